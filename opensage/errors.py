@@ -1,0 +1,74 @@
+"""What can go wrong, classed by who must act.
+
+    OpensageError
+    ├── RecipeError      the user: a recipe, an option or a file they named is wrong
+    │   └── MissingExtra the user: something optional is not installed
+    ├── SandboxError     the machine or the jailed code: an interpreter could not start, or died
+    ├── WorldError       the world's author: opening, executing or grading a task broke
+    ├── PolicyError      whoever serves the model: the endpoint failed, refused or timed out
+    │   └── ContextOverflow  nobody: the episode no longer fits the model and ends there
+    └── StoreError       the disk: a run or a library cannot be read or written
+
+The first line of a message says what happened and names the value given; hints say what to do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from difflib import get_close_matches
+
+
+class OpensageError(Exception):
+    """A failure with a plain message and, where there is one, a hint."""
+
+    def __init__(self, message: str, *, hint: str = "") -> None:
+        super().__init__(message)
+        self.message = message
+        self.hint = hint
+
+    def __str__(self) -> str:
+        return f"{self.message}\nhint: {self.hint}" if self.hint else self.message
+
+
+class RecipeError(OpensageError):
+    """The recipe, an option or a named file is wrong: the user can mend it."""
+
+
+class MissingExtra(RecipeError):
+    """Something optional is asked for and not installed."""
+
+    def __init__(self, what: str, extra: str) -> None:
+        super().__init__(f"{what} needs the extra '{extra}'", hint=f"pip install 'opensage[{extra}]'")
+
+
+class SandboxError(OpensageError):
+    """An interpreter for model-written code could not start, or died."""
+
+
+class WorldError(OpensageError):
+    """Opening, executing or grading a task broke on the world's side."""
+
+
+class PolicyError(OpensageError):
+    """The model's side failed: no answer, a refusal, a time-out."""
+
+
+class ContextOverflow(PolicyError):
+    """The conversation no longer fits the model's context."""
+
+
+class StoreError(OpensageError):
+    """A run folder or a library cannot be read or written."""
+
+
+def unknown(what: str, given: str, known: Iterable[str]) -> RecipeError:
+    """An error for a name that does not exist, with the nearest one that does.
+
+    >>> print(unknown("retriever", "scenarios", ["none", "scenario"]))
+    unknown retriever 'scenarios'
+    hint: did you mean 'scenario'? known: none, scenario
+    """
+    names = sorted(known)
+    near = get_close_matches(given, names, n=1)
+    guess = f"did you mean '{near[0]}'? " if near else ""
+    return RecipeError(f"unknown {what} '{given}'", hint=f"{guess}known: {', '.join(names) or 'none'}")
