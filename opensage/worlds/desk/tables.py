@@ -19,7 +19,8 @@ class Row(Protocol):
     """A frozen dataclass with an integer id. Lists inside a row are tuples."""
 
     OWNER: ClassVar[str]
-    """The field whose value `Table.of` looks up: usually the account a row belongs to; empty for none."""
+    """The field or property whose value `Table.of` looks up: usually the account a row belongs to; empty for none.
+    A tuple is looked up by each of its parts, as for a payment that belongs to sender and receiver."""
     LOOSE: ClassVar[tuple[str, ...]]
     """Fields that grading does not compare, such as when the row was written."""
     __dataclass_fields__: ClassVar[dict[str, Any]]
@@ -44,8 +45,13 @@ class Base(Generic[R]):
         if kind.OWNER:
             owned: dict[Any, list[int]] = {}
             for row in self.rows.values():
-                owned.setdefault(getattr(row, kind.OWNER), []).append(row.id)
+                for owner in _parts(getattr(row, kind.OWNER)):
+                    owned.setdefault(owner, []).append(row.id)
             self.owned = {owner: tuple(ids) for owner, ids in owned.items()}
+
+
+def _parts(owner: Any) -> tuple[Any, ...]:
+    return owner if type(owner) is tuple else (owner,)
 
 
 class Table(Generic[R]):
@@ -80,12 +86,12 @@ class Table(Generic[R]):
         return sum(1 for _ in self)
 
     def of(self, owner: Any) -> list[R]:
-        """Rows whose owner field has this value, oldest first."""
+        """Rows whose owner field has this value, or holds it in a tuple, oldest first."""
         ids = self._base.owned.get(owner, ())
         if not self._over:
             return [self._base.rows[id] for id in ids]
         field = self._base.kind.OWNER
-        return list(self._merged(ids, lambda row: getattr(row, field) == owner))
+        return list(self._merged(ids, lambda row: owner in _parts(getattr(row, field))))
 
     def _merged(self, ids: Iterable[int], belongs: Callable[[R], bool]) -> Iterator[R]:
         rows, over = self._base.rows, self._over
