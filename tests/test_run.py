@@ -1,0 +1,385 @@
+"""A run folder: readable, atomic, resumable, and closed to a second writer."""
+
+from __future__ import annotations
+
+import errno
+import json
+import math
+import os
+import random
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from opensage.errors import StoreError
+from opensage.record import Played
+from opensage.run import Run, Status, differences, write_whole
+from opensage.types import Completion, Episode, Stop, Task, Turn, Verdict
+
+RECIPE = 'seed = 1\n\n[play]\nturns = 40\nretriever = "scenario"\n'
+
+
+def played(task: str = "music_1", run: int = 0, text: str = "hello") -> Played:
+    return Played(
+        run=run,
+        split="dev",
+        episode=Episode(
+            task=Task(id=task, scenario=task[:-2], instruction="Play a song"),
+            turns=(Turn(completion=Completion(text=text), code=""),),
+            verdict=Verdict(passed=("done",), failed=()),
+            stop=Stop.COMPLETED,
+        ),
+    )
+
+
+def begin(folder: Path, *, recipe: str = RECIPE, resume: bool = False, force: bool = False, **more: object) -> Run:
+    return Run.create(
+        folder,
+        command="evaluate",
+        recipe_toml=recipe,
+        seed=1,
+        resume=resume,
+        force=force,
+        **more,  # type: ignore[arg-type]
+    )
+
+
+def test_a_run_is_a_folder_of_plain_files(tmp_path: Path) -> None:
+    with begin(tmp_path / "run", library="abc123") as run:
+        run.write_episodes("dev-run0-music", [played(), played("music_2")])
+        run.log(0, {"play/tgc": 1.0})
+        run.write_text("report.md", "# Report\n")
+    folder = tmp_path / "run"
+    assert sorted(os.listdir(folder)) == [
+        ".lock",
+        "episodes",
+        "metrics.jsonl",
+        "recipe.toml",
+        "report.md",
+        "run.json",
+    ]
+    assert (folder / "recipe.toml").read_text() == RECIPE
+    assert (folder / "metrics.jsonl").read_text() == '{"step": 0, "play/tgc": 1.0}\n'
+    assert len((folder / "episodes" / "dev-run0-music.jsonl").read_text().splitlines()) == 2
+    about = json.loads((folder / "run.json").read_text())
+    assert about["command"] == "evaluate"
+    assert about["status"] == "finished"
+    assert about["seed"] == 1
+    assert about["library"] == "abc123"
+    assert about["python"].startswith("CPython 3.")
+    assert "numpy" in about["packages"]
+
+
+def test_what_is_written_is_read_back(tmp_path: Path) -> None:
+    with begin(tmp_path) as run:
+        run.write_episodes("b", [played("music_2", text="line\u2028end\nand \ud800")])
+        run.write_episodes("a", [played("music_1")])
+        run.log(2, {"x": 1, "y": math.nan})
+        run.log(1, {"x": 5})
+        run.start_library("d1")
+        assert run.has("a")
+        assert not run.has("c")
+    again = Run.open(tmp_path)
+    assert again.keys() == ("a", "b")
+    assert list(again.episodes("a")) == [played("music_1")]
+    assert [each.episode.task.id for each in again.episodes()] == ["music_1", "music_2"]
+    assert [each.episode.turns[0].completion.text for each in again.episodes("b")] == ["line\u2028end\nand \ud800"]
+    assert [entry.step for entry in again.metrics()] == [1, 2]
+    assert again.metrics()[1].values["x"] == 1.0
+    assert math.isnan(again.metrics()[1].values["y"])
+    assert again.about.library == "d1"
+    assert again.recipe["play"] == {"turns": 40, "retriever": "scenario"}
+
+
+@pytest.mark.parametrize("key", ["../../etc/passwd", ".hidden", "a b/c", "%41", "ünï", ".", "..", "a\nb", "\ud800"])
+def test_any_key_names_a_file_inside_the_run_and_comes_back(tmp_path: Path, key: str) -> None:
+    with begin(tmp_path) as run:
+        run.write_episodes(key, [played()])
+        assert run.has(key)
+        assert run.keys() == (key,)
+        assert len(list(run.episodes())) == 1
+    files = list(tmp_path.rglob("*.jsonl"))
+    assert [path.parent for path in files] == [tmp_path / "episodes"]
+
+
+@pytest.mark.parametrize("key", ["", "x" * 201])
+def test_a_key_that_cannot_name_a_file_is_refused(tmp_path: Path, key: str) -> None:
+    with begin(tmp_path) as run, pytest.raises(StoreError, match="cannot name a unit of work"):
+        run.write_episodes(key, [])
+
+
+def test_a_text_stays_inside_the_run(tmp_path: Path) -> None:
+    with begin(tmp_path / "run") as run:
+        for name in ("../x", "/x", "plots/../../x"):
+            with pytest.raises(StoreError, match="not a name inside run"):
+                run.write_text(name, "")
+        assert run.write_text("plots/a.txt", "a") == tmp_path / "run" / "plots" / "a.txt"
+
+
+def test_a_unit_written_again_is_replaced_and_a_failing_one_leaves_the_old(tmp_path: Path) -> None:
+    def breaks():
+        yield played("music_3")
+        raise RuntimeError("broke")
+
+    with begin(tmp_path) as run:
+        run.write_episodes("a", [played("music_1")])
+        run.write_episodes("a", [played("music_2")])
+        with pytest.raises(RuntimeError):
+            run.write_episodes("a", breaks())
+        assert [each.episode.task.id for each in run.episodes()] == ["music_2"]
+        assert os.listdir(tmp_path / "episodes") == ["a.jsonl"]
+
+
+def test_a_folder_with_other_files_is_refused_and_untouched_even_by_force(tmp_path: Path) -> None:
+    (tmp_path / "thesis.tex").write_text("years of work")
+    for force in (False, True):
+        with pytest.raises(StoreError, match=r"not empty and not a run: it holds thesis\.tex"):
+            begin(tmp_path, force=force)
+    assert os.listdir(tmp_path) == ["thesis.tex"]
+
+
+def test_a_file_is_not_a_run(tmp_path: Path) -> None:
+    (tmp_path / "x").write_text("")
+    with pytest.raises(StoreError, match="is a file, not a folder"):
+        begin(tmp_path / "x")
+    with pytest.raises(StoreError, match="no such folder"):
+        Run.open(tmp_path / "y")
+    with pytest.raises(StoreError, match=r"it has no run\.json"):
+        Run.open(tmp_path)
+
+
+def test_a_run_that_exists_asks_to_resume_or_force(tmp_path: Path) -> None:
+    with begin(tmp_path) as run:
+        run.write_episodes("a", [played()])
+    with pytest.raises(StoreError, match=r"already holds a run \(evaluate, finished") as caught:
+        begin(tmp_path)
+    assert "--resume" in caught.value.hint
+    assert "--force" in caught.value.hint
+    with pytest.raises(StoreError, match="both"):
+        begin(tmp_path, resume=True, force=True)
+    with begin(tmp_path, resume=True) as run:
+        assert run.keys() == ("a",)
+        assert run.about.status is Status.RUNNING
+    (tmp_path / "notes.txt").write_text("mine")
+    with begin(tmp_path, recipe="seed = 9\n", force=True) as run:
+        assert run.keys() == ()
+        assert run.recipe == {"seed": 9}
+    assert (tmp_path / "notes.txt").read_text() == "mine"
+
+
+def test_resuming_a_folder_that_is_not_there_begins_it(tmp_path: Path) -> None:
+    with begin(tmp_path / "new", resume=True) as run:
+        assert run.keys() == ()
+
+
+def test_resuming_with_another_recipe_says_which_keys_differ(tmp_path: Path) -> None:
+    begin(tmp_path).close()
+    other = 'seed = 2\n\n[play]\nturns = 40\nretriever = "scenario"\nworkers = 3\n'
+    with pytest.raises(StoreError) as caught:
+        begin(tmp_path, recipe=other, resume=True)
+    assert "play.workers: not set in the run, 3 given" in caught.value.message
+    assert "seed: 1 in the run, 2 given" in caught.value.message
+    assert "turns" not in caught.value.message
+    with pytest.raises(StoreError, match="seed: 1 in the run"):
+        begin(tmp_path, recipe=other, resume=True, free=["play.workers"])
+    begin(tmp_path, recipe=other, resume=True, free=["play.workers", "seed"]).close()
+    with pytest.raises(StoreError, match="holds a run of 'evaluate', not 'collect'"):
+        Run.create(tmp_path, command="collect", recipe_toml=RECIPE, seed=1, resume=True)
+
+
+def test_true_and_one_are_told_apart_no_more_than_toml_tells_them() -> None:
+    assert differences({"a": {"b": 1}}, {"a": {"b": 1}}) == {}
+    assert differences({"a": 1}, {"a": {"b": 1}}) == {
+        "a": "a: 1 in the run, not set given",
+        "a.b": "a.b: not set in the run, 1 given",
+    }
+
+
+def test_status_tells_how_the_run_ended(tmp_path: Path) -> None:
+    with pytest.raises(KeyboardInterrupt), begin(tmp_path / "a"):
+        raise KeyboardInterrupt
+    assert Run.open(tmp_path / "a").about.status is Status.INTERRUPTED
+    with begin(tmp_path / "b") as run:
+        run.finish("interrupted")
+    assert Run.open(tmp_path / "b").about.status is Status.INTERRUPTED
+    begin(tmp_path / "c").close()
+    assert Run.open(tmp_path / "c").about.status is Status.RUNNING
+
+
+def test_a_run_opened_for_reading_cannot_be_written(tmp_path: Path) -> None:
+    begin(tmp_path).close()
+    run = Run.open(tmp_path)
+    for write in (lambda: run.write_episodes("a", []), lambda: run.log(0, {}), lambda: run.finish()):
+        with pytest.raises(StoreError, match="open for reading only"):
+            write()
+
+
+def test_two_writers_of_one_run_are_kept_apart(tmp_path: Path) -> None:
+    with begin(tmp_path) as run:
+        with pytest.raises(StoreError, match=f"is being written by process {os.getpid()}"):
+            begin(tmp_path, resume=True)
+        with pytest.raises(StoreError, match="is being written"):
+            begin(tmp_path, force=True)
+        run.log(0, {"a": 1.0})
+        assert Run.open(tmp_path).metrics()[0].values == {"a": 1.0}
+    begin(tmp_path, resume=True).close()
+
+
+def test_a_torn_last_line_of_metrics_is_ignored_and_mended(tmp_path: Path) -> None:
+    with begin(tmp_path) as run:
+        run.log(0, {"a": 1.0})
+        run.log(1, {"a": 2.0})
+    with (tmp_path / "metrics.jsonl").open("a") as file:
+        file.write('{"step": 2, "a"')
+    assert [entry.step for entry in Run.open(tmp_path).metrics()] == [0, 1]
+    with begin(tmp_path, resume=True) as run:
+        run.log(1, {"a": 3.0})
+    assert [(entry.step, entry.values["a"]) for entry in Run.open(tmp_path).metrics()] == [(0, 1.0), (1, 3.0)]
+
+
+@pytest.mark.parametrize("line", ['{"step": 2, "a"', "[]", '{"a": 1}', '{"step": 1, "a": "x"}'])
+def test_a_bad_line_of_metrics_in_the_middle_is_named(tmp_path: Path, line: str) -> None:
+    begin(tmp_path).close()
+    (tmp_path / "metrics.jsonl").write_text(line + "\n" + '{"step": 3, "a": 1.0}\n')
+    with pytest.raises(StoreError, match=r"metrics\.jsonl:1: "):
+        Run.open(tmp_path).metrics()
+
+
+def test_a_bad_line_of_episodes_is_named(tmp_path: Path) -> None:
+    with begin(tmp_path) as run:
+        run.write_episodes("a", [played(), played()])
+    path = tmp_path / "episodes" / "a.jsonl"
+    path.write_text(path.read_text().splitlines()[0] + '\n{"run": 0}\n')
+    with pytest.raises(StoreError, match=r"a\.jsonl:2: cannot read Played: missing field 'episode'"):
+        list(Run.open(tmp_path).episodes())
+
+
+def test_a_run_of_a_newer_format_or_a_broken_one_is_explained(tmp_path: Path) -> None:
+    begin(tmp_path).close()
+    path = tmp_path / "run.json"
+    about = json.loads(path.read_text())
+    path.write_text(json.dumps(about | {"format": 99, "later": 1}))
+    with pytest.raises(StoreError, match=r"run\.json: format 99, and this opensage reads up to 1"):
+        Run.open(tmp_path)
+    path.write_text("{")
+    with pytest.raises(StoreError, match=r"run\.json: not JSON"):
+        Run.open(tmp_path)
+
+
+def test_a_full_disk_is_a_store_error_and_leaves_no_torn_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with begin(tmp_path) as run:
+        run.write_episodes("a", [played("music_1")])
+        run.log(0, {"a": 1.0})
+        real = os.write
+
+        def half(handle: int, data: memoryview) -> int:
+            if len(data) > 10:
+                return real(handle, data[:10])
+            raise OSError(errno.ENOSPC, "No space left on device")
+
+        with monkeypatch.context() as patch:
+            patch.setattr(os, "write", half)
+            for key in ("a", "b"):
+                with pytest.raises(StoreError, match="No space left on device") as caught:
+                    run.write_episodes(key, [played("music_2")])
+                assert "--resume" in caught.value.hint
+            with pytest.raises(StoreError, match="No space left on device"):
+                run.log(1, {"a": 2.0})
+        assert [each.episode.task.id for each in run.episodes()] == ["music_1"]
+        assert os.listdir(tmp_path / "episodes") == ["a.jsonl"]
+        run.log(2, {"a": 3.0})
+        assert [entry.step for entry in run.metrics()] == [0, 2]
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
+def test_a_device_that_is_really_full_names_the_file(tmp_path: Path) -> None:
+    with begin(tmp_path) as run:
+        (tmp_path / "metrics.jsonl").symlink_to("/dev/full")
+        with pytest.raises(StoreError, match=r"metrics\.jsonl: No space left"):
+            run.log(0, {"a": 1.0})
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may write anywhere")
+def test_a_folder_without_permission_is_a_store_error(tmp_path: Path) -> None:
+    tmp_path.chmod(0o500)
+    try:
+        with pytest.raises(StoreError, match="Permission denied") as caught:
+            begin(tmp_path / "run")
+        assert "permissions" in caught.value.hint
+    finally:
+        tmp_path.chmod(0o700)
+
+
+def test_a_path_through_a_file_is_a_store_error(tmp_path: Path) -> None:
+    (tmp_path / "x").write_text("")
+    with pytest.raises(StoreError, match="Not a directory"):
+        begin(tmp_path / "x" / "run")
+
+
+def test_a_folder_left_before_run_json_was_written_counts_as_empty(tmp_path: Path) -> None:
+    (tmp_path / "episodes").mkdir()
+    (tmp_path / "recipe.toml").write_text("seed = 7\n")
+    (tmp_path / ".run.json.12-34.tmp").write_text("{")
+    with begin(tmp_path) as run:
+        assert run.recipe["seed"] == 1
+    assert ".run.json.12-34.tmp" not in os.listdir(tmp_path)
+
+
+def test_whole_files_obey_the_umask(tmp_path: Path) -> None:
+    before = os.umask(0o027)
+    try:
+        write_whole(tmp_path / "a", "x")
+    finally:
+        os.umask(before)
+    assert (tmp_path / "a").stat().st_mode & 0o777 == 0o640
+
+
+WRITER = """
+import sys
+from tests.test_run import RECIPE, played
+from opensage.run import Run
+print("ready", flush=True)
+with Run.create(sys.argv[1], command="evaluate", recipe_toml=RECIPE, seed=1, resume=True) as run:
+    for unit in range(200):
+        key = f"dev-run0-{unit}"
+        if not run.has(key):
+            run.write_episodes(key, [played(f"s{unit}_{n}", text="x" * 20_000) for n in (1, 2, 3)])
+            run.log(unit, {"play/tgc": float(unit)})
+"""
+
+
+def test_a_writer_killed_at_any_moment_leaves_a_run_that_resumes(tmp_path: Path) -> None:
+    """Kill a real writer again and again; each time the folder reads, and in the end it is as if nothing happened."""
+    folder, chance = tmp_path / "run", random.Random(4)
+    root = Path(__file__).parent.parent
+    kills, done = 0, False
+    while not done:
+        writer = subprocess.Popen(
+            [sys.executable, "-c", WRITER, folder],
+            stdout=subprocess.PIPE,
+            cwd=root,
+            env=os.environ | {"PYTHONPATH": str(root)},
+        )
+        with writer:
+            assert writer.stdout is not None
+            assert writer.stdout.readline() == b"ready\n"
+            try:
+                writer.wait(timeout=chance.uniform(0, 0.02) if kills < 12 else 60)
+            except subprocess.TimeoutExpired:
+                writer.send_signal(signal.SIGKILL)
+            done = writer.wait() == 0
+        assert writer.returncode in (0, -signal.SIGKILL)
+        kills += not done
+        if (folder / "run.json").exists():
+            run = Run.open(folder)
+            assert len(list(run.episodes())) == 3 * len(run.keys())
+            # The unit is written before its metrics, so at most one line per kill is missing.
+            assert len(run.keys()) - len(run.metrics()) in range(kills + 1)
+    assert kills >= 3
+    run = Run.open(folder)
+    assert run.about.status is Status.FINISHED
+    assert set(run.keys()) == {f"dev-run0-{unit}" for unit in range(200)}
+    assert [path.name for path in folder.rglob("*.tmp")] == []
