@@ -1,0 +1,223 @@
+"""The agent: plays one task by writing Python, with what its library offers, and keeps what worked.
+
+The loop of the paper (section 3; SPEC of the method in docs/concepts.md), with three deliberate differences: retrieved
+skills are smoke-run one by one and only those that fail are left out (the authors drop all of them); a use is a call
+seen in the execution trace (theirs: the name is mentioned); and a broken world is recorded on the episode, not raised.
+"""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Literal
+
+from opensage.errors import ContextOverflow, OpensageError, RecipeError, WorldError
+from opensage.prompts import Prompt
+from opensage.seeds import derive
+from opensage.skills.extract import mentions, skills_in
+from opensage.skills.library import Library
+from opensage.tokens import estimate
+from opensage.types import (
+    Completion,
+    Episode,
+    Message,
+    Observation,
+    Origin,
+    Policy,
+    Retriever,
+    Skill,
+    Stop,
+    Task,
+    Turn,
+    Use,
+    Verdict,
+    World,
+)
+
+UNGRADED = Verdict(passed=(), failed=())
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AgentSettings:
+    """Limits and words of the agent; the defaults are the paper's."""
+
+    prompt: str = "skill"
+    """`skill`, the plain baseline `react`, or the path of a Markdown template."""
+    turns: int = 40
+    """Replies before the episode is stopped and graded as it stands."""
+    reply_tokens: int = 1500
+    """New tokens in one reply."""
+    context_tokens: int = 28_048
+    """Length of the conversation at which the episode is stopped and graded as it stands."""
+    observation_chars: int = 12_000
+    """Characters of output shown to the agent; the rest is cut, with a note."""
+    cut_note: str = "\n... (cut: {shown} of {total} characters are shown)"
+    """The note, with places for the two numbers."""
+    no_code: str = "No code available to execute."
+    """What is recorded when a reply holds no python block; the episode ends there."""
+    smoke: Literal["each", "all"] = "each"
+    """Whether a skill that does not load is left out alone, or all retrieved skills with it (the authors' way)."""
+    use: Literal["trace", "mention"] = "trace"
+    """What counts as use of a skill: a call in the execution trace, or its name in the code (the authors' way)."""
+    learn: bool = True
+    """Whether functions that ran without error are saved as skills."""
+
+    def __post_init__(self) -> None:
+        for name in ("turns", "reply_tokens", "context_tokens", "observation_chars"):
+            if getattr(self, name) < 1:
+                raise RecipeError(f"agent.{name} is {getattr(self, name)}; it must be at least 1")
+        try:
+            self.cut_note.format(shown=0, total=0)
+        except (KeyError, IndexError, ValueError):
+            raise RecipeError(f"agent.cut_note is {self.cut_note!r}; its places are {{shown}} and {{total}}") from None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Agent:
+    """Who plays: a policy, what it is offered, how it is told, and how far it may go."""
+
+    policy: Policy
+    retrieve: Retriever
+    prompt: Prompt
+    limits: AgentSettings = field(default_factory=AgentSettings)
+
+    def play(self, task: Task, world: World, library: Library, *, seed: int) -> Episode:
+        """Play a task to its end and grade it. Whatever breaks is recorded on the episode; nothing is raised."""
+        table = _Table(self, task, world, seed)
+        started = time.perf_counter()
+        verdict, error = UNGRADED, ""
+        try:
+            table.offer(self.retrieve(library, task))
+            stop = table.play()
+            verdict = world.evaluate()
+        except OpensageError as problem:
+            stop, error = Stop.ERROR, f"{type(problem).__name__}: {problem}"
+        except Exception as problem:  # noqa: BLE001 (the edge of a stranger's world, policy or retriever)
+            stop, error = Stop.ERROR, f"{WorldError.__name__}: {type(problem).__name__}: {problem}"
+        return Episode(
+            task=task,
+            turns=tuple(table.turns),
+            verdict=verdict,
+            stop=stop,
+            offered=tuple(table.offered),
+            dropped=tuple(table.dropped),
+            called=tuple(table.called),
+            learned=tuple(table.learned.values()),
+            prompt=table.opening,
+            error=error,
+            seed=seed,
+            seconds=time.perf_counter() - started,
+        )
+
+
+class _Table:
+    """One episode under way: what lies on the table while it is played."""
+
+    def __init__(self, agent: Agent, task: Task, world: World, seed: int) -> None:
+        self.agent, self.task, self.world, self.seed = agent, task, world, seed
+        self.opening: tuple[Message, ...] = ()
+        self.turns: list[Turn] = []
+        self.offered: dict[str, Skill] = {}
+        self.dropped: list[str] = []
+        self.called: list[Use] = []
+        self.learned: dict[str, Skill] = {}
+        self._blocks = 0
+        self._injected: set[int] = set()
+        self._ran: list[str] = []
+
+    def offer(self, retrieved: Sequence[Skill]) -> None:
+        """Load the retrieved skills into the world, leaving out what fails, and open the conversation."""
+        loaded = [skill for skill in retrieved if self._load(skill)]
+        if self.agent.limits.smoke == "all" and len(loaded) < len(retrieved):
+            loaded = []
+        self.offered = {skill.name: skill for skill in loaded}
+        self.dropped = [skill.name for skill in retrieved if skill.name not in self.offered]
+        self.opening = self.agent.prompt.opening(self.task, loaded)
+
+    def play(self) -> Stop:
+        """Turns until the task is complete or a limit is reached."""
+        limits = self.agent.limits
+        messages = list(self.opening)
+        for number in range(limits.turns):
+            try:
+                completion = self.agent.policy(messages, seed=derive(self.seed, number))
+            except ContextOverflow:
+                return Stop.CONTEXT
+            code = code_in(completion.text)
+            if not code:
+                nothing = Observation(text=limits.no_code, failed=True)
+                self.turns.append(Turn(completion=completion, code="", observation=nothing))
+                return Stop.NO_CODE
+            observation = self._execute(code)
+            self.turns.append(Turn(completion=completion, code=code, observation=observation))
+            self._note(number, code, observation)
+            if observation.done:
+                return Stop.COMPLETED
+            reaction = self.agent.prompt.reaction(self.task, cut(observation.text, limits))
+            if _size(completion, reaction) > limits.context_tokens:
+                return Stop.CONTEXT
+            messages += [Message(role="assistant", content=completion.text), reaction]
+        return Stop.TURNS
+
+    def _load(self, skill: Skill) -> bool:
+        self._injected.add(self._blocks)
+        return not self._execute(skill.code).failed
+
+    def _execute(self, code: str) -> Observation:
+        self._blocks += 1
+        return self.world.execute(code)
+
+    def _note(self, number: int, code: str, observation: Observation) -> None:
+        """Record the skills this block used and, if it ran without error, those it made."""
+        if self.agent.limits.use == "mention":
+            names = [(name, "") for name in sorted(mentions(code, self.offered.keys()))]
+        else:
+            names = [(call.name, call.error) for call in observation.calls if call.block in self._injected]
+        self.called += [
+            Use(name=name, turn=number, origin=self.offered[name].origin.task, error=error)
+            for name, error in names
+            if name in self.offered
+        ]
+        if observation.fatal:
+            self._ran.clear()
+            for skill in self.offered.values():
+                self._load(skill)
+        elif not observation.failed:
+            if self.agent.limits.learn:
+                origin = Origin(
+                    task=self.task.id, scenario=self.task.scenario, turn=number, instruction=self.task.instruction
+                )
+                for skill in skills_in(code, origin=origin, known=self.offered, earlier=self._ran):
+                    self.learned[skill.name] = skill
+            self._ran.append(code)
+
+
+def code_in(reply: str) -> str:
+    """The first python block of a reply; one that is not terminated counts, too.
+
+    >>> code_in("Let me see.\\n```python\\nprint(1)\\n```\\nand\\n```python\\nprint(2)\\n```")
+    'print(1)'
+    >>> code_in("```python\\nprint(1)")
+    'print(1)'
+    >>> code_in("no code"), code_in("```\\nprint(1)\\n```")
+    ('', '')
+    """
+    match = re.search(
+        r"```(?:python|py)[^\S\n]*\n(.*?)(?:^[^\S\n]*```|\Z)", reply, flags=re.DOTALL | re.MULTILINE | re.I
+    )
+    return match.group(1).strip("\n") if match and match.group(1).strip() else ""
+
+
+def cut(text: str, limits: AgentSettings) -> str:
+    """What the agent is shown of an output."""
+    if len(text) <= limits.observation_chars:
+        return text
+    shown = text[: limits.observation_chars]
+    return shown + limits.cut_note.format(shown=len(shown), total=len(text))
+
+
+def _size(completion: Completion, reaction: Message) -> int:
+    """How long the conversation is with the next observation."""
+    return completion.prompt_tokens + completion.reply_tokens + estimate(reaction.content)

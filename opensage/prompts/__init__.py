@@ -1,0 +1,113 @@
+"""Prompts: Markdown templates with three parts, filled with a task, its skills and its observations.
+
+A template's parts are headed `<!-- system -->`, `<!-- user -->` and `<!-- observation -->`; the places to fill are
+`${skills}`, `${facts}`, `${instruction}` and `${observation}`. What is filled in was written by a model or a stranger:
+it cannot end its fence, open a part of the template or form a chat control token.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from string import Template
+
+from opensage.errors import RecipeError, unknown
+from opensage.types import Message, Skill, Task
+
+FOLDER = Path(__file__).parent
+_PARTS = ("system", "user", "observation")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Prompt:
+    """The words around a task: one for an agent with a library, one for the plain baseline, or the user's own."""
+
+    system: str
+    user: str
+    observation: str
+
+    def opening(self, task: Task, skills: Sequence[Skill] = ()) -> tuple[Message, ...]:
+        """The conversation before the first reply."""
+        filled = Template(self.user).substitute(
+            skills=shelf(skills), facts=facts(task), instruction=quieted(task.instruction)
+        )
+        return Message(role="system", content=self.system), Message(role="user", content=filled)
+
+    def reaction(self, task: Task, text: str) -> Message:
+        """What the agent reads after its code ran: the output, and the task again."""
+        filled = Template(self.observation).substitute(
+            observation=fenced(text), facts=facts(task), instruction=quieted(task.instruction)
+        )
+        return Message(role="user", content=filled)
+
+
+def prompt_named(name: str) -> Prompt:
+    """A prompt of ours by name, or the user's own by the path of a Markdown file."""
+    ours = {path.stem: path for path in FOLDER.glob("*.md")}
+    path = ours.get(name) or Path(name)
+    if name not in ours and path.suffix != ".md":
+        raise unknown("prompt", name, [*ours, "<path>.md"])
+    try:
+        return parse(path.read_text(encoding="utf-8"), where=str(path))
+    except OSError as error:
+        raise RecipeError(f"cannot read the prompt '{path}': {error.strerror}") from None
+
+
+def parse(text: str, *, where: str = "prompt") -> Prompt:
+    """A template's three parts."""
+    found = re.split(r"^<!-- (\w+) -->\n", text, flags=re.MULTILINE)
+    names, bodies = found[1::2], found[2::2]
+    if sorted(names) != sorted(_PARTS):
+        wanted = ", ".join(f"<!-- {part} -->" for part in _PARTS)
+        raise RecipeError(f"{where} has the parts {names or 'none'}", hint=f"a prompt has exactly these: {wanted}")
+    parts = dict(zip(names, (body.strip() for body in bodies), strict=True))
+    known = {
+        "system": set(),
+        "user": {"skills", "facts", "instruction"},
+        "observation": {"observation", "facts", "instruction"},
+    }
+    for part, body in parts.items():
+        if part != "system" and (extra := set(Template(body).get_identifiers()) - known[part]):
+            raise unknown(f"place in <!-- {part} --> of {where}", sorted(extra)[0], known[part])
+    return Prompt(**parts)
+
+
+def facts(task: Task) -> str:
+    """What the prompt may know besides the instruction, in one line.
+
+    >>> facts(Task(id="a_1", scenario="a", instruction="", facts={"name": "Ada", "date and time": "Sunday"}))
+    'Your supervisor: name Ada; date and time Sunday.'
+    """
+    return "Your supervisor: " + "; ".join(f"{key} {quieted(value)}" for key, value in task.facts.items()) + "."
+
+
+def shelf(skills: Sequence[Skill]) -> str:
+    """The library's functions as the model reads them."""
+    if not skills:
+        return "(none yet)"
+    return fenced("\n\n\n".join(_once(skills)), "python")
+
+
+def _once(skills: Sequence[Skill]) -> list[str]:
+    """Imports first, each once, then the sources."""
+    imports = list(dict.fromkeys(line for skill in skills for line in skill.imports))
+    sources = [skill.source for skill in skills]
+    return ["\n".join(imports), *sources] if imports else sources
+
+
+def fenced(text: str, language: str = "") -> str:
+    """A fenced block that the text cannot close."""
+    longest = max((len(run) for run in re.findall(r"`{3,}", text)), default=2)
+    fence = "`" * (longest + 1)
+    return f"{fence}{language}\n{quieted(text)}\n{fence}"
+
+
+def quieted(text: str) -> str:
+    """The text with chat control tokens broken up and control characters gone."""
+    text = re.sub(
+        r"<(?=\|)|(?<=\|)>", lambda match: f"{match.group()[0]}\u200b" if match.group() == "<" else "\u200b>", text
+    )
+    text = re.sub(r"\[(/?)(INST|SYS)\]", "[\u200b\\1\\2]", text)
+    return re.sub(r"[\x00-\x08\x0b-\x1f\x7f\x80-\x9f]", "\ufffd", text)

@@ -1,0 +1,172 @@
+"""Desk as a suite of tasks, and one of its tasks opened as a world."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from opensage.errors import RecipeError, WorldError, unknown
+from opensage.sandbox import ApiFailure, Interpreter, Sandbox
+from opensage.seeds import derive, draw
+from opensage.types import Json, Observation, Task, Verdict
+from opensage.worlds.desk.api import ApiError, Session
+from opensage.worlds.desk.case import SIBLINGS, Case, case_of
+from opensage.worlds.desk.desk import call
+from opensage.worlds.desk.families import FAMILIES
+from opensage.worlds.desk.family import Family
+from opensage.worlds.desk.grading import grade
+from opensage.worlds.desk.universe import NOW
+
+SPLITS = ("train", "dev", "test_normal", "test_challenge")
+UNIVERSES = 4
+"""Universes per split: scenarios take turns, so that people and their data vary."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DeskSettings:
+    """Which part of desk is played."""
+
+    seed: int = 0
+    """Draws people and values; another seed, other scenarios."""
+    scenarios: int = 1
+    """Scenarios per family, as many as wanted."""
+    wording: Literal["shared", "mixed"] = "shared"
+    """Whether the tasks of a scenario share one wording or each have their own."""
+    families: tuple[str, ...] = ()
+    """Only these families; empty for all."""
+    difficulties: tuple[int, ...] = ()
+    """Only families of these difficulties (1 to 3); empty for all."""
+
+    def __post_init__(self) -> None:
+        if self.scenarios < 1:
+            raise RecipeError(f"scenarios is {self.scenarios}; it must be at least 1")
+        for name in self.families:
+            if name not in FAMILIES:
+                raise unknown("desk family", name, FAMILIES)
+        if extra := set(self.difficulties) - {1, 2, 3}:
+            raise RecipeError(f"difficulties holds {sorted(extra)}; allowed are 1, 2 and 3")
+
+
+class DeskSuite:
+    """The embedded suite: scenario families over a simulated digital life.
+
+    A task's id says what it is, `<family>.<number>_<sibling>`, so any task of any size of the suite can be opened.
+    """
+
+    def __init__(self, settings: DeskSettings, sandbox: Sandbox) -> None:
+        self._settings = settings
+        self._sandbox = sandbox
+
+    def splits(self) -> Sequence[str]:
+        return SPLITS
+
+    def families(self, split: str) -> list[Family]:
+        """The families of a split that the settings let through."""
+        if split not in SPLITS:
+            raise unknown("split of desk", split, SPLITS)
+        names, levels = self._settings.families, self._settings.difficulties
+        return [
+            family
+            for family in FAMILIES.values()
+            if family.split == split
+            and (not names or family.name in names)
+            and (not levels or family.difficulty in levels)
+        ]
+
+    def tasks(self, split: str) -> Sequence[Task]:
+        return [
+            self._task(family, number, sibling)
+            for number in range(self._settings.scenarios)
+            for family in self.families(split)
+            for sibling in range(SIBLINGS)
+        ]
+
+    def open(self, task: Task) -> DeskWorld:
+        case = self._case(*self._parse(task.id))
+        seed = derive(self._settings.seed, "world", task.id)
+        interpreter = self._sandbox.open(seed=seed, now=NOW.isoformat())
+        return DeskWorld(case, task, seed, interpreter)
+
+    def case(self, task: Task) -> Case:
+        """The case behind a task, for tests and for its author: it holds the answer."""
+        return self._case(*self._parse(task.id))
+
+    def _parse(self, id: str) -> tuple[Family, int, int]:
+        try:
+            scenario, sibling = id.rsplit("_", 1)
+            name, number = scenario.rsplit(".", 1)
+            return FAMILIES[name], int(number), int(sibling) - 1
+        except (ValueError, KeyError):
+            raise WorldError(
+                f"'{id}' is not a task of desk",
+                hint="ids read <family>.<number>_<1 to 3>, such as those of tasks(split)",
+            ) from None
+
+    def _case(self, family: Family, number: int, sibling: int) -> Case:
+        seed = derive(self._settings.seed, "desk", family.split, number)
+        universe = derive(self._settings.seed, "universe", family.split, number % UNIVERSES)
+        return case_of(family, seed, universe, sibling)
+
+    def _task(self, family: Family, number: int, sibling: int) -> Task:
+        case = self._case(family, number, sibling)
+        order = draw(self._settings.seed, "wording", family.name, number).sample(
+            range(len(family.wordings)), len(family.wordings)
+        )
+        wording = order[sibling % len(order)] if self._settings.wording == "mixed" else order[0]
+        scenario = f"{family.name}.{number}"
+        return Task(
+            id=f"{scenario}_{sibling + 1}",
+            scenario=scenario,
+            instruction=family.say(case.values, wording),
+            facts=facts_of(case),
+            difficulty=family.difficulty,
+        )
+
+
+def facts_of(case: Case) -> Mapping[str, str]:
+    """What the prompt may know of a case besides its instruction."""
+    return {
+        "date and time": NOW.strftime("%A %Y-%m-%d %H:%M"),
+        "name": case.me.name,
+        "email": case.me.email,
+        "phone number": case.me.phone,
+    }
+
+
+class DeskWorld:
+    """One task, opened once. The agent's code runs in the sandbox; state, answer and grading stay here."""
+
+    def __init__(self, case: Case, task: Task, seed: int, interpreter: Interpreter) -> None:
+        self._case = case
+        self._interpreter = interpreter
+        self._state = case.start.fork()
+        self._session = Session(supervisor=case.me, instruction=task.instruction, universe=case.universe, seed=seed)
+
+    @property
+    def done(self) -> bool:
+        return self._session.completed
+
+    def execute(self, code: str) -> Observation:
+        return replace(self._interpreter.run(code, self._call), done=self.done)
+
+    def evaluate(self) -> Verdict:
+        session = self._session
+        return grade(
+            start=self._case.start,
+            goal=self._case.goal,
+            final=self._state,
+            completed=session.completed and session.status == "success",
+            asks=self._case.family.asks,
+            expected=self._case.answer,
+            answer=session.answer,
+        )
+
+    def close(self) -> None:
+        self._interpreter.close()
+
+    def _call(self, app: str, api: str, arguments: Mapping[str, Json]) -> Json:
+        try:
+            return call(self._state, self._session, app, api, arguments)
+        except ApiError as refusal:
+            raise ApiFailure(str(refusal)) from None
