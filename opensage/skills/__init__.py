@@ -1,0 +1,1 @@
+"""Skills out of model-written code, and the library that keeps them."""
