@@ -18,11 +18,11 @@ import re
 import symtable
 import threading
 import warnings
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import chain
+from itertools import chain, pairwise
 from types import MappingProxyType
 from typing import Literal
 
@@ -187,18 +187,16 @@ def _needs(piece: Piece, place: Mapping[str, int]) -> Iterator[str]:
     return iter(sorted((name for name in piece.needs if name in place), key=place.__getitem__))
 
 
-def _joined(texts: Iterable[str]) -> str:
+def _joined(texts: Sequence[str]) -> str:
     """Statements one below the other, with two empty lines around definitions."""
-    out = ""
-    for text in texts:
-        if out:
-            out += "\n" if _is_line(text) and _is_line(out.rsplit("\n", 1)[-1]) else "\n\n\n"
-        out += text
-    return out
+    out = list(texts[:1])
+    for above, text in pairwise(texts):
+        out += ["\n" if _is_line(above) and _is_line(text) else "\n\n\n", text]
+    return "".join(out)
 
 
 def _is_line(text: str) -> bool:
-    return "\n" not in text and not text.startswith(("def ", "async ", "class ", "@", " ", "\t"))
+    return "\n" not in text and not text.startswith(("def ", "async ", "class "))
 
 
 def _bindings(node: ast.stmt, lines: Sequence[str], text: str) -> Iterator[tuple[str, Piece | None]]:
