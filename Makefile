@@ -1,0 +1,38 @@
+# Every target does its own set-up in .venv, from the pinned versions in constraints.txt.
+PYTHON ?= python3
+BIN := .venv/bin
+EXTRAS := endpoint,embeddings,monty,bench,dev
+
+.PHONY: install quickstart test lint bench clean
+
+install: .venv/installed
+
+.venv/installed: pyproject.toml constraints.txt
+	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "opensage needs Python 3.11 or newer; try: make PYTHON=python3.12 install")'
+	$(PYTHON) -m venv .venv
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e .
+	touch $@
+
+.venv/developing: .venv/installed
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[$(EXTRAS)]'
+	touch $@
+
+quickstart: .venv/installed
+	$(BIN)/opensage evaluate recipes/quickstart.toml --force
+
+lint: .venv/developing
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+test: lint
+	$(BIN)/pytest -n 2 --dist loadgroup
+
+bench: .venv/developing
+	$(BIN)/python benchmarks/sandbox.py
+	$(BIN)/python benchmarks/world.py
+	$(BIN)/python benchmarks/retrieval.py
+
+clean:
+	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .import_linter_cache

@@ -1,0 +1,111 @@
+"""Evaluate: play every scenario of a split, task by task with the library carried along, weights frozen.
+
+    opensage evaluate recipes/quickstart.toml --set evaluate.split=test_normal
+
+As in the paper (section 4): tasks 1, 2, 3 of a scenario in order, the second sees what the first saved. Where it departs:
+a library may also be carried from scenario to scenario (`carry = "split"`), in waves whose size is part of the recipe
+and not of the machine, so that any number of workers gives the same result.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Literal
+
+from opensage.agent import Agent
+from opensage.errors import RecipeError
+from opensage.record import Played
+from opensage.rollout import in_parallel, play_chain
+from opensage.run import Run
+from opensage.seeds import derive
+from opensage.skills.library import Library
+from opensage.types import Chain, Rollout, Suite
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EvaluateSettings:
+    """What is played, how often, and what is carried along."""
+
+    split: str = "dev"
+    """The split to play."""
+    runs: int = 1
+    """How often, each with its own seeds; the paper reports three."""
+    scenarios: int = 0
+    """Only the first so many scenarios; 0 for all."""
+    carry: Literal["scenario", "split"] = "scenario"
+    """Whether each scenario starts from the given library, or from what the scenarios before it saved."""
+    wave: int = 8
+    """With carry = "split": scenarios that start from the same library and are merged into it together, in order."""
+    library: str = ""
+    """Folder of the library to start from; empty for an empty library."""
+
+    def __post_init__(self) -> None:
+        for name, least in (("runs", 1), ("scenarios", 0), ("wave", 1)):
+            if getattr(self, name) < least:
+                raise RecipeError(f"evaluate.{name} is {getattr(self, name)}; it must be at least {least}")
+
+
+def evaluate(
+    agent: Agent,
+    suite: Suite,
+    settings: EvaluateSettings,
+    run: Run,
+    *,
+    seed: int,
+    workers: int,
+    watch: Callable[[Rollout], None] = lambda rollout: None,
+) -> None:
+    """Play what the run does not hold yet, writing each scenario as it is done; `watch` is shown every one of them."""
+    scenarios = chains(suite, settings)
+    start = Library.load(settings.library) if settings.library else Library()
+    run.start_library(start.digest)
+    libraries = [start] * settings.runs
+    size = settings.wave if settings.carry == "split" else len(scenarios)
+
+    def play(unit: tuple[int, Chain]) -> Rollout:
+        n, chain = unit
+        return play_chain(
+            agent, suite, chain, libraries[n], seed=derive(seed, "evaluate", settings.split, n, chain[0].scenario)
+        )
+
+    for begin in range(0, len(scenarios), size):
+        units = [(n, chain) for n in range(settings.runs) for chain in scenarios[begin : begin + size]]
+        for unit in units:
+            if run.has(key_of(settings, *unit)):
+                watch(_stored(run, settings, *unit))
+        missing = [unit for unit in units if not run.has(key_of(settings, *unit))]
+        for (n, chain), rollout in in_parallel(play, missing, workers):
+            played = [Played(run=n, split=settings.split, episode=episode) for episode in rollout.episodes]
+            run.write_episodes(key_of(settings, n, chain), played)
+            watch(rollout)
+        if settings.carry == "split":
+            for n, chain in units:
+                libraries[n] = _grown(libraries[n], _stored(run, settings, n, chain))
+    for chain in scenarios if settings.carry == "scenario" else ():
+        libraries[0] = _grown(libraries[0], _stored(run, settings, 0, chain))
+    libraries[0].save(run.library)
+
+
+def chains(suite: Suite, settings: EvaluateSettings) -> list[Chain]:
+    """The scenarios to play, each as a chain of its tasks in order."""
+    found = [tuple(tasks) for _, tasks in groupby(suite.tasks(settings.split), key=lambda task: task.scenario)]
+    if not found:
+        raise RecipeError(
+            f"the split '{settings.split}' holds no task", hint="check the suite's families and difficulties"
+        )
+    return found[: settings.scenarios or None]
+
+
+def key_of(settings: EvaluateSettings, n: int, chain: Chain) -> str:
+    """The name under which a run keeps one scenario."""
+    return f"{settings.split}-run{n}-{chain[0].scenario}"
+
+
+def _stored(run: Run, settings: EvaluateSettings, n: int, chain: Chain) -> Rollout:
+    return Rollout(episodes=tuple(played.episode for played in run.episodes(key_of(settings, n, chain))))
+
+
+def _grown(library: Library, rollout: Rollout) -> Library:
+    return library.add(*(skill for episode in rollout.episodes for skill in episode.learned))

@@ -1,0 +1,112 @@
+"""From a recipe to live parts: the suite, the sandbox, the policy, the retriever, and the agent made of them."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from opensage.agent import Agent, AgentSettings
+from opensage.collect import CollectSettings
+from opensage.errors import RecipeError
+from opensage.evaluate import EvaluateSettings
+from opensage.policies import PolicySettings
+from opensage.policies.endpoint import Endpoint
+from opensage.policies.scripted import Scripted
+from opensage.prompts import prompt_named
+from opensage.recipe import lookup
+from opensage.retrieval import RetrievalSettings, make_retriever
+from opensage.sandbox import Sandbox, SandboxSettings, open_sandbox
+from opensage.types import Json, Policy, Suite
+from opensage.worlds.desk.expert import Expert, ExpertSettings
+from opensage.worlds.desk.world import DeskSettings, DeskSuite
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SuiteSettings:
+    """Which tasks are played."""
+
+    name: str = "desk"
+    """`desk`, or somebody else's as `module:function`, called with the options and the sandbox."""
+    desk: DeskSettings = field(default_factory=DeskSettings)
+    options: Mapping[str, Json] = field(default_factory=dict)
+    """For a suite of somebody else."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Recipe:
+    """Everything a command needs to know. Sections that a command does not use may stay at their defaults."""
+
+    name: str = "opensage"
+    """Names the run's folder."""
+    seed: int = 0
+    """The root of every draw."""
+    workers: int = 0
+    """Episodes played at once; 0 for two per core. It changes no result."""
+    suite: SuiteSettings = field(default_factory=SuiteSettings)
+    sandbox: SandboxSettings = field(default_factory=SandboxSettings)
+    policy: PolicySettings = field(default_factory=PolicySettings)
+    expert: ExpertSettings = field(default_factory=ExpertSettings)
+    retrieval: RetrievalSettings = field(default_factory=RetrievalSettings)
+    agent: AgentSettings = field(default_factory=AgentSettings)
+    collect: CollectSettings = field(default_factory=CollectSettings)
+    evaluate: EvaluateSettings = field(default_factory=EvaluateSettings)
+
+    def __post_init__(self) -> None:
+        if not self.name or not all(part.isalnum() or part in "-_." for part in self.name) or self.name[0] == ".":
+            raise RecipeError(f"name is '{self.name}'; it names a folder: letters, digits, '-', '_' and '.'")
+        if self.workers < 0:
+            raise RecipeError(f"workers is {self.workers}; it must be at least 0")
+
+    @property
+    def threads(self) -> int:
+        return self.workers or 2 * (os.cpu_count() or 1)
+
+
+SUITES: Mapping[str, Callable[[SuiteSettings, Sandbox], Suite]] = {
+    "desk": lambda settings, sandbox: DeskSuite(settings.desk, sandbox),
+}
+
+POLICIES: Mapping[str, Callable[[Recipe], Policy]] = {
+    "endpoint": lambda recipe: Endpoint(replace(recipe.policy.endpoint, reply_tokens=recipe.agent.reply_tokens)),
+    "expert": lambda recipe: Expert(recipe.expert),
+    "scripted": lambda recipe: Scripted(recipe.policy.options.get("replies", ())),
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Parts:
+    """What a recipe's commands work with."""
+
+    suite: Suite
+    policy: Policy
+    agent: Agent
+
+    def agent_at(self, temperature: float) -> Agent:
+        """The agent with its policy at another temperature, where the policy knows of one."""
+        at: Any = getattr(self.policy, "at", None)
+        return replace(self.agent, policy=at(temperature)) if at else self.agent
+
+
+@contextmanager
+def parts_of(recipe: Recipe) -> Iterator[Parts]:
+    """The live parts of a recipe, closed in the end."""
+    policy = lookup("policy", recipe.policy.name, POLICIES)(recipe)
+    agent = Agent(
+        policy=policy,
+        retrieve=make_retriever(recipe.retrieval),
+        prompt=prompt_named(recipe.agent.prompt),
+        limits=recipe.agent,
+    )
+    sandbox = open_sandbox(recipe.sandbox)
+    try:
+        yield Parts(suite=suite_of(recipe.suite, sandbox), policy=policy, agent=agent)
+    finally:
+        sandbox.close()
+
+
+def suite_of(settings: SuiteSettings, sandbox: Sandbox) -> Suite:
+    """The suite a recipe names."""
+    return lookup("suite", settings.name, SUITES)(settings, sandbox)
