@@ -1,0 +1,55 @@
+"""The wallet app: a balance, payments between people, requests for money, and cards."""
+
+from __future__ import annotations
+
+from opensage.worlds.desk.apps.wallet.apis import wallet
+from opensage.worlds.desk.apps.wallet.rows import (
+    CardTransfer,
+    Payment,
+    PaymentCard,
+    PaymentComment,
+    PaymentRequest,
+    WalletAccount,
+    add_card,
+    add_friend,
+    approve,
+    cancel,
+    change_payment,
+    comment,
+    delete_card,
+    delete_comment,
+    deny,
+    like_payment,
+    remove_friend,
+    request,
+    top_up,
+    transfer,
+    unlike_payment,
+    withdraw,
+)
+
+__all__ = [
+    "CardTransfer",
+    "Payment",
+    "PaymentCard",
+    "PaymentComment",
+    "PaymentRequest",
+    "WalletAccount",
+    "add_card",
+    "add_friend",
+    "approve",
+    "cancel",
+    "change_payment",
+    "comment",
+    "delete_card",
+    "delete_comment",
+    "deny",
+    "like_payment",
+    "remove_friend",
+    "request",
+    "top_up",
+    "transfer",
+    "unlike_payment",
+    "wallet",
+    "withdraw",
+]
