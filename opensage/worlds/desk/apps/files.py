@@ -344,8 +344,9 @@ def delete_directory(
     path = _directory(ctx, directory_path)
     if path == home(ctx.me):
         forbidden("The home directory cannot be deleted.")
-    used = [*ctx.state[File].of(ctx.me.id), *ctx.state[Directory].of(ctx.me.id)]
-    if not recursive and any(one.path.startswith(path + "/") for one in used):
+    paths = [file.path for file in ctx.state[File].of(ctx.me.id)]
+    paths += [one.path for one in ctx.state[Directory].of(ctx.me.id)]
+    if not recursive and any(one.startswith(path + "/") for one in paths):
         conflict(f"'{path}' is not empty.")
     remove_directory(ctx.state, ctx.me.id, path)
     return {"message": "Directory deleted.", "path": path}
