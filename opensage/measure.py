@@ -114,7 +114,7 @@ class Measures:
     success_given_use: Estimate
     """Share of tasks solved among the episodes that called a library skill."""
     library: Estimate
-    """Skills with different names saved in a run: what one library that overwrites by name would hold."""
+    """Skills that a run saved. One of the same scenario and name takes the place of the earlier, as in `Library`."""
     combining: Estimate
     """Share of those skills whose source calls two or more different APIs."""
 
@@ -244,19 +244,13 @@ def _whole_scenarios(facts: Sequence[Outcome]) -> _Scenarios:
 
 
 def _kept_skills(facts: Sequence[Outcome]) -> Table:
-    """The skills of each run's library, at the scenario that first saved the name; sum counts the combining ones."""
-    table: dict[int, dict[str, Cell]] = {}
-    for run, members in _grouped(facts, lambda fact: fact.run).items():
-        home: dict[str, str] = {}
-        breadth: dict[str, int] = {}
-        row = {fact.scenario: Cell(n=0, sum=0.0) for fact in members}
-        for fact in members:
-            for name, apis in fact.learned:
-                home.setdefault(name, fact.scenario)
-                breadth[name] = apis
-        for name, scenario in home.items():
-            row[scenario] = Cell(n=row[scenario].n + 1, sum=row[scenario].sum + (breadth[name] >= 2))
-        table[run] = row
+    """The skills of each run's library by the scenario that wrote them; sum counts the combining ones."""
+    latest: dict[tuple[int, str], dict[str, int]] = {}
+    for fact in facts:
+        latest.setdefault((fact.run, fact.scenario), {}).update(fact.learned)
+    table: dict[int, dict[str, Cell]] = defaultdict(dict)
+    for (run, scenario), breadths in latest.items():
+        table[run][scenario] = Cell(n=len(breadths), sum=float(sum(apis >= 2 for apis in breadths.values())))
     return table
 
 
@@ -423,11 +417,12 @@ def places(facts: Iterable[Outcome]) -> tuple[Place, ...]:
 
 
 def growth(facts: Iterable[Outcome]) -> dict[int, list[int]]:
-    """By run: how many skills of different names there are after each task, in the order of the episodes."""
-    names: dict[int, set[str]] = defaultdict(set)
+    """By run: how many skills the library holds after each task, in the order of the episodes."""
+    names: dict[int, set[tuple[str, str]]] = defaultdict(set)
     out: dict[int, list[int]] = defaultdict(list)
     for fact in facts:
-        names[fact.run].update(name for name, _ in fact.learned)
+        if not fact.broken:
+            names[fact.run].update((fact.scenario, name) for name, _ in fact.learned)
         out[fact.run].append(len(names[fact.run]))
     return dict(sorted(out.items()))
 

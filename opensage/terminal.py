@@ -6,6 +6,7 @@ progress is a bar; in a log file it is a plain line every now and then.
 
 from __future__ import annotations
 
+import math
 import re
 import sys
 import threading
@@ -51,14 +52,17 @@ class Bar(Protocol):
 
 @contextmanager
 def progress(
-    total: int,
+    total: int | None,
     description: str,
     *,
     done: int = 0,
     stream: TextIO | None = None,
     clock: Callable[[], float] = time.monotonic,
 ) -> Iterator[Bar]:
-    """Show the progress of `total` units of work on stderr; `done` of them were there before (a resumed run)."""
+    """Show the progress of `total` units of work on stderr; `done` of them were there before (a resumed run).
+
+    Without a total there is no share and no time left, only what is done and how fast.
+    """
     stream = stream or sys.stderr
     if stream.isatty():
         with _on_terminal(total, safe(description), done, stream) as bar:
@@ -81,7 +85,13 @@ class LogLines:
     """
 
     def __init__(
-        self, total: int, description: str, *, done: int, stream: TextIO, clock: Callable[[], float] = time.monotonic
+        self,
+        total: int | None,
+        description: str,
+        *,
+        done: int,
+        stream: TextIO,
+        clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._total, self._description, self._stream, self._clock = total, description, stream, clock
         self._done = self._resumed = self._said = done
@@ -95,9 +105,10 @@ class LogLines:
             self._figures |= figures
             now = self._clock()
             waited = now - self._last
-            stepped = self._done - self._said >= 0.05 * self._total and waited >= 1
+            total = self._total or math.inf
+            stepped = self._done - self._said >= 0.05 * total and waited >= 1
             due = stepped or waited >= max(10.0, 0.05 * (now - self._began))
-            if due and self._done < self._total:  # the last line is `say`'s
+            if due and self._done < total:  # the last line is `say`'s
                 self._last, self._said = now, self._done
                 self._print(now, "")
 
@@ -109,18 +120,19 @@ class LogLines:
         took = now - self._began
         rate = (self._done - self._resumed) / took if took > 0 else 0.0
         share = f" ({self._done / self._total:.0%})" if self._total else ""
-        parts = [f"{self._done}/{self._total}{share}"]
+        parts = [f"{self._done}" if self._total is None else f"{self._done}/{self._total}{share}"]
         if word:
             parts += [f"{word} in {_duration(took)}"]
         elif rate > 0:
-            parts += [f"{_rate(rate)}, {_duration((self._total - self._done) / rate)} left"]
+            parts += [_rate(rate)]
+            parts += [f"{_duration((self._total - self._done) / rate)} left"] if self._total else []
         if shown := figures_text(self._figures):
             parts += [shown]
         print(f"{self._description}: {', '.join(parts)}", file=self._stream, flush=True)
 
 
 @contextmanager
-def _on_terminal(total: int, description: str, done: int, stream: TextIO) -> Iterator[Bar]:
+def _on_terminal(total: int | None, description: str, done: int, stream: TextIO) -> Iterator[Bar]:
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 

@@ -126,7 +126,7 @@ def test_use_is_a_share_of_the_episodes_that_were_offered_something() -> None:
     assert row.success_given_use.n == 2
 
 
-def test_the_library_holds_names_once_per_run_and_the_last_version_counts() -> None:
+def test_the_library_holds_a_name_once_per_scenario_and_run_and_the_last_version_counts() -> None:
     one, two = task("a", 1), task("a", 2)
     narrow, wide, other = skill("f", one, 1), skill("f", two, 3), skill("g", two, 1)
     row = only(
@@ -136,12 +136,12 @@ def test_the_library_holds_names_once_per_run_and_the_last_version_counts() -> N
             play("b", 1),
             play("a", 1, run=1, learned=(narrow,)),
             play("a", 2, run=1),
-            play("b", 1, run=1),
+            play("b", 1, run=1, learned=(narrow,)),
         ]
     )
-    assert row.library.value == 1.5
-    assert row.library.n == 3
-    assert row.combining.value == pytest.approx((0.5 + 0.0) / 2)
+    assert row.library.value == 2
+    assert row.library.n == 4
+    assert row.combining.value == pytest.approx((1 / 2 + 0 / 2) / 2)
 
 
 def test_an_api_called_twice_is_not_a_combination() -> None:
@@ -185,7 +185,8 @@ def test_places_follow_the_order_of_play() -> None:
 def test_growth_counts_names_along_each_run() -> None:
     f, g = skill("f", task("a", 1)), skill("g", task("a", 2))
     played = [play("a", 1, learned=(f,)), play("a", 2, learned=(f, g)), play("a", 3)]
-    assert growth(outcomes([*played, play("a", 1, run=1)])) == {0: [1, 2, 2], 1: [0]}
+    played += [play("b", 1, learned=(f,)), play("b", 2, learned=(g,), error="broke"), play("a", 1, run=1)]
+    assert growth(outcomes(played)) == {0: [1, 2, 2, 3, 3], 1: [0]}
 
 
 def test_metrics_are_named_by_area() -> None:

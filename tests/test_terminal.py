@@ -110,6 +110,14 @@ def test_the_last_line_says_how_it_ended() -> None:
     assert out.getvalue() == "dev: 2/4000 (0%), stopped in 0:00\n"
 
 
+def test_work_of_unknown_length_tells_what_is_done() -> None:
+    out, clock = io.StringIO(), Clock()
+    with progress(None, "collect", stream=out, clock=clock) as bar:
+        clock.now = 20.0
+        bar.advance(40)
+    assert out.getvalue().splitlines() == ["collect: 40, 2.0/s", "collect: 40, done in 0:20"]
+
+
 def test_no_work_is_no_trouble() -> None:
     out = io.StringIO()
     with progress(0, "nothing", stream=out):
