@@ -14,6 +14,7 @@ from pathlib import Path
 from string import Template
 
 from opensage.errors import RecipeError, unknown
+from opensage.skills.extract import names_in
 from opensage.types import Message, Skill, Task
 
 FOLDER = Path(__file__).parent
@@ -91,10 +92,14 @@ def shelf(skills: Sequence[Skill]) -> str:
 
 
 def _once(skills: Sequence[Skill]) -> list[str]:
-    """Imports first, each once, then the sources."""
+    """Imports first, then the functions: a helper that several skills bring along is shown once."""
     imports = list(dict.fromkeys(line for skill in skills for line in skill.imports))
-    sources = [skill.source for skill in skills]
-    return ["\n".join(imports), *sources] if imports else sources
+    sources: dict[str, None] = {}
+    for skill in skills:
+        pieces = names_in(skill.source) or {}
+        parts = [piece.text for piece in pieces.values() if piece is not None]
+        sources |= dict.fromkeys(parts or [skill.source])
+    return ["\n".join(imports), *sources] if imports else list(sources)
 
 
 def fenced(text: str, language: str = "") -> str:

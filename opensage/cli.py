@@ -1,0 +1,268 @@
+"""The command line: `opensage collect | evaluate | report | show | check | recipe | doctor`.
+
+Data goes to standard output, everything else to standard error. Exit codes: 0 all went well, 1 some episodes ended in an
+error or a check found problems, 2 the command was given something wrong, 130 Ctrl-C (what was finished is kept, and
+the same command goes on from there).
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from opensage import __version__
+from opensage.errors import OpensageError, RecipeError
+
+if TYPE_CHECKING:
+    from opensage.run import Run
+    from opensage.types import Episode
+    from opensage.wiring import Recipe
+
+app = typer.Typer(
+    name="opensage",
+    help="Agents that write their own skills, keep them, and learn from using them.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+RecipeFile = Annotated[str, typer.Argument(metavar="RECIPE", help="A recipe's path, or the name of a shipped one.")]
+Sets = Annotated[
+    list[str] | None,
+    typer.Option("--set", metavar="SECTION.KEY=VALUE", help="Over the recipe; may be given many times."),
+]
+Out = Annotated[Path | None, typer.Option("--out", help="The run's folder. [default: runs/NAME-COMMAND]")]
+Force = Annotated[bool, typer.Option("--force", help="Begin again, deleting what the run's folder holds.")]
+Workers = Annotated[int | None, typer.Option("--workers", min=1, help="Episodes played at once; changes no result.")]
+RunFolder = Annotated[Path, typer.Argument(metavar="RUN", help="The folder of a run.")]
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        print(f"opensage {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _root(
+    version: Annotated[
+        bool, typer.Option("--version", help="Show the version.", callback=_version, is_eager=True)
+    ] = False,
+) -> None: ...
+
+
+@app.command()
+def collect(
+    recipe: RecipeFile, sets: Sets = None, out: Out = None, force: Force = False, workers: Workers = None
+) -> None:
+    """Collect episodes of a policy over a split and keep the good ones as a data set for imitation."""
+    from opensage.collect import collect as play
+    from opensage.wiring import parts_of
+
+    settings = _read(recipe, sets, workers)
+    with _run(settings, "collect", out, force) as run, parts_of(settings) as parts:
+        with _watching(run, "collect") as watch:
+            play(
+                parts.agent_at,
+                parts.suite,
+                settings.collect,
+                run,
+                seed=settings.seed,
+                workers=settings.threads,
+                watch=watch,
+            )
+        failures = _conclude(run)
+    raise typer.Exit(failures)
+
+
+@app.command()
+def evaluate(
+    recipe: RecipeFile, sets: Sets = None, out: Out = None, force: Force = False, workers: Workers = None
+) -> None:
+    """Play a split scenario by scenario with the library carried along, and print the table of results."""
+    from opensage.evaluate import chains
+    from opensage.evaluate import evaluate as play
+    from opensage.wiring import parts_of
+
+    settings = _read(recipe, sets, workers)
+    with _run(settings, "evaluate", out, force) as run, parts_of(settings) as parts:
+        total = sum(map(len, chains(parts.suite, settings.evaluate))) * settings.evaluate.runs
+        with _watching(run, f"evaluate {settings.evaluate.split}", total) as watch:
+            play(
+                parts.agent,
+                parts.suite,
+                settings.evaluate,
+                run,
+                seed=settings.seed,
+                workers=settings.threads,
+                watch=lambda rollout: [watch(episode) for episode in rollout.episodes] and None,
+            )
+        failures = _conclude(run)
+    raise typer.Exit(failures)
+
+
+@app.command()
+def report(
+    runs: Annotated[list[Path], typer.Argument(metavar="RUN...", help="Folders of runs, shown side by side.")],
+    out: Annotated[Path | None, typer.Option("--out", help="Where to write. [default: the first run's folder]")] = None,
+) -> None:
+    """Write one or several runs side by side as Markdown, HTML and plots."""
+    from opensage.report import write_report
+
+    for path in write_report(runs, out or runs[0]):
+        print(path)
+
+
+@app.command()
+def show(
+    run: RunFolder,
+    what: Annotated[str, typer.Argument(help="A task, a scenario or a skill; nothing for a list.")] = "",
+    number: Annotated[int | None, typer.Option("--run", help="Which run of an evaluation with several.")] = None,
+) -> None:
+    """Read one episode or one skill in the terminal."""
+    from opensage.show import show as read
+
+    read(run, what, number)
+
+
+@app.command()
+def check(
+    suite: Annotated[str, typer.Argument(metavar="MODULE:SUITE", help="A suite of your own, or one of ours by name.")],
+    tasks: Annotated[int, typer.Option("--tasks", min=1, help="Tasks opened per split.")] = 3,
+) -> None:
+    """Tell the author of a world what breaks the contract."""
+    from opensage.sandbox import SandboxSettings, open_sandbox
+    from opensage.wiring import SuiteSettings, suite_of
+    from opensage.worlds.check import check as examine
+    from opensage.worlds.check import describe
+
+    sandbox = open_sandbox(SandboxSettings())
+    try:
+        problems = examine(suite_of(SuiteSettings(name=suite), sandbox), tasks=tasks)
+    finally:
+        sandbox.close()
+    print(describe(problems))
+    raise typer.Exit(bool(problems))
+
+
+@app.command()
+def recipe(
+    recipe: Annotated[str, typer.Argument(metavar="[RECIPE]", help="A recipe to resolve; nothing for every key.")] = "",
+    sets: Sets = None,
+) -> None:
+    """Print a recipe with everything resolved, or list every key with its default and meaning."""
+    from opensage.recipe import describe, shipped, to_toml
+    from opensage.wiring import Recipe
+
+    if recipe:
+        print(to_toml(_read(recipe, sets, None)), end="")
+        return
+    for entry in describe(Recipe):
+        print(f"{entry.key} = {entry.default}\n    {entry.type}. {entry.doc}")
+    print(f"\nshipped recipes: {', '.join(sorted(shipped()))}", file=sys.stderr)
+
+
+@app.command()
+def doctor() -> None:
+    """Say what this machine can do, and what to install for what is missing."""
+    from rich.console import Console
+
+    from opensage.doctor import examine, fit
+    from opensage.doctor import show as tell
+
+    findings = examine()
+    tell(Console(), findings)
+    raise typer.Exit(0 if fit(findings) else 1)
+
+
+def _read(recipe: str, sets: list[str] | None, workers: int | None) -> Recipe:
+    from dataclasses import replace
+
+    from opensage.recipe import read
+    from opensage.wiring import Recipe
+
+    settings = read(Recipe, recipe, sets or [])
+    return replace(settings, workers=workers) if workers else settings
+
+
+@contextmanager
+def _run(recipe: Recipe, command: str, out: Path | None, force: bool) -> Iterator[Run]:
+    """The run's folder, held for writing: a new one, or one to go on with."""
+    from opensage.recipe import to_toml
+    from opensage.run import Run
+
+    folder = out or Path("runs") / f"{recipe.name}-{command}"
+    resume = not force and (folder / "run.json").exists()
+    with Run.create(
+        folder,
+        command=command,
+        recipe_toml=to_toml(recipe),
+        seed=recipe.seed,
+        resume=resume,
+        force=force,
+        free=("workers",),
+    ) as run:
+        if resume:
+            print(f"going on with {folder} (--force to begin again)", file=sys.stderr)
+        yield run
+
+
+@contextmanager
+def _watching(run: Run, title: str, total: int | None = None) -> Iterator[Callable[[Episode], None]]:
+    """A progress bar that follows episodes with a few live figures."""
+    from opensage.terminal import progress
+    from opensage.types import Stop
+
+    played = solved = errors = used = 0
+    with progress(total, title) as bar:
+
+        def watch(episode: Episode) -> None:
+            nonlocal played, solved, errors, used
+            played += 1
+            solved += episode.success
+            errors += episode.stop is Stop.ERROR
+            used += bool(episode.called)
+            bar.advance(1, solved=f"{solved}/{played}", used=used, errors=errors)
+
+        yield watch
+
+
+def _conclude(run: Run) -> int:
+    """Print the table, say where things are, and how many episodes broke."""
+    from rich.console import Console
+
+    from opensage.measure import measure, metrics_of, outcomes
+    from opensage.report import measures_table
+
+    facts = outcomes(run.episodes())
+    rows = measure(facts)
+    Console().print(measures_table(rows))
+    errors = sum(row.errors for row in rows if row.difficulty is None)
+    if errors:
+        first = next(fact for fact in facts if fact.broken)
+        print(f"error: {errors} of {len(facts)} episodes ended in an error and are not counted", file=sys.stderr)
+        print(f"first: {first.task}: {first.error}", file=sys.stderr)
+    print(f"run: {run.folder} (opensage report {run.folder}; opensage show {run.folder})", file=sys.stderr)
+    for row in rows[:1]:
+        run.log(0, metrics_of(row))
+    return 1 if errors else 0
+
+
+def main() -> None:
+    """Run a command; what the user can mend is said in plain words, without a traceback."""
+    try:
+        app()
+    except OpensageError as error:
+        from opensage.terminal import safe
+
+        print(f"error: {safe(str(error))}", file=sys.stderr)
+        sys.exit(2 if isinstance(error, RecipeError) else 1)
+    except KeyboardInterrupt:
+        print("stopped; the same command goes on from here", file=sys.stderr)
+        sys.exit(130)

@@ -1,0 +1,265 @@
+"""The agent's loop against a small world written for these tests: limits, stops, skills kept, skills used."""
+
+from __future__ import annotations
+
+import traceback
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from opensage.agent import Agent, AgentSettings, code_in, cut
+from opensage.errors import ContextOverflow, PolicyError, RecipeError, WorldError
+from opensage.prompts import prompt_named
+from opensage.rollout import in_parallel, play_chain, play_groups, play_task
+from opensage.skills.library import Library
+from opensage.types import Call, Completion, Message, Observation, Origin, Skill, Stop, Task, Verdict
+
+TASK = Task(id="sum.0_1", scenario="sum.0", instruction="Add the numbers.")
+TWICE = 'def twice(n: int) -> int:\n    """Double a number."""\n    return 2 * n'
+
+
+class Notebook:
+    """A world for trusted code: `done()` completes the task, functions of earlier blocks are traced by name."""
+
+    def __init__(self, *, grade: bool = True) -> None:
+        self.done = False
+        self.closed = False
+        self.ran: list[str] = []
+        self._grade = grade
+        self._defined: dict[str, int] = {}
+        self._names: dict[str, Any] = {"done": self._complete}
+
+    def _complete(self) -> None:
+        self.done = True
+
+    def execute(self, code: str) -> Observation:
+        self.ran.append(code)
+        if "explode" in code:
+            raise RuntimeError("the world fell apart")
+        calls = tuple(Call(name=name, block=block) for name, block in self._defined.items() if f"{name}(" in code)
+        before = set(self._names)
+        try:
+            exec(code, self._names)  # noqa: S102 (trusted: this file's own)
+        except Exception:  # noqa: BLE001
+            return Observation(text=f"Execution failed. Traceback:\n{traceback.format_exc()}", failed=True, calls=calls)
+        self._defined |= {name: len(self.ran) - 1 for name in set(self._names) - before}
+        return Observation(text="Execution successful.", done=self.done, calls=calls)
+
+    def evaluate(self) -> Verdict:
+        if not self._grade:
+            raise WorldError("no grader")
+        return Verdict(passed=("complete",), failed=()) if self.done else Verdict(passed=(), failed=("complete",))
+
+    def close(self) -> None:
+        self.closed = True
+
+
+class Notebooks:
+    """A suite of notebooks; a task called `broken` does not open."""
+
+    def splits(self) -> Sequence[str]:
+        return ["all"]
+
+    def tasks(self, split: str) -> Sequence[Task]:
+        return [replace(TASK, id=f"sum.0_{n}") for n in (1, 2, 3)]
+
+    def open(self, task: Task) -> Notebook:
+        if task.id == "broken":
+            raise OSError("no such file")
+        return Notebook()
+
+
+def says(*replies: str, tokens: int = 10) -> Any:
+    """A policy that says these things in order, then the last one again."""
+
+    def policy(messages: Sequence[Message], *, seed: int) -> Completion:
+        turn = sum(message.role == "assistant" for message in messages)
+        text = replies[min(turn, len(replies) - 1)]
+        return Completion(text=text, prompt_tokens=tokens * (turn + 1), reply_tokens=tokens)
+
+    return policy
+
+
+def block(code: str) -> str:
+    return f"Thinking.\n```python\n{code}\n```"
+
+
+def agent_saying(*replies: str, offers: Sequence[Skill] = (), **limits: Any) -> Agent:
+    return Agent(
+        policy=says(*replies),
+        retrieve=lambda library, task: offers,
+        prompt=prompt_named("skill"),
+        limits=AgentSettings(**limits),
+    )
+
+
+def test_an_episode_ends_when_the_task_is_complete() -> None:
+    episode = agent_saying(block("x = 1"), block("done()")).play(TASK, Notebook(), Library(), seed=7)
+    assert (episode.stop, len(episode.turns), episode.success, episode.seed) == (Stop.COMPLETED, 2, True, 7)
+    assert episode.reply_tokens == 20
+
+
+def test_a_reply_without_code_ends_the_episode() -> None:
+    episode = agent_saying("I would rather not.").play(TASK, Notebook(), Library(), seed=0)
+    assert (episode.stop, episode.success) == (Stop.NO_CODE, False)
+    assert episode.turns[0].observation == Observation(text="No code available to execute.", failed=True)
+
+
+def test_the_turn_limit_stops_and_grades_as_it_stands() -> None:
+    episode = agent_saying(block("x = 1"), turns=3).play(TASK, Notebook(), Library(), seed=0)
+    assert (episode.stop, len(episode.turns), episode.verdict.failed) == (Stop.TURNS, 3, ("complete",))
+
+
+def test_the_context_limit_stops_and_grades_as_it_stands() -> None:
+    episode = agent_saying(block("x = 1"), context_tokens=25).play(TASK, Notebook(), Library(), seed=0)
+    assert (episode.stop, len(episode.turns)) == (Stop.CONTEXT, 1)
+
+    def full(messages: Sequence[Message], *, seed: int) -> Completion:
+        raise ContextOverflow("too long")
+
+    episode = replace(agent_saying(""), policy=full).play(TASK, Notebook(), Library(), seed=0)
+    assert (episode.stop, episode.turns, episode.verdict.failed) == (Stop.CONTEXT, (), ("complete",))
+
+
+def test_observations_are_shown_with_the_task_again_and_cut_at_the_limit() -> None:
+    seen: list[str] = []
+
+    def policy(messages: Sequence[Message], *, seed: int) -> Completion:
+        seen.append(messages[-1].content)
+        return Completion(text=block("raise ValueError('x' * 500)"))
+
+    replace(agent_saying("", turns=2, observation_chars=100), policy=policy).play(TASK, Notebook(), Library(), seed=0)
+    assert "Execution failed. Traceback" in seen[1]
+    assert "... (cut: 100 of " in seen[1]
+    assert seen[1].endswith("Task: Add the numbers.")
+
+
+def test_functions_that_ran_are_learned_and_the_last_good_one_wins() -> None:
+    wrong = TWICE.replace("2 * n", "3 * n")
+    broken = TWICE.replace("2 * n", "4 * n") + "\ntwice(1 / 0)"
+    episode = agent_saying(block(wrong), block(TWICE), block(broken), block("done()")).play(
+        TASK, Notebook(), Library(), seed=0
+    )
+    assert [(skill.name, skill.source, skill.origin.turn) for skill in episode.learned] == [("twice", TWICE, 1)]
+    assert episode.learned[0].origin == Origin(task="sum.0_1", scenario="sum.0", turn=1, instruction="Add the numbers.")
+
+
+def test_a_helper_of_an_earlier_block_comes_along() -> None:
+    later = "def four(n: int) -> int:\n    return twice(twice(n))"
+    episode = agent_saying(block(TWICE), block(later), block("done()")).play(TASK, Notebook(), Library(), seed=0)
+    assert episode.learned[1].source == f"{TWICE}\n\n\n{later}"
+
+
+def test_an_agent_told_not_to_learn_keeps_nothing() -> None:
+    assert agent_saying(block(f"{TWICE}\ndone()"), learn=False).play(TASK, Notebook(), Library(), seed=0).learned == ()
+
+
+def test_skills_that_do_not_load_are_left_out_one_by_one() -> None:
+    good = Skill(name="twice", source=TWICE, origin=Origin(task="sum.0_0"))
+    bad = Skill(name="bad", source="def bad(x=1/0): ...")
+    agent = agent_saying(block("twice(2); done()"), offers=[bad, good])
+    episode = agent.play(TASK, Notebook(), Library(), seed=0)
+    assert (episode.offered, episode.dropped) == (("twice",), ("bad",))
+    assert [(use.name, use.turn, use.origin, use.error) for use in episode.called] == [("twice", 0, "sum.0_0", "")]
+    everything = agent_saying(block("done()"), offers=[bad, good], smoke="all").play(
+        TASK, Notebook(), Library(), seed=0
+    )
+    assert (everything.offered, everything.dropped) == ((), ("bad", "twice"))
+
+
+def test_calls_of_functions_that_were_not_offered_are_no_use() -> None:
+    episode = agent_saying(block(TWICE), block("twice(2)"), block("done()")).play(TASK, Notebook(), Library(), seed=0)
+    assert episode.called == ()
+
+
+def test_use_by_mention_is_the_looser_rule() -> None:
+    skill = Skill(name="twice", source=TWICE)
+    agent = agent_saying(block("# twice is here\ndone()"), offers=[skill], use="mention")
+    assert [use.name for use in agent.play(TASK, Notebook(), Library(), seed=0).called] == ["twice"]
+    agent = agent_saying(block("# twice is here\ndone()"), offers=[skill])
+    assert agent.play(TASK, Notebook(), Library(), seed=0).called == ()
+
+
+def test_a_world_that_breaks_is_recorded_and_not_raised() -> None:
+    episode = agent_saying(block("explode")).play(TASK, Notebook(), Library(), seed=0)
+    assert (episode.stop, episode.success) == (Stop.ERROR, False)
+    assert episode.error == "WorldError: RuntimeError: the world fell apart"
+    episode = agent_saying(block("done()")).play(TASK, Notebook(grade=False), Library(), seed=0)
+    assert (episode.stop, episode.error, episode.success) == (Stop.ERROR, "WorldError: no grader", False)
+    assert len(episode.turns) == 1
+
+
+def test_a_policy_that_fails_is_recorded_as_such() -> None:
+    def down(messages: Sequence[Message], *, seed: int) -> Completion:
+        raise PolicyError("the endpoint timed out")
+
+    episode = replace(agent_saying(""), policy=down).play(TASK, Notebook(), Library(), seed=0)
+    assert (episode.stop, episode.error) == (Stop.ERROR, "PolicyError: the endpoint timed out")
+
+
+def test_a_world_that_does_not_open_is_an_episode_in_error() -> None:
+    episode = play_task(agent_saying(""), Notebooks(), replace(TASK, id="broken"), Library(), seed=3)
+    assert (episode.stop, episode.error, episode.turns) == (Stop.ERROR, "WorldError: OSError: no such file", ())
+
+
+def test_a_chain_carries_what_was_learned_and_survives_a_broken_task() -> None:
+    def policy(messages: Sequence[Message], *, seed: int) -> Completion:
+        return Completion(text=block("twice(2); done()" if "def twice" in messages[1].content else f"{TWICE}\ndone()"))
+
+    agent = replace(agent_saying(""), policy=policy, retrieve=lambda library, task: library.skills)
+    chain = (TASK, replace(TASK, id="broken"), replace(TASK, id="sum.0_3"))
+    episodes = play_chain(agent, Notebooks(), chain, Library(), seed=0).episodes
+    assert [episode.stop for episode in episodes] == [Stop.COMPLETED, Stop.ERROR, Stop.COMPLETED]
+    assert (episodes[0].offered, episodes[2].offered, episodes[2].called[0].origin) == ((), ("twice",), "sum.0_1")
+
+
+def test_groups_are_the_same_whatever_the_number_of_workers() -> None:
+    seeds: list[int] = []
+
+    def policy(messages: Sequence[Message], *, seed: int) -> Completion:
+        seeds.append(seed)
+        return Completion(text=block(f"x = {seed}\ndone()"))
+
+    agent = replace(agent_saying(""), policy=policy)
+    chains = [(TASK,), (replace(TASK, id="sum.0_2"), replace(TASK, id="sum.0_3"))]
+    groups = [play_groups(agent, Notebooks(), chains, size=4, seed=5, workers=n) for n in (1, 3)]
+    said = [[[e.turns[0].code for e in r.episodes] for g in one for r in g.rollouts] for one in groups]
+    assert said[0] == said[1]
+    assert len(set(seeds)) == 4 + 8
+    assert [len(group.rollouts) for group in groups[0]] == [4, 4]
+
+
+def test_work_in_parallel_takes_an_endless_queue_in_small_bites() -> None:
+    taken: list[int] = []
+
+    def numbers() -> Any:
+        for n in range(10**9):
+            taken.append(n)
+            yield n
+
+    done = in_parallel(lambda n: n * n, numbers(), workers=2)
+    first = [next(done) for _ in range(5)]
+    done.close()
+    assert all(square == n * n for n, square in first)
+    assert len(taken) < 30
+
+
+def test_the_first_python_block_counts_even_unterminated() -> None:
+    assert code_in("```python\na = '```'\nb\n```\n```python\nc\n```") == "a = '```'\nb"
+    assert code_in("text ```PY  \nprint(1)") == "print(1)"
+    assert code_in("```python\n```") == ""
+    assert code_in("```pythonic\nx\n```") == ""
+
+
+def test_a_short_output_is_not_cut() -> None:
+    assert cut("abc", AgentSettings(observation_chars=3)) == "abc"
+    assert cut("abcd", AgentSettings(observation_chars=3, cut_note="[{shown}/{total}]")) == "abc[3/4]"
+
+
+def test_limits_are_checked() -> None:
+    with pytest.raises(RecipeError, match=r"agent.turns is 0"):
+        AgentSettings(turns=0)
+    with pytest.raises(RecipeError, match="cut_note"):
+        AgentSettings(cut_note="{oops}")
