@@ -1,0 +1,21 @@
+"""Policies: what continues a conversation. Which one plays is a line of the recipe."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from opensage.policies.endpoint import EndpointSettings
+from opensage.types import Json
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PolicySettings:
+    """Who plays."""
+
+    name: str = "expert"
+    """`expert` (knows the embedded world), `endpoint` (a served model), `scripted`, or your own `module:function`."""
+    endpoint: EndpointSettings = field(default_factory=EndpointSettings)
+    """The server, for the policy `endpoint`."""
+    options: Mapping[str, Json] = field(default_factory=dict)
+    """Passed by name to any other policy."""
