@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from opensage.worlds.desk.apps.music.apis import music
+from opensage.worlds.desk.apps.music import catalogue, library, player, playlists, reviews
+from opensage.worlds.desk.apps.music.app import music
 from opensage.worlds.desk.apps.music.rows import (
     Album,
     Artist,
@@ -52,6 +53,7 @@ __all__ = [
     "Song",
     "SongReview",
     "add_to_playlist",
+    "catalogue",
     "change_playlist",
     "change_review",
     "clear_queue",
@@ -60,12 +62,16 @@ __all__ = [
     "delete_review",
     "enqueue",
     "follow",
+    "library",
     "like_album",
     "like_song",
     "music",
     "play",
+    "player",
+    "playlists",
     "remove_from_playlist",
     "review",
+    "reviews",
     "save_album",
     "save_song",
     "set_playing",
