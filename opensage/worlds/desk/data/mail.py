@@ -95,10 +95,11 @@ def _of_orders(bases: Sequence[Base[Any]], known: Mapping[int, Person], now: dat
 
 
 def _from_companies(rng: random.Random, person: Person, now: datetime) -> Iterator[_Letter]:
+    numbers = iter(rng.sample(range(1000, 10_000), 2 * len(BILLERS)))
     for biller in BILLERS:
         for _ in range(rng.randint(0, 2)):
             at = _past(rng, now, 120)
-            number = f"INV-{rng.randrange(10**6):06d}"
+            number = f"INV-{person.id:02d}{next(numbers)}"
             body = (
                 f"Dear {person.first},\nthis is your invoice from {COMPANIES[biller]}.\nInvoice number: {number}\n"
                 f"Amount due: ${rng.randint(1200, 24000) / 100:.2f}\nDue date: {(at + timedelta(days=30)).date()}"
@@ -143,7 +144,7 @@ def _between_people(
             at=_past(rng, now, 60),
             sender=person.email,
             to=(debtor.email,),
-            subject=f"Your share of the {expense}",
+            subject=f"What you owe {person.first} for the {expense}",
             body=body,
         )
     colleagues = [known[id] for id in person.related("coworker")]
