@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import date
+from functools import lru_cache
 
 from opensage.worlds.desk.api import invalid
 
@@ -15,7 +16,15 @@ def matches(query: str, *texts: str) -> bool:
     (True, True, False)
     """
     found = "\n".join(texts).lower()
-    return all(word in found for word in query.lower().split())
+    for word in _words(query):  # noqa: SIM110  (a plain loop: this runs for every row of a search)
+        if word not in found:
+            return False
+    return True
+
+
+@lru_cache(maxsize=256)
+def _words(query: str) -> tuple[str, ...]:
+    return tuple(query.lower().split())
 
 
 def dollars(cents: int) -> float:

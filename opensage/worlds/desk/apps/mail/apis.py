@@ -49,12 +49,26 @@ BRIEF: Json = {
 SENT: Json = {"message": "string", "mail_id": 1}
 
 
-def _brief(ctx: Ctx, one: Mail) -> dict[str, Json]:
+def _briefs(ctx: Ctx, found: list[Mail]) -> list[dict[str, Json]]:
+    """Mails without their text."""
+    people = {person.email: person for person in ctx.state[Person]}
+
+    def name(address: str) -> str:
+        return people[address].name if address in people else COMPANIES.get(address, address)
+
+    return [_brief(one, name(one.sender)) for one in found]
+
+
+def _in_full(ctx: Ctx, found: list[Mail]) -> list[dict[str, Json]]:
+    return [{**brief, "body": one.body} for brief, one in zip(_briefs(ctx, found), found, strict=True)]
+
+
+def _brief(one: Mail, sender_name: str) -> dict[str, Json]:
     return {
         "mail_id": one.id,
         "thread_id": one.thread or one.id,
         "sender": one.sender,
-        "sender_name": _name(ctx, one.sender),
+        "sender_name": sender_name,
         "recipients": list(one.recipients),
         "subject": one.subject,
         "sent_at": one.sent_at.isoformat(),
@@ -64,12 +78,6 @@ def _brief(ctx: Ctx, one: Mail) -> dict[str, Json]:
         "folder": one.folder,
         "attachments": list(one.attachments),
     }
-
-
-def _name(ctx: Ctx, address: str) -> str:
-    if address in COMPANIES:
-        return COMPANIES[address]
-    return next((person.name for person in ctx.state[Person] if person.email == address), address)
 
 
 def _mine(ctx: Ctx, mail_id: int) -> Mail:
@@ -131,7 +139,7 @@ def list_mails(
         and (starred is None or one.starred == starred)
         and (label is None or label.lower() in one.labels)
     ]
-    return [_brief(ctx, one) for one in page(_newest(found), page_index, page_limit)]
+    return _briefs(ctx, page(_newest(found), page_index, page_limit))
 
 
 @mail.api(returns=[BRIEF])
@@ -161,14 +169,13 @@ def search_mails(
         and (has_attachments is None or bool(one.attachments) == has_attachments)
         and (not query or matches(query, one.subject, one.body))
     ]
-    return [_brief(ctx, one) for one in page(_newest(found), page_index, page_limit)]
+    return _briefs(ctx, page(_newest(found), page_index, page_limit))
 
 
 @mail.api(returns={**BRIEF, "body": "string"})
 def show_mail(ctx: Ctx, mail_id: MailId) -> Json:
     """Show one mail with its text; it does not count as read until you mark it."""
-    found = _mine(ctx, mail_id)
-    return {**_brief(ctx, found), "body": found.body}
+    return _in_full(ctx, [_mine(ctx, mail_id)])[0]
 
 
 @mail.api(returns=[{**BRIEF, "body": "string"}])
@@ -177,7 +184,7 @@ def show_thread(ctx: Ctx, thread_id: Annotated[int, "id of the thread"]) -> Json
     found = [one for one in ctx.state[Mail].of(ctx.me.id) if (one.thread or one.id) == thread_id]
     if not found:
         missing("thread", thread_id)
-    return [{**_brief(ctx, one), "body": one.body} for one in _newest(found)[::-1]]
+    return _in_full(ctx, _newest(found)[::-1])
 
 
 @mail.api(returns=[{"label": "string", "mails": 1}])
