@@ -1,0 +1,155 @@
+"""The host's handle on the zygote and its children: start, fork, kill, and find out how one ended."""
+
+from __future__ import annotations
+
+import contextlib
+import itertools
+import json
+import os
+import socket
+import subprocess
+import sys
+import tempfile
+import threading
+from pathlib import Path
+
+from opensage.errors import SandboxError
+from opensage.sandbox.frames import Channel
+from opensage.sandbox.settings import SandboxSettings
+
+# The zygote finds our files as a package of another name: neither `opensage` nor anything it imports is loaded.
+_BOOT = (
+    "import sys, types; jail = types.ModuleType('jail'); jail.__path__ = [sys.argv[1]]; sys.modules['jail'] = jail; "
+    "from jail import zygote; zygote.main(sys.argv[2:])"
+)
+
+
+class Zygote:
+    """A running zygote. Thread-safe."""
+
+    def __init__(self, settings: SandboxSettings) -> None:
+        self._settings = settings
+        self._lock = threading.RLock()  # re-entered when a child is collected meanwhile
+        self._ids = itertools.count(1)
+        self._owner = os.getpid()
+        self._closed = False
+        self._log = tempfile.TemporaryFile()  # noqa: SIM115 - closed with the zygote
+        self._control, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        self._control.settimeout(settings.start_seconds)
+        wanted = {
+            "control": theirs.fileno(),
+            "memory_mb": settings.memory_mb,
+            "threads": settings.threads,
+            "namespaces": settings.namespaces,
+        }
+        try:
+            self._process = subprocess.Popen(
+                [_python(), "-s", "-S", "-P", "-B", "-X", "utf8", "-c", _BOOT, _here(), json.dumps(wanted)],
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                stderr=self._log,
+                env={"PYTHONHASHSEED": "0"},
+                cwd="/",
+                pass_fds=[theirs.fileno()],
+                start_new_session=True,
+            )
+        finally:
+            theirs.close()
+        try:
+            hello = self._control.recv(4096)
+        except OSError:
+            hello = b""
+        if not hello:
+            self.close()
+            raise SandboxError(f"the jail could not be prepared: {self._last_words()}")
+        self.granted: dict[str, object] = json.loads(hello)
+
+    @property
+    def alive(self) -> bool:
+        return not self._closed and self._owner == os.getpid() and self._process.poll() is None
+
+    def fork(self) -> Child:
+        """Ask for a child. Returns at once; the child starts meanwhile."""
+        mine, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_STREAM)
+        key = b"%d" % next(self._ids)
+        try:
+            with self._lock:
+                socket.send_fds(self._control, [b"F" + key], [theirs.fileno()])
+        except OSError as error:
+            mine.close()
+            raise SandboxError(f"the jail's zygote is gone ({error})") from None
+        finally:
+            theirs.close()
+        return Child(self, key, Channel(mine, limit=self._settings.frame_bytes))
+
+    def kill(self, key: bytes) -> None:
+        """End a child. No error if the zygote is gone: then the child is too."""
+        if self._owner != os.getpid():
+            return  # a fork of the host lets go of what is not its own
+        with contextlib.suppress(OSError), self._lock:
+            self._control.send(b"K" + key)
+
+    def status(self, key: bytes) -> int | None:
+        """The wait status of a child that closed its socket, -1 if it lived on; None when the zygote is gone."""
+        try:
+            with self._lock:
+                self._control.send(b"W" + key)
+                answer = self._control.recv(64)
+        except OSError:
+            return None
+        return int(answer.split()[1]) if answer else None
+
+    def close(self) -> None:
+        """End the zygote and with it every child."""
+        if self._closed:
+            return
+        self._closed = True
+        self._control.close()
+        if self._owner != os.getpid():
+            return
+        try:
+            self._process.wait(timeout=2)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
+
+    def _last_words(self) -> str:
+        self._log.seek(0)
+        lines = self._log.read().decode("utf-8", "replace").strip().splitlines()
+        return lines[-1] if lines else f"it ended with status {self._process.returncode}"
+
+
+class Child:
+    """One forked interpreter process and its connection."""
+
+    def __init__(self, zygote: Zygote, key: bytes, channel: Channel) -> None:
+        self._zygote = zygote
+        self._key = key
+        self.channel = channel
+        self.ready = False
+        self._ended = False
+
+    def kill(self) -> None:
+        """End it. May be called twice."""
+        if not self._ended:
+            self._ended = True
+            self.channel.close()
+            self._zygote.kill(self._key)
+
+    def ending(self) -> int | None:
+        """How it ended, after its connection closed: a wait status, -1 if it lived on, None if the zygote is gone."""
+        self._ended = True
+        self.channel.close()
+        return self._zygote.status(self._key)
+
+    def __del__(self) -> None:
+        self.kill()
+
+
+def _python() -> str:
+    """The interpreter below any virtual environment: the standard library alone."""
+    return str(getattr(sys, "_base_executable", None) or sys.executable)
+
+
+def _here() -> str:
+    return str(Path(__file__).resolve().parent)

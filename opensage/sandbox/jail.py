@@ -1,0 +1,296 @@
+"""The jail: CPython children confined by the kernel, one per episode. The tier to use on Linux."""
+
+from __future__ import annotations
+
+import os
+import secrets
+import signal
+import threading
+import time
+from collections import deque
+from typing import Any, TypeGuard
+
+from opensage.errors import SandboxError
+from opensage.sandbox.frames import Damaged, Gone, Late, depth_exceeds, packed
+from opensage.sandbox.host import Child, Zygote
+from opensage.sandbox.session import NO_CODE
+from opensage.sandbox.settings import ApiCall, ApiFailure, Interpreter, SandboxSettings
+from opensage.sandbox.uses import Definitions
+from opensage.sandbox.worker import OUT_OF_MEMORY
+from opensage.types import Call, Observation
+
+_GONE = "Variables and functions defined so far are gone."
+
+
+class Jail:
+    """Opens jailed interpreters; keeps a few warm. Thread-safe."""
+
+    def __init__(self, settings: SandboxSettings) -> None:
+        self._settings = settings
+        self._lock = threading.Lock()
+        self._warm: deque[Child] = deque()
+        self._closed = False
+        self._zygote = Zygote(settings)
+        child = self._zygote.fork()
+        wait_until_ready(child, settings)
+        self._warm.append(child)
+        granted = self._zygote.granted["namespaces"]
+        self.name = "jail (landlock+seccomp+namespaces)" if granted else "jail (landlock+seccomp)"
+
+    def open(self, *, seed: int = 0, now: str | None = None) -> Interpreter:
+        if self._closed:
+            raise SandboxError("this sandbox is closed")
+        return JailedInterpreter(self, self._settings, seed=seed, now=now)
+
+    def close(self) -> None:
+        with self._lock:
+            self._closed = True
+            self._warm.clear()
+            self._zygote.close()
+
+    def child(self) -> Child:
+        """A child to run code in: a warm one, with a replacement already asked for."""
+        with self._lock:
+            if self._closed:
+                raise SandboxError("this sandbox is closed")
+            if not self._zygote.alive:
+                self._warm.clear()
+                self._zygote.close()
+                self._zygote = Zygote(self._settings)
+            while len(self._warm) <= self._settings.warm:
+                self._warm.append(self._zygote.fork())
+            return self._warm.popleft()
+
+
+class JailedInterpreter:
+    """One episode's interpreter. After a death by its own doing the next step gets a fresh child."""
+
+    def __init__(self, jail: Jail, settings: SandboxSettings, *, seed: int, now: str | None) -> None:
+        self._jail = jail
+        self._settings = settings
+        self._start = {
+            "seed": seed,
+            "now": now,
+            "step_seconds": settings.step_seconds,
+            "output_chars": settings.output_chars,
+            "echo": settings.echo,
+        }
+        self._blocks = 0
+        self._total = 0
+        self._definitions = Definitions()
+        self._closed = False
+        self._child: Child | None = self._begun()
+
+    def run(self, code: str, call: ApiCall) -> Observation:
+        if self._closed:
+            raise SandboxError("this interpreter is closed")
+        block, self._blocks = self._blocks, self._blocks + 1
+        if not code.strip():
+            return Observation(text=NO_CODE, failed=True)
+        candidates = self._definitions.called_by(code)
+        step = _Step(self, call, block=block, candidates=candidates)
+        try:
+            observation = step.play(code)
+        except BaseException:
+            self.discard()
+            raise
+        if observation.fatal:
+            self.discard()
+        else:
+            self._definitions.add(code, block)
+        return observation
+
+    def close(self) -> None:
+        self._closed = True
+        self.discard()
+
+    def discard(self) -> None:
+        """Let the child go, and with it what it defined."""
+        self._definitions = Definitions()
+        if self._child is not None:
+            self._child.kill()
+            self._child = None
+
+    def child(self) -> Child:
+        if self._child is None:
+            self._child = self._begun()
+        wait_until_ready(self._child, self._settings)
+        return self._child
+
+    def _begun(self) -> Child:
+        child = self._jail.child()
+        try:
+            child.channel.send(packed(self._start), deadline=time.monotonic() + self._settings.start_seconds)
+        except (Late, Gone) as error:
+            raise SandboxError(f"an interpreter did not start: {error}") from None
+        return child
+
+    @property
+    def settings(self) -> SandboxSettings:
+        return self._settings
+
+    def count_call(self) -> bool:
+        """Count an API call; False when the episode has had its share."""
+        self._total += 1
+        return self._total <= self._settings.api_calls_total
+
+
+class _Step:
+    """One step's conversation with the child. Nothing that the child says is believed."""
+
+    def __init__(
+        self, interpreter: JailedInterpreter, call: ApiCall, *, block: int, candidates: dict[str, frozenset[int]]
+    ) -> None:
+        self._interpreter = interpreter
+        self._settings = interpreter.settings
+        self._call = call
+        self._block = block
+        self._candidates = candidates
+        self._nonce = secrets.token_hex(8)
+        self._apis: list[str] = []
+        self._refused = 0
+
+    def play(self, code: str) -> Observation:
+        try:
+            frame = packed({"code": code, "block": self._block, "watched": [*self._candidates], "nonce": self._nonce})
+        except UnicodeEncodeError:
+            text = "Execution failed. Traceback:\nSyntaxError: the code holds characters that are not Unicode text"
+            return Observation(text=text, failed=True)
+        if len(frame) > self._settings.frame_bytes:
+            return Observation(text="Execution failed. Traceback:\nSyntaxError: the code is too long", failed=True)
+        child = self._interpreter.child()
+        hard = time.monotonic() + self._settings.step_seconds + self._settings.grace_seconds
+        try:
+            if child.channel.waiting:
+                raise Damaged("a message outside a step")
+            child.channel.send(frame, deadline=hard)
+            while True:
+                message = child.channel.receive(deadline=hard)
+                if not isinstance(message, dict) or message.get("nonce") != self._nonce:
+                    raise Damaged("a message that does not belong to this step")
+                if "app" not in message:
+                    return self._ended(message)
+                asked = time.monotonic()
+                answer = self._answer(message)
+                hard += time.monotonic() - asked  # the code does not pay for the world's time
+                child.channel.send(answer, deadline=hard)
+        except Late:
+            child.kill()
+            seconds = f"{self._settings.step_seconds:g}"
+            return self._fatal(
+                "deadline", f"The code ran longer than {seconds} seconds and did not react to its interruption"
+            )
+        except Damaged as damage:
+            child.kill()
+            return self._fatal("protocol", f"The code interfered with the sandbox ({damage})", denied=1)
+        except Gone:
+            return self._died(child)
+
+    def _answer(self, message: dict[str, Any]) -> bytes:
+        """Pass an API call on; refuse what is malformed or too much."""
+        app, api, arguments = message["app"], message.get("api"), message.get("arguments")
+        if not (_is_name(app) and _is_name(api) and isinstance(arguments, dict)):
+            raise Damaged("a malformed API call")
+        limit = self._settings.api_calls_step
+        if len(self._apis) >= limit:
+            return self._refuse(f"Maximum number of API calls in one step ({limit}) reached.")
+        if not self._interpreter.count_call():
+            total = self._settings.api_calls_total
+            return self._refuse(f"Maximum number of API calls in one task ({total}) reached.")
+        if depth_exceeds(arguments, self._settings.json_depth):
+            return self._refuse(f"Arguments are nested deeper than {self._settings.json_depth} levels.")
+        self._apis.append(f"{app}.{api}")
+        try:
+            value = self._call(app, api, arguments)
+        except ApiFailure as failure:
+            return packed({"failure": str(failure)})
+        frame = packed({"value": value})
+        if len(frame) > self._settings.frame_bytes:
+            return packed({"failure": f"The answer is larger than {self._settings.frame_bytes} bytes."})
+        return frame
+
+    def _refuse(self, why: str) -> bytes:
+        self._refused += 1
+        if self._refused > self._settings.api_calls_step:
+            raise Damaged("a flood of API calls")
+        return packed({"failure": why})
+
+    def _ended(self, message: dict[str, Any]) -> Observation:
+        text, failed, denied = message.get("text"), message.get("failed"), message.get("denied")
+        if not isinstance(text, str) or not isinstance(failed, bool) or not isinstance(denied, int):
+            raise Damaged("a malformed end of a step")
+        room = self._settings.output_chars + 1000
+        return Observation(
+            text=text if len(text) <= room else text[:room],
+            failed=failed,
+            calls=self._accepted(message.get("calls")),
+            apis=tuple(self._apis),
+            denied=min(max(denied, 0), 1_000_000),
+        )
+
+    def _accepted(self, reported: Any) -> tuple[Call, ...]:
+        """Calls in the child's report that the submitted code also contains; the rest is forged."""
+        calls = []
+        for entry in reported if isinstance(reported, list) else []:
+            if isinstance(entry, list) and len(entry) == 3:
+                name, block, error = entry
+                sound = isinstance(name, str) and isinstance(block, int) and isinstance(error, str)
+                if sound and block in self._candidates.get(name, ()):
+                    calls.append(Call(name=name, block=block, error=error[:300]))
+        return tuple(dict.fromkeys(calls))
+
+    def _died(self, child: Child) -> Observation:
+        """Tell a death by the code's own doing from one that came from outside."""
+        status = child.ending()
+        if status is None:
+            raise SandboxError("the jail's zygote died and its interpreters with it")
+        if status == -1:
+            return self._fatal("closed", "The code cut its interpreter off from the sandbox", denied=1)
+        if os.WIFSIGNALED(status):
+            number = os.WTERMSIG(status)
+            if number == signal.SIGKILL:
+                raise SandboxError(
+                    "an interpreter was killed from outside (SIGKILL)",
+                    hint="the machine may be short of memory: fewer workers, or a smaller sandbox.memory_mb",
+                )
+            name = signal.Signals(number).name if number in set(signal.Signals) else f"signal {number}"
+            if number == signal.SIGSYS:
+                return self._fatal("forbidden", "The code made a forbidden system call", denied=1)
+            return self._fatal("crash", f"The interpreter crashed ({name})")
+        if os.WEXITSTATUS(status) == OUT_OF_MEMORY:
+            return self._fatal("memory", f"The code needs more than {self._settings.memory_mb} MB of memory")
+        return self._fatal("exit", "The code ended its interpreter")
+
+    def _fatal(self, kind: str, why: str, *, denied: int = 0) -> Observation:
+        return Observation(
+            text=f"Execution failed. {why}; the interpreter was restarted. {_GONE}",
+            failed=True,
+            apis=tuple(self._apis),
+            denied=denied,
+            fatal=f"{kind}: {why}",
+        )
+
+
+def wait_until_ready(child: Child, settings: SandboxSettings) -> None:
+    """Wait for a child to be confined; SandboxError when it cannot be."""
+    if child.ready:
+        return
+    try:
+        message = child.channel.receive(deadline=time.monotonic() + settings.start_seconds)
+    except Late:
+        child.kill()
+        raise SandboxError(
+            f"an interpreter did not start within {settings.start_seconds:g} seconds",
+            hint="the machine is overloaded: fewer workers, or a larger sandbox.start_seconds",
+        ) from None
+    except (Gone, Damaged) as error:
+        child.kill()
+        raise SandboxError(f"an interpreter did not start: {error}") from None
+    if message != {"ready": True}:
+        child.kill()
+        raise SandboxError(f"an interpreter could not be confined: {str(message)[:300]}")
+    child.ready = True
+
+
+def _is_name(text: object) -> TypeGuard[str]:
+    return isinstance(text, str) and text.isidentifier() and len(text) <= 100

@@ -1,0 +1,167 @@
+"""The system-call filter: a small assembler for the kernel's packet-filter machine, and the jail's policy.
+
+A filter looks at the call's number and at the words of its arguments, never at memory. Whatever is not
+allowed fails with EPERM, so that Python raises PermissionError and the program can go on.
+Imports the standard library only: the zygote loads this file too.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import errno
+import os
+import signal
+import struct
+from dataclasses import dataclass
+
+from .syscalls import ALLOWED, FATAL, MACHINES, MISSING, number
+
+_LOAD, _AND, _JUMP_EQ, _JUMP_GE, _RETURN = 0x20, 0x54, 0x15, 0x35, 0x06
+_ALLOW, _KILL, _ERRNO = 0x7FFF0000, 0x80000000, 0x00050000
+_EPERM = _ERRNO | errno.EPERM
+
+_CLONE_THREAD, _CLONE_VM, _CLONE_NAMESPACES = 0x10000, 0x100, 0x7E020080
+_FCNTL = (0, 1, 2, 3, 4, 1030)  # duplicate, read and set flags; not F_SETOWN, which aims signals at others
+_MAP_STACK, _STACK = 0x20000, 1 << 20
+_NON_BLOCKING = 0x5421
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """A condition on one 32-bit word of an argument: `word & mask` is among `values` (or is not)."""
+
+    argument: int
+    values: tuple[int, ...]
+    mask: int = 0xFFFFFFFF
+    high: bool = False
+    """Look at the upper half of the argument."""
+    among: bool = True
+
+
+def _null(argument: int) -> tuple[Check, Check]:
+    """The argument is a null pointer."""
+    return Check(argument, (0,)), Check(argument, (0,), high=True)
+
+
+def checks(pid: int) -> dict[str, tuple[Check, ...]]:
+    """Calls that pass only with these arguments, for the process `pid`."""
+    write_or_create = os.O_ACCMODE | os.O_CREAT | os.O_TRUNC | os.O_APPEND
+    other_signals = Check(1, (signal.SIGKILL, signal.SIGSTOP), among=False)
+    return {
+        "open": (Check(1, (0,), mask=write_or_create),),
+        "openat": (Check(2, (0,), mask=write_or_create),),
+        "fcntl": (Check(1, _FCNTL),),
+        # A datagram socket could address any socket of the machine by its path: streams only, no addresses.
+        "socketpair": (Check(0, (1,)), Check(1, (1,), mask=0xF)),
+        "sendto": _null(4),
+        "prlimit64": (Check(0, (0,)), *_null(2)),
+        "clone": (
+            Check(0, (_CLONE_THREAD | _CLONE_VM,), mask=_CLONE_THREAD | _CLONE_VM),
+            Check(0, (0,), mask=_CLONE_NAMESPACES),
+        ),
+        # SIGKILL is kept for the outside world, so that its sender can be told.
+        "kill": (Check(0, (pid,)), other_signals),
+        "tgkill": (Check(0, (pid,)), Check(2, (signal.SIGKILL, signal.SIGSTOP), among=False)),
+    }
+
+
+def program(machine: str, pid: int) -> bytes:
+    """The jail's filter for a machine and a process, ready for `install`."""
+    out = [_stmt(_LOAD, 4), _jump(_JUMP_EQ, MACHINES[machine], 1, 0), _stmt(_RETURN, _KILL), _stmt(_LOAD, 0)]
+    if machine == "x86_64":  # the x32 calls share the architecture and have other numbers
+        out += [_jump(_JUMP_GE, 0x40000000, 0, 1), _stmt(_RETURN, _KILL)]
+    conditions = checks(pid)
+    for name in ALLOWED:
+        if name == "mmap":
+            out += _when(number(name, machine), _mapping())
+        else:
+            out += _when(number(name, machine), _block(conditions.get(name, ())))
+    for name in MISSING:
+        out += _when(number(name, machine), [_stmt(_RETURN, _ERRNO | errno.ENOSYS)])
+    out += _when(number("ioctl", machine), _device())
+    for name in FATAL:
+        out += _when(number(name, machine), [_stmt(_RETURN, _KILL)])
+    out.append(_stmt(_RETURN, _EPERM))
+    return b"".join(out)
+
+
+def install(code: bytes) -> None:
+    """Put a filter on this process, for good. Needs no_new_privs or CAP_SYS_ADMIN."""
+
+    class _Program(ctypes.Structure):
+        _fields_ = (("length", ctypes.c_ushort), ("filter", ctypes.c_char_p))
+
+    libc = ctypes.CDLL(None, use_errno=True)
+    machine = os.uname().machine
+    call = number("seccomp", machine)
+    loaded = _Program(len(code) // 8, code)
+    if libc.syscall(ctypes.c_long(call or 0), 1, 0, ctypes.byref(loaded)):
+        raise OSError(ctypes.get_errno(), "seccomp: the filter was not accepted")
+
+
+def supported() -> bool:
+    """True when this kernel takes filters and this machine is one the jail knows."""
+    machine = os.uname().machine
+    if machine not in MACHINES:
+        return False
+    # SECCOMP_GET_ACTION_AVAIL for KILL_PROCESS: answers without changing anything.
+    action = ctypes.c_uint32(_KILL)
+    call = number("seccomp", machine)
+    return not ctypes.CDLL(None, use_errno=True).syscall(ctypes.c_long(call or 0), 2, 0, ctypes.byref(action))
+
+
+def _stmt(code: int, value: int) -> bytes:
+    return struct.pack("=HBBI", code, 0, 0, value)
+
+
+def _jump(code: int, value: int, if_true: int, if_false: int) -> bytes:
+    return struct.pack("=HBBI", code, if_true, if_false, value)
+
+
+def _when(call: int | None, body: list[bytes]) -> list[bytes]:
+    """Run the body, which must return, if the number in the accumulator is this call's."""
+    return [] if call is None else [_jump(_JUMP_EQ, call, 0, len(body)), *body]
+
+
+def _word(argument: int, high: bool = False) -> bytes:
+    """Load one half of an argument; both machines are little-endian."""
+    return _stmt(_LOAD, 16 + 8 * argument + (4 if high else 0))
+
+
+def _block(conditions: tuple[Check, ...]) -> list[bytes]:
+    """Allow when every condition holds, EPERM otherwise."""
+    out: list[bytes] = []
+    for check in conditions:
+        out += [_word(check.argument, check.high), _stmt(_AND, check.mask)]
+        last = len(check.values) - 1
+        for index, value in enumerate(check.values):
+            after = last - index  # comparisons that still follow
+            if check.among:  # a hit skips the rest and the refusal
+                out.append(_jump(_JUMP_EQ, value, after + 1, 0))
+            else:  # a hit goes to the refusal, the last miss skips it
+                out.append(_jump(_JUMP_EQ, value, after, 1 if index == last else 0))
+        out.append(_stmt(_RETURN, _EPERM))
+    return [*out, _stmt(_RETURN, _ALLOW)]
+
+
+def _device() -> list[bytes]:
+    """Allow to make a descriptor blocking or not (asyncio does); for the rest there is no such device."""
+    return [
+        _word(1),
+        _jump(_JUMP_EQ, _NON_BLOCKING, 0, 1),
+        _stmt(_RETURN, _ALLOW),
+        _stmt(_RETURN, _ERRNO | errno.ENOTTY),
+    ]
+
+
+def _mapping() -> list[bytes]:
+    """Allow mappings, but thread stacks only from 1 MiB on: the memory limit then bounds threads too."""
+    return [
+        _word(3),
+        _stmt(_AND, _MAP_STACK),
+        _jump(_JUMP_EQ, 0, 2, 0),
+        _word(1),
+        _jump(_JUMP_GE, _STACK, 0, 1),
+        _stmt(_RETURN, _ALLOW),
+        _stmt(_RETURN, _ERRNO | errno.EAGAIN),
+    ]

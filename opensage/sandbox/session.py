@@ -1,0 +1,145 @@
+"""The state of one episode's interpreter, and one step in it: compile, execute, and say what happened.
+
+The jail's worker and the unsafe tier share it. Imports the standard library only: the zygote loads this file too.
+"""
+
+from __future__ import annotations
+
+import ast
+import builtins
+from collections.abc import Callable, Collection
+from dataclasses import dataclass
+from types import CodeType, ModuleType
+from typing import Any, TextIO
+
+from .failure import file_name, remember, told
+from .output import Output, printer, refuse_input
+from .trace import Traced, Watch, functions_of
+
+NO_CODE = "No code available to execute."
+SUCCESS = "Execution successful."
+
+Execute = Callable[[CodeType, dict[str, Any]], None]
+"""Runs compiled code in a namespace; the worker's arms a timer around it."""
+
+Send = Callable[[str, str, dict[str, Any]], Any]
+"""Sends one API call to the host and returns its answer."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Outcome:
+    """What one step came to."""
+
+    text: str
+    failed: bool = False
+    calls: tuple[Traced, ...] = ()
+
+
+class Session:
+    """Variables and functions of one episode."""
+
+    def __init__(
+        self,
+        send: Send,
+        *,
+        output_chars: int,
+        echo: bool,
+        stream: Callable[[], TextIO] | None = None,
+        execute: Execute = exec,
+    ) -> None:
+        self.output = Output(output_chars)
+        self.module = ModuleType("__main__")
+        self._names = self.module.__dict__
+        self._names["apis"] = Apis(send)
+        self._execute = execute
+        self._echo = echo
+        self._functions: dict[CodeType, tuple[str, int]] = {}
+        print = printer(stream or (lambda: self.output))  # type: ignore[arg-type,return-value]
+        self._names["__builtins__"] = {**vars(builtins), "print": print, "input": refuse_input}
+
+    def run(self, source: str, *, block: int, watched: Collection[str] = ()) -> Outcome:
+        """Execute a block; `watched` names functions of earlier blocks whose calls are to be reported."""
+        source = source.strip()
+        if not source:
+            return Outcome(text=NO_CODE, failed=True)
+        watch = Watch({code: key for code, key in self._functions.items() if key[0] in watched})
+        self.output.take()
+        error: BaseException | None = None
+        remember(block, source)
+        try:
+            codes = self._compiled(source, block)
+            watch.start()
+            for code in codes:
+                self._execute(code, self._names)
+        except BaseException as caught:  # noqa: BLE001 - also SystemExit and the interrupt of the time limit
+            error = caught
+        calls = tuple(watch.stop())
+        printed = self.output.take()
+        if error is not None:
+            return Outcome(text=told(error), failed=True, calls=calls)
+        return Outcome(text=printed if printed.strip() else SUCCESS, calls=calls)
+
+    def _compiled(self, source: str, block: int) -> list[CodeType]:
+        """The block's code; with echo, its last expression apart, so that its value is shown."""
+        name = file_name(block)
+        if self._echo:
+            tree = ast.parse(source, name)
+            if tree.body and isinstance(tree.body[-1], ast.Expr):
+                last = tree.body.pop()
+                shown = ast.Interactive(body=[last])
+                codes = [
+                    compile(tree, name, "exec", dont_inherit=True),
+                    compile(shown, name, "single", dont_inherit=True),
+                ]
+            else:
+                codes = [compile(tree, name, "exec", dont_inherit=True)]
+        else:
+            codes = [compile(source, name, "exec", dont_inherit=True)]
+        self._functions |= {code: (code.co_name, block) for part in codes for code in functions_of(part)}
+        return codes
+
+
+class Apis:
+    """`apis.app.api(**arguments)`: a request to the host."""
+
+    __slots__ = ("_send",)
+
+    def __init__(self, send: Send) -> None:
+        self._send = send
+
+    def __getattr__(self, app: str) -> App:
+        if app.startswith("__"):
+            raise AttributeError(app)
+        return App(self._send, app)
+
+    def __repr__(self) -> str:
+        return "apis"
+
+
+class App:
+    """One app of `apis`."""
+
+    __slots__ = ("_app", "_send")
+
+    def __init__(self, send: Send, app: str) -> None:
+        self._send = send
+        self._app = app
+
+    def __getattr__(self, api: str) -> Callable[..., Any]:
+        if api.startswith("__"):
+            raise AttributeError(api)
+        app, send = self._app, self._send
+
+        def call(*positional: Any, **arguments: Any) -> Any:
+            if positional:
+                raise TypeError(
+                    f"{app}.{api}() takes keyword arguments only: write the name of each argument, "
+                    f"as in apis.{app}.{api}(name=value)"
+                )
+            return send(app, api, arguments)
+
+        call.__name__ = call.__qualname__ = api
+        return call
+
+    def __repr__(self) -> str:
+        return f"apis.{self._app}"

@@ -1,0 +1,92 @@
+"""The sandbox's settings and its contract: what a world asks of any tier."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Protocol
+
+from opensage.errors import RecipeError
+from opensage.types import Json, Observation
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SandboxSettings:
+    """Where model-written code runs and how much of the machine it may use (recipe section `[sandbox]`)."""
+
+    kind: str = "auto"
+    """`auto` (the jail, else monty with a notice, else refusal), `jail`, `monty`, or `unsafe` (no protection)."""
+    step_seconds: float = 100.0
+    """Time for one step; then it is interrupted, its variables kept where possible."""
+    grace_seconds: float = 2.0
+    """Time to react to the interrupt; then the interpreter is killed."""
+    start_seconds: float = 30.0
+    """Time for an interpreter to start on a busy machine."""
+    memory_mb: int = 512
+    """Memory that one interpreter may take."""
+    threads: int = 64
+    """Threads that one interpreter may start, where the kernel can count them."""
+    output_chars: int = 200_000
+    """Printed characters kept of a step; the agent cuts further."""
+    api_calls_step: int = 1000
+    """API calls answered in one step, as in AppWorld."""
+    api_calls_total: int = 2000
+    """API calls answered in one episode."""
+    frame_bytes: int = 8_000_000
+    """Largest message between host and interpreter."""
+    json_depth: int = 50
+    """Deepest nesting of an API call's arguments."""
+    warm: int = 2
+    """Interpreters kept ready, so that opening one takes no time."""
+    namespaces: bool = True
+    """Use namespaces where the kernel grants them."""
+    echo: bool = False
+    """Show the value of a block's last expression, as a notebook does."""
+
+    def __post_init__(self) -> None:
+        if self.kind not in KINDS:
+            raise RecipeError(f"unknown sandbox kind '{self.kind}'", hint=f"known: {', '.join(KINDS)}")
+        for name in ("step_seconds", "grace_seconds", "start_seconds", "memory_mb", "threads", "output_chars"):
+            if getattr(self, name) <= 0:
+                raise RecipeError(f"sandbox.{name} must be more than 0, got {getattr(self, name)}")
+        if self.memory_mb < 64:
+            raise RecipeError(f"sandbox.memory_mb must be at least 64, got {self.memory_mb}")
+
+
+KINDS = ("auto", "jail", "monty", "unsafe")
+
+ApiCall = Callable[[str, str, Mapping[str, Json]], Json]
+"""Answers one API call of the code: app, api and its arguments. Raises ApiFailure to refuse it."""
+
+
+class ApiFailure(Exception):
+    """An API's refusal: its message reaches the code as `Exception(message)`."""
+
+
+class Interpreter(Protocol):
+    """One episode's Python: variables and functions stay from step to step. For one thread at a time."""
+
+    def run(self, code: str, call: ApiCall) -> Observation:
+        """Execute a block; `call` answers the API calls it makes."""
+        ...
+
+    def close(self) -> None:
+        """Give everything back. May be called twice."""
+        ...
+
+
+class Sandbox(Protocol):
+    """Opens interpreters."""
+
+    @property
+    def name(self) -> str:
+        """The tier in words, such as `jail (landlock+seccomp)`."""
+        ...
+
+    def open(self, *, seed: int = 0, now: str | None = None) -> Interpreter:
+        """An interpreter with its own state; `now` (ISO) freezes its clock. From any thread."""
+        ...
+
+    def close(self) -> None:
+        """End every interpreter. May be called twice."""
+        ...

@@ -1,0 +1,70 @@
+"""No sandbox at all: code runs in this process, with everything this process may do. Only by explicit name.
+
+For debugging a world, and as the yardstick of the benchmark. There is no time limit, no memory limit, and the
+clock is the machine's.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from opensage.errors import SandboxError
+from opensage.sandbox.session import Session
+from opensage.sandbox.settings import ApiCall, ApiFailure, Interpreter, SandboxSettings
+from opensage.sandbox.uses import Definitions
+from opensage.types import Call, Observation
+
+
+class Unsafe:
+    """Opens interpreters that protect nothing."""
+
+    name = "unsafe (no protection)"
+
+    def __init__(self, settings: SandboxSettings) -> None:
+        self._settings = settings
+
+    def open(self, *, seed: int = 0, now: str | None = None) -> Interpreter:
+        return UnsafeInterpreter(self._settings)
+
+    def close(self) -> None:
+        pass
+
+
+class UnsafeInterpreter:
+    """One episode's variables, in this process."""
+
+    def __init__(self, settings: SandboxSettings) -> None:
+        self._settings = settings
+        self._session = Session(self._send, output_chars=settings.output_chars, echo=settings.echo)
+        self._definitions = Definitions()
+        self._blocks = self._total = 0
+        self._apis: list[str] = []
+        self._call: ApiCall | None = None
+
+    def run(self, code: str, call: ApiCall) -> Observation:
+        if self._session is None:
+            raise SandboxError("this interpreter is closed")
+        self._call, self._apis = call, []
+        block, self._blocks = self._blocks, self._blocks + 1
+        candidates = self._definitions.called_by(code)
+        outcome = self._session.run(code, block=block, watched=candidates)
+        self._definitions.add(code, block)
+        calls = [Call(name=n, block=b, error=e) for n, b, e in outcome.calls if b in candidates.get(n, ())]
+        return Observation(text=outcome.text, failed=outcome.failed, calls=tuple(calls), apis=tuple(self._apis))
+
+    def close(self) -> None:
+        self._session = None  # type: ignore[assignment]
+
+    def _send(self, app: str, api: str, arguments: dict[str, Any]) -> Any:
+        self._total += 1
+        if len(self._apis) >= self._settings.api_calls_step or self._total > self._settings.api_calls_total:
+            raise Exception("Maximum number of API calls reached.")
+        self._apis.append(f"{app}.{api}")
+        assert self._call is not None
+        try:
+            # Through JSON, so that code and world share no objects, as in the jail.
+            answer = self._call(app, api, json.loads(json.dumps(arguments, allow_nan=False)))
+        except ApiFailure as failure:
+            raise Exception(str(failure)) from None
+        return json.loads(json.dumps(answer))
