@@ -1,0 +1,240 @@
+"""Collect: play a split at many temperatures, try again what fails, and keep what succeeded as a data set to imitate.
+
+    opensage collect recipes/collect.toml --set collect.count=4
+
+As in the paper (section 4): every scenario at 20 temperatures from 0.05 to 1.0, tasks 1, 2, 3 in order with the skills
+carried along, up to 10 tries a task, kept when at least the first two tasks succeeded. What the paper leaves open is
+decided here:
+
+- a task that fails all its tries ends the chain: without it the later tasks could not be kept, or would be played with
+  a library that no successful chain has;
+- every try at a task starts from the same library, and only the skills of the successful try are carried on;
+- a success is a task that the agent completed and that passed every check; a try that breaks (`stop = error`) is a try;
+- of a kept chain the successful episodes become conversations; one that saw "No code available" is left out.
+
+A unit of work is a scenario at a temperature, `episodes/<split>-t<nn>-<scenario>.jsonl`. It holds every try in the
+order played: `run` is the number of the temperature, the tries of a task follow each other, and the last of them is the
+successful one if there is one. To have a unit played again, say after an outage of the endpoint, delete its file and
+give the same command.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from opensage.agent import Agent
+from opensage.dataset import Conversation, conversation_of, flaw_of, write_dataset
+from opensage.errors import RecipeError
+from opensage.evaluate import EvaluateSettings, chains
+from opensage.record import Played
+from opensage.rollout import in_parallel, play_task
+from opensage.run import Run
+from opensage.seeds import derive
+from opensage.skills.library import Library
+from opensage.types import Chain, Episode, Stop, Suite
+
+DATA = "data"
+"""The folder of the data set, inside the run's."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CollectSettings:
+    """What is played, how often it is tried, and what is kept; the defaults are the paper's."""
+
+    split: str = "train"
+    """The split to play."""
+    scenarios: int = 0
+    """Only the first so many scenarios; 0 for all."""
+    low: float = 0.05
+    """The lowest temperature."""
+    high: float = 1.0
+    """The highest temperature."""
+    count: int = 20
+    """How many temperatures, evenly from the lowest to the highest; one alone is the lowest."""
+    temperatures: tuple[float, ...] = ()
+    """These temperatures instead."""
+    tries: int = 10
+    """How often a task is tried at most, until it succeeds."""
+    keep: int = 2
+    """How many of a scenario's first tasks must succeed for it to be kept; all of them where it has fewer."""
+
+    def __post_init__(self) -> None:
+        for name, least in (("scenarios", 0), ("count", 1), ("tries", 1), ("keep", 1)):
+            if getattr(self, name) < least:
+                raise RecipeError(f"collect.{name} is {getattr(self, name)}; it must be at least {least}")
+        if not 0 <= self.low <= self.high <= 2:
+            raise RecipeError(
+                f"collect.low is {self.low} and collect.high is {self.high}; allowed is 0 <= low <= high <= 2"
+            )
+        for temperature in self.temperatures:
+            if not 0 <= temperature <= 2:
+                raise RecipeError(f"collect.temperatures holds {temperature}; allowed is 0 to 2")
+
+    @property
+    def degrees(self) -> tuple[float, ...]:
+        """The temperatures to play at.
+
+        >>> CollectSettings(count=5, low=0.2).degrees
+        (0.2, 0.4, 0.6, 0.8, 1.0)
+        """
+        step = (self.high - self.low) / (self.count - 1) if self.count > 1 else 0.0
+        return self.temperatures or tuple(round(self.low + n * step, 6) for n in range(self.count))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Collected:
+    """What a collection came to."""
+
+    conversations: int
+    """Lines of the data set."""
+    chains: int
+    """Scenarios played, each counted once per temperature."""
+    kept: int
+    """Those whose first tasks succeeded."""
+    tries: int
+    """Episodes played in all."""
+    errors: int
+    """Episodes that broke."""
+    dropped: Mapping[str, int]
+    """Episodes of kept scenarios that did not become conversations, by flaw."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Unit:
+    """A scenario at a temperature."""
+
+    number: int
+    chain: Chain
+    key: str
+
+
+def collect(
+    make_agent: Callable[[float], Agent],
+    suite: Suite,
+    settings: CollectSettings,
+    run: Run,
+    *,
+    seed: int,
+    workers: int,
+    watch: Callable[[Episode], None] = lambda episode: None,
+) -> Collected:
+    """Play what the run does not hold yet, then write the data set of all it holds; `watch` is shown every try."""
+    agents = [make_agent(temperature) for temperature in settings.degrees]
+    units = units_of(suite, settings)
+    run.start_library(Library().digest)
+
+    def play(unit: Unit) -> tuple[Episode, ...]:
+        purpose = derive(seed, "collect", settings.split, unit.number, unit.chain[0].scenario)
+        episodes = tuple(play_tries(agents[unit.number], suite, unit.chain, tries=settings.tries, seed=purpose))
+        # Written by the worker itself: what is finished while Ctrl-C is waited for is not lost either.
+        run.write_episodes(
+            unit.key, [Played(run=unit.number, split=settings.split, episode=episode) for episode in episodes]
+        )
+        return episodes
+
+    missing = []
+    for unit in units:
+        if run.has(unit.key):
+            for episode in stored(run, unit):
+                watch(episode)
+        else:
+            missing.append(unit)
+    for _, episodes in in_parallel(play, missing, workers):
+        for episode in episodes:
+            watch(episode)
+    return _export(run, units, agents, settings)
+
+
+def play_tries(agent: Agent, suite: Suite, chain: Chain, *, tries: int, seed: int) -> Iterator[Episode]:
+    """Every try at the tasks of a chain, in order; the chain ends with a task that fails all of its tries."""
+    library = Library()
+    for position, task in enumerate(chain):
+        for attempt in range(tries):
+            episode = play_task(agent, suite, task, library, seed=derive(seed, position, attempt))
+            yield episode
+            if solved(episode):
+                library = library.add(*episode.learned)
+                break
+        else:
+            return
+
+
+def solved(episode: Episode) -> bool:
+    """True for a try that ends the tries at its task: completed by the agent, and every check passed."""
+    return episode.stop is Stop.COMPLETED and episode.success
+
+
+def kept(chain: Chain, episodes: Sequence[Episode], keep: int) -> tuple[Episode, ...]:
+    """The successful tries of a chain whose first tasks succeeded, in order; of any other nothing."""
+    good = tuple(episode for episode in episodes if solved(episode))
+    return good if len(good) >= min(keep, len(chain)) else ()
+
+
+def units_of(suite: Suite, settings: CollectSettings) -> list[Unit]:
+    """The work to do: temperature by temperature, scenario by scenario."""
+    scenarios = chains(suite, EvaluateSettings(split=settings.split, scenarios=settings.scenarios))
+    return [
+        Unit(number=number, chain=chain, key=f"{settings.split}-t{number:02}-{chain[0].scenario}")
+        for number in range(len(settings.degrees))
+        for chain in scenarios
+    ]
+
+
+def stored(run: Run, unit: Unit) -> tuple[Episode, ...]:
+    """Every try that the run holds of a unit, in order."""
+    return tuple(played.episode for played in run.episodes(unit.key))
+
+
+def _export(run: Run, units: Sequence[Unit], agents: Sequence[Agent], settings: CollectSettings) -> Collected:
+    """Write the data set and the skills of what is kept, reading the run in an order that no worker had a hand in."""
+    count: Counter[str] = Counter()
+    flaws: Counter[str] = Counter()
+    library = Library()
+
+    def conversations() -> Iterator[Conversation]:
+        nonlocal library
+        for unit in units:
+            agent, episodes = agents[unit.number], stored(run, unit)
+            chosen = kept(unit.chain, episodes, settings.keep)
+            count["tries"] += len(episodes)
+            count["errors"] += sum(episode.stop is Stop.ERROR for episode in episodes)
+            count["kept"] += bool(chosen)
+            library = library.add(*(skill for episode in chosen for skill in episode.learned))
+            for episode in chosen:
+                if flaw := flaw_of(episode, agent.limits):
+                    flaws[flaw.value] += 1
+                    continue
+                yield conversation_of(
+                    episode,
+                    agent.prompt,
+                    agent.limits,
+                    split=settings.split,
+                    temperature=settings.degrees[unit.number],
+                )
+
+    lines = write_dataset(run.folder / DATA, conversations())
+    library.save(run.library)
+    found = Collected(
+        conversations=lines,
+        chains=len(units),
+        kept=count["kept"],
+        tries=count["tries"],
+        errors=count["errors"],
+        dropped=dict(flaws),
+    )
+    run.log(0, metrics_of(found))
+    return found
+
+
+def metrics_of(found: Collected) -> dict[str, float]:
+    """What was collected by metric names, as a run logs it."""
+    return {
+        "collect/conversations": float(found.conversations),
+        "collect/chains": float(found.chains),
+        "collect/kept": float(found.kept),
+        "collect/tries": float(found.tries),
+        "collect/errors": float(found.errors),
+        "collect/dropped": float(sum(found.dropped.values())),
+    }

@@ -1,0 +1,200 @@
+"""The data set for imitation: one conversation per line, in chat format, saying of every message whether it bears loss.
+
+    {"messages": [{"role": "system",    "content": "You are an assistant ...", "loss": false},
+                  {"role": "user",      "content": "Task: ...",                "loss": false},
+                  {"role": "assistant", "content": "I look first. ```python ...", "loss": true},
+                  {"role": "user",      "content": "Output: ...",              "loss": false},
+                  {"role": "assistant", "content": "Done. ```python ...",      "loss": true}],
+     "about": {"task": "wrapped.0_1", "scenario": "wrapped.0", "split": "train", "temperature": 0.05}}
+
+After the system message user and assistant take turns and the assistant has the last word: TRL and LLaMA-Factory both
+load that (docs/data.md says with which settings). They read roles, not flags, and come to the same: loss on the
+agent's own turns alone, because the worked example of the prompt is part of the system message.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+from typing import Literal
+
+from opensage.agent import AgentSettings, cut
+from opensage.errors import StoreError
+from opensage.prompts import Prompt
+from opensage.record import from_json, line_of, page_of, parsed, to_json
+from opensage.run import storing, write_whole
+from opensage.types import Episode, Message, Stop
+
+FILE = "sft.jsonl"
+INFO = "dataset_info.json"
+NAME = "opensage"
+"""What LLaMA-Factory calls the data set: `dataset: opensage`."""
+
+NO_CODE = "No code available"
+"""How a world's answer to a block without code begins."""
+
+_CONTROL = re.compile(r"<[|｜][^<>\s]{1,60}[|｜]>|\[/?INST\]")
+"""What tokenizers read as the end of a message or the start of another."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Spoken:
+    """A message, and whether a model should learn to say it."""
+
+    role: Literal["system", "user", "assistant"]
+    content: str
+    loss: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class About:
+    """Where a conversation comes from."""
+
+    task: str
+    scenario: str
+    split: str
+    temperature: float
+    """The policy's temperature when it was played."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Conversation:
+    """One line of the data set."""
+
+    messages: tuple[Spoken, ...]
+    about: About
+
+    def __post_init__(self) -> None:
+        roles = [message.role for message in self.messages]
+        turns = roles[1:] if roles[:1] == ["system"] else roles
+        if not turns or turns != ["user", "assistant"] * (len(turns) // 2):
+            raise StoreError(
+                f"the conversation of {self.about.task} has the roles {', '.join(roles) or 'none'}",
+                hint="a system message if any, then user and assistant in turns, the assistant last",
+            )
+        if not any(message.loss for message in self.messages):
+            raise StoreError(f"no message of the conversation of {self.about.task} bears loss")
+
+
+class Flaw(StrEnum):
+    """Why an episode is not fit to be imitated."""
+
+    STOP = "stop"
+    """It did not end by the agent completing the task."""
+    FAILED = "failed"
+    """A check on the final state failed."""
+    NO_CODE = "no_code"
+    """Somewhere the world saw no code to execute."""
+    CONTROL = "control"
+    """A reply holds a chat control token such as `<|im_end|>`: a tokenizer would end the message there."""
+
+
+def flaw_of(episode: Episode, limits: AgentSettings) -> Flaw | None:
+    """What keeps an episode out of the data set, or None."""
+    if episode.stop is not Stop.COMPLETED:
+        return Flaw.STOP
+    if not episode.verdict.success:
+        return Flaw.FAILED
+    no_code = (NO_CODE, limits.no_code)
+    if any(turn.observation and turn.observation.text.startswith(no_code) for turn in episode.turns):
+        return Flaw.NO_CODE
+    if any(_CONTROL.search(turn.completion.text) for turn in episode.turns):
+        return Flaw.CONTROL
+    return None
+
+
+def transcript(episode: Episode, prompt: Prompt, limits: AgentSettings) -> tuple[Message, ...]:
+    """The conversation as the model saw it, up to and with its last reply.
+
+    An episode holds the opening, the replies and the outputs; the words around an output are the prompt's, and how much
+    of it is shown is the limits', so both must be those that the episode was played with.
+    """
+    messages = list(episode.prompt)
+    for number, turn in enumerate(episode.turns):
+        messages.append(Message(role="assistant", content=turn.completion.text))
+        if turn.observation and number + 1 < len(episode.turns):
+            messages.append(prompt.reaction(episode.task, cut(turn.observation.text, limits)))
+    return tuple(messages)
+
+
+def conversation_of(
+    episode: Episode, prompt: Prompt, limits: AgentSettings, *, split: str, temperature: float
+) -> Conversation:
+    """An episode as a line of the data set: the agent's replies bear loss, the opening and the outputs do not."""
+    given = len(episode.prompt)
+    return Conversation(
+        messages=tuple(
+            Spoken(
+                role=message.role,
+                content=_encodable(message.content),
+                loss=number >= given and message.role == "assistant",
+            )
+            for number, message in enumerate(transcript(episode, prompt, limits))
+        ),
+        about=About(task=episode.task.id, scenario=episode.task.scenario, split=split, temperature=temperature),
+    )
+
+
+def write_dataset(folder: str | Path, conversations: Iterable[Conversation]) -> int:
+    """Write `sft.jsonl`, and beside it the `dataset_info.json` that LLaMA-Factory asks for; returns how many lines.
+
+    Lines are written as they come, so the iterable may be longer than memory; the file appears whole or not at all.
+    """
+    folder = Path(folder)
+    path, temporary = folder / FILE, folder / f".{FILE}.tmp"
+    count = 0
+    with storing(path):
+        folder.mkdir(parents=True, exist_ok=True)
+        try:
+            with temporary.open("w", encoding="utf-8", newline="\n") as lines:
+                for conversation in conversations:
+                    lines.write(line_of(to_json(conversation)) + "\n")
+                    count += 1
+                lines.flush()
+                os.fsync(lines.fileno())
+            os.replace(temporary, path)
+        except BaseException:
+            with suppress(OSError):
+                temporary.unlink()
+            raise
+        write_whole(folder / INFO, page_of(_INFO))
+    return count
+
+
+def read_dataset(path: str | Path) -> Iterator[Conversation]:
+    """The conversations of a data set, one by one; `path` is its file or the folder that `write_dataset` wrote."""
+    path = Path(path)
+    path = path / FILE if path.is_dir() else path
+    with storing(path), path.open("rb") as lines:
+        for number, line in enumerate(lines, start=1):
+            try:
+                conversation = from_json(Conversation, parsed(line))
+            except StoreError as error:
+                raise StoreError(f"{path}:{number}: {error.message}", hint=error.hint) from None
+            yield conversation
+
+
+_INFO = {
+    NAME: {
+        "file_name": FILE,
+        "formatting": "sharegpt",
+        "columns": {"messages": "messages"},
+        "tags": {
+            "role_tag": "role",
+            "content_tag": "content",
+            "user_tag": "user",
+            "assistant_tag": "assistant",
+            "system_tag": "system",
+        },
+    }
+}
+
+
+def _encodable(text: str) -> str:
+    """The text with what UTF-8 cannot hold replaced: half a surrogate pair stops the loaders at that line."""
+    return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")

@@ -1,0 +1,295 @@
+"""Collecting: tries, what is carried on, what is kept, resuming, and the same result for any number of workers."""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import pytest
+from toy import Counter, ToySuite, ToyWorld, agent_with
+
+from opensage.agent import Agent
+from opensage.collect import Collected, CollectSettings, collect, kept, play_tries
+from opensage.dataset import read_dataset
+from opensage.errors import PolicyError, RecipeError
+from opensage.run import Run
+from opensage.skills.library import Library
+from opensage.types import Completion, Episode, Message, Stop, Task
+
+SMALL = CollectSettings(temperatures=(0.1, 0.9), tries=3)
+
+
+def begin(folder: Path, *, resume: bool = False) -> Run:
+    return Run.create(folder, command="collect", recipe_toml="seed = 1\n", seed=1, resume=resume)
+
+
+def gathered(
+    folder: Path,
+    *,
+    settings: CollectSettings = SMALL,
+    make: Callable[[float], Agent] = lambda temperature: agent_with(Counter()),
+    workers: int = 1,
+    suite: ToySuite | None = None,
+    resume: bool = False,
+    watch: Callable[[Episode], None] = lambda episode: None,
+) -> Collected:
+    with begin(folder, resume=resume) as run:
+        return collect(make, suite or ToySuite(), settings, run, seed=7, workers=workers, watch=watch)
+
+
+def slipping(temperature: float) -> Agent:
+    """Fails more often the hotter it is, by the seed alone."""
+    return agent_with(Counter(lambda goal, seed: (seed >> 8) % 100 < 80 * temperature))
+
+
+def files(folder: Path) -> dict[str, bytes]:
+    """What a run says, without how long things took."""
+    found = {}
+    for path in sorted([*folder.glob("episodes/*"), *folder.glob("data/*"), *folder.glob("library/*")]):
+        lines = path.read_text().splitlines()
+        if path.parent.name == "episodes":
+            records = [json.loads(line) for line in lines]
+            for record in records:
+                record["episode"]["seconds"] = 0
+            lines = [json.dumps(record) for record in records]
+        found[f"{path.parent.name}/{path.name}"] = "\n".join(lines).encode()
+    return found
+
+
+def test_the_paper_s_temperatures_are_the_default() -> None:
+    degrees = CollectSettings().degrees
+    assert len(degrees) == 20
+    assert degrees[:3] == (0.05, 0.1, 0.15) and degrees[-2:] == (0.95, 1.0)
+    assert CollectSettings(count=1, low=0.7).degrees == (0.7,)
+    assert CollectSettings(temperatures=(0.3, 0.0)).degrees == (0.3, 0.0)
+
+
+@pytest.mark.parametrize(
+    ("settings", "message"),
+    [
+        ({"tries": 0}, "collect.tries is 0; it must be at least 1"),
+        ({"keep": 0}, "collect.keep is 0"),
+        ({"count": 0}, "collect.count is 0"),
+        ({"scenarios": -1}, "collect.scenarios is -1; it must be at least 0"),
+        ({"low": 0.9, "high": 0.2}, "collect.low is 0.9 and collect.high is 0.2"),
+        ({"low": float("nan")}, "collect.low is nan"),
+        ({"temperatures": (0.5, 2.5)}, "collect.temperatures holds 2.5; allowed is 0 to 2"),
+    ],
+)
+def test_settings_out_of_range_say_what_is_allowed(settings: dict[str, object], message: str) -> None:
+    with pytest.raises(RecipeError, match=message):
+        CollectSettings(**settings)  # type: ignore[arg-type]
+
+
+def test_every_scenario_is_played_at_every_temperature_and_kept_as_conversations(tmp_path: Path) -> None:
+    asked: list[float] = []
+
+    def make(temperature: float) -> Agent:
+        asked.append(temperature)
+        return agent_with(Counter())
+
+    found = gathered(tmp_path / "run", make=make)
+    assert asked == [0.1, 0.9]
+    assert found == Collected(conversations=12, chains=4, kept=4, tries=12, errors=0, dropped={})
+    run = Run.open(tmp_path / "run")
+    assert run.keys() == ("train-t00-count0", "train-t00-count1", "train-t01-count0", "train-t01-count1")
+    assert [played.run for played in run.episodes()] == [0] * 6 + [1] * 6
+    lines = list(read_dataset(tmp_path / "run" / "data"))
+    assert [(line.about.task, line.about.temperature) for line in lines[:4]] == [
+        ("count0_1", 0.1),
+        ("count0_2", 0.1),
+        ("count0_3", 0.1),
+        ("count1_1", 0.1),
+    ]
+    assert lines[-1].about.temperature == 0.9
+    assert [skill.name for skill in Library.load(run.library)] == ["raise_to", "raise_to"]
+    assert run.metrics()[0].values["collect/conversations"] == 12.0
+
+
+def test_later_tasks_reuse_what_the_first_saved(tmp_path: Path) -> None:
+    gathered(tmp_path / "run")
+    first, second, _ = Run.open(tmp_path / "run").episodes("train-t00-count0")
+    assert first.episode.offered == () and [skill.name for skill in first.episode.learned] == ["raise_to"]
+    assert second.episode.offered == ("raise_to",) and second.episode.called[0].origin == "count0_1"
+    reply = list(read_dataset(tmp_path / "run" / "data"))[1].messages[-1].content
+    assert "def raise_to" not in reply and "print(raise_to(2))" in reply
+
+
+class Wavering:
+    """Slips so many times at each goal, then succeeds; leaves a different function behind at every try."""
+
+    def __init__(self, slips: dict[int, int]) -> None:
+        self.left = dict(slips)
+        self.tried: dict[int, int] = {}
+
+    def __call__(self, messages: Sequence[Message], *, seed: int) -> Completion:
+        goal = int(messages[1].content.rsplit("counter to ", 1)[1].split(".")[0])
+        self.tried[goal] = number = self.tried.get(goal, 0) + 1
+        slip = number <= self.left.get(goal, 0)
+        name = f"goal{goal}_try{number}"
+        text = f"def {name}():\n    return apis.counter.add(by={goal + slip})\n\n\n{name}()"
+        code = f"```python\n{text}\napis.supervisor.complete_task()\n```"
+        return Completion(text=code)
+
+
+def tries(slips: dict[int, int], *, most: int = 3) -> list[Episode]:
+    suite = ToySuite()
+    chain = tuple(suite.tasks("train")[:3])
+    return list(play_tries(agent_with(Wavering(slips)), suite, chain, tries=most, seed=1))
+
+
+def test_a_task_is_tried_until_it_succeeds_and_only_that_try_is_carried_on() -> None:
+    episodes = tries({1: 2, 3: 1})
+    assert [(episode.task.id, episode.success) for episode in episodes] == [
+        ("count0_1", False),
+        ("count0_1", False),
+        ("count0_1", True),
+        ("count0_2", True),
+        ("count0_3", False),
+        ("count0_3", True),
+    ]
+    assert episodes[0].learned and episodes[1].offered == ()
+    assert episodes[3].offered == ("goal1_try3",)
+    assert episodes[4].offered == episodes[5].offered == ("goal1_try3", "goal2_try1")
+    assert len({episode.seed for episode in episodes}) == 6
+
+
+def test_a_task_that_fails_all_its_tries_ends_the_chain() -> None:
+    episodes = tries({2: 3})
+    assert [episode.task.id for episode in episodes] == ["count0_1", "count0_2", "count0_2", "count0_2"]
+
+
+@pytest.mark.parametrize(
+    ("slips", "keep", "tasks"),
+    [
+        ({}, 2, ["count0_1", "count0_2", "count0_3"]),
+        ({3: 9}, 2, ["count0_1", "count0_2"]),
+        ({3: 9}, 3, []),
+        ({2: 9}, 2, []),
+        ({2: 9}, 1, ["count0_1"]),
+        ({1: 9}, 1, []),
+        ({1: 2, 2: 1}, 2, ["count0_1", "count0_2", "count0_3"]),
+    ],
+)
+def test_a_chain_is_kept_when_its_first_tasks_succeeded(slips: dict[int, int], keep: int, tasks: list[str]) -> None:
+    episodes = tries(slips)
+    chain = tuple(ToySuite().tasks("train")[:3])
+    chosen = kept(chain, episodes, keep)
+    assert [episode.task.id for episode in chosen] == tasks
+    assert all(episode.success for episode in chosen)
+
+
+def test_a_scenario_shorter_than_keep_is_kept_when_all_of_it_succeeded() -> None:
+    chain = tuple(ToySuite().tasks("train")[:1])
+    assert len(kept(chain, tries({})[:1], 2)) == 1
+
+
+def test_success_without_completing_the_task_is_tried_again() -> None:
+    class Lenient(ToySuite):
+        def open(self, task: Task) -> ToyWorld:
+            world = super().open(task)
+            world.goal = 0
+            world.evaluate = lambda: type(ToyWorld(0).evaluate())(passed=("fine",), failed=())  # type: ignore[method-assign]
+            return world
+
+    idle = agent_with(lambda messages, *, seed: Completion(text="```python\nx = 1\n```"))
+    suite = Lenient()
+    episodes = list(play_tries(idle, suite, tuple(suite.tasks("train")[:3]), tries=2, seed=1))
+    assert [(episode.task.id, episode.stop) for episode in episodes] == [("count0_1", Stop.TURNS)] * 2
+    assert all(episode.success for episode in episodes)
+
+
+def test_a_try_that_breaks_is_a_try_and_is_recorded(tmp_path: Path) -> None:
+    def make(temperature: float) -> Agent:
+        counter = Counter()
+
+        def policy(messages: Sequence[Message], *, seed: int) -> Completion:
+            if seed % 3 == 0:
+                raise PolicyError("the endpoint is down")
+            return counter(messages, seed=seed)
+
+        return agent_with(policy)
+
+    found = gathered(tmp_path / "run", make=make)
+    episodes = [played.episode for played in Run.open(tmp_path / "run").episodes()]
+    broken = [episode for episode in episodes if episode.stop is Stop.ERROR]
+    assert found.errors == len(broken) > 0 and found.tries == len(episodes)
+    assert broken[0].error.startswith("PolicyError: the endpoint is down")
+    assert found.conversations == len(list(read_dataset(tmp_path / "run" / "data"))) > 0
+
+
+def test_conversations_that_saw_no_code_are_left_out(tmp_path: Path) -> None:
+    class Forgetful(ToyWorld):
+        def execute(self, code: str):  # type: ignore[no-untyped-def]
+            if "counter.show" in code and "def " not in code and self.goal == 2:
+                return super().execute("")
+            return super().execute(code)
+
+    class Suite(ToySuite):
+        def open(self, task: Task) -> ToyWorld:
+            return Forgetful(super().open(task).goal)
+
+    found = gathered(tmp_path / "run", suite=Suite(1), settings=CollectSettings(temperatures=(0.5,)))
+    assert found == Collected(conversations=2, chains=1, kept=1, tries=3, errors=0, dropped={"no_code": 1})
+    assert [line.about.task for line in read_dataset(tmp_path / "run" / "data")] == ["count0_1", "count0_3"]
+
+
+def test_the_result_does_not_depend_on_the_number_of_workers(tmp_path: Path) -> None:
+    settings = CollectSettings(count=3, low=0.2, high=0.9, tries=4)
+    one = gathered(tmp_path / "one", settings=settings, make=slipping, workers=1, suite=ToySuite(4))
+    many = gathered(tmp_path / "many", settings=settings, make=slipping, workers=8, suite=ToySuite(4))
+    assert one == many
+    assert 0 < one.kept < one.chains and one.tries > one.conversations, "the case must hold failures"
+    assert files(tmp_path / "one") == files(tmp_path / "many")
+
+
+def test_a_collection_that_was_stopped_goes_on_and_ends_as_an_unbroken_one(tmp_path: Path) -> None:
+    settings = CollectSettings(count=3, low=0.2, high=0.9, tries=4)
+    whole = gathered(tmp_path / "whole", settings=settings, make=slipping)
+    seen: list[str] = []
+
+    def stop(episode: Episode) -> None:
+        seen.append(episode.task.id)
+        if len(seen) == 7:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        gathered(tmp_path / "cut", settings=settings, make=slipping, watch=stop)
+    done = Run.open(tmp_path / "cut").keys()
+    assert 0 < len(done) < 6 and not (tmp_path / "cut" / "data").exists()
+    before = {key: (tmp_path / "cut" / "episodes" / f"{key}.jsonl").stat().st_mtime_ns for key in done}
+    watched: list[Episode] = []
+    again = gathered(tmp_path / "cut", settings=settings, make=slipping, resume=True, watch=watched.append)
+    assert again == whole and len(watched) == whole.tries
+    assert files(tmp_path / "cut") == files(tmp_path / "whole")
+    assert before == {key: (tmp_path / "cut" / "episodes" / f"{key}.jsonl").stat().st_mtime_ns for key in done}
+
+
+def test_what_a_worker_finishes_after_ctrl_c_is_kept(tmp_path: Path) -> None:
+    stopped = threading.Event()
+
+    def make(temperature: float) -> Agent:
+        counter = Counter()
+
+        def policy(messages: Sequence[Message], *, seed: int) -> Completion:
+            if temperature == 0.9:
+                assert stopped.wait(10)
+            return counter(messages, seed=seed)
+
+        return agent_with(policy)
+
+    def stop(episode: Episode) -> None:
+        stopped.set()
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        gathered(tmp_path / "run", make=make, workers=2, suite=ToySuite(1), watch=stop)
+    assert Run.open(tmp_path / "run").keys() == ("train-t00-count0", "train-t01-count0")
+
+
+def test_only_the_first_scenarios_of_the_split_are_played_when_asked(tmp_path: Path) -> None:
+    settings = CollectSettings(split="dev", scenarios=1, temperatures=(0.5,))
+    gathered(tmp_path / "run", settings=settings)
+    assert Run.open(tmp_path / "run").keys() == ("dev-t00-count100",)

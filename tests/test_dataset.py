@@ -1,0 +1,205 @@
+"""The data set for imitation: the exact lines, what is left out, and reading them back."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from toy import Counter, ToySuite, agent_with
+
+from opensage.agent import AgentSettings
+from opensage.dataset import (
+    About,
+    Conversation,
+    Flaw,
+    Spoken,
+    conversation_of,
+    flaw_of,
+    read_dataset,
+    transcript,
+    write_dataset,
+)
+from opensage.errors import StoreError
+from opensage.prompts import Prompt
+from opensage.rollout import play_task
+from opensage.skills.library import Library
+from opensage.types import Completion, Episode, Message, Observation, Stop, Task, Turn, Verdict
+
+PROMPT = Prompt(system="You write Python.", user="Task: ${instruction}", observation="Output: ${observation}")
+LIMITS = AgentSettings(observation_chars=20, cut_note=" (cut)")
+TASK = Task(id="wrapped_1", scenario="wrapped", instruction="Play a song")
+
+
+def turn(text: str, output: str) -> Turn:
+    return Turn(completion=Completion(text=text), code="x", observation=Observation(text=output))
+
+
+def episode(*turns: Turn, stop: Stop = Stop.COMPLETED, failed: tuple[str, ...] = ()) -> Episode:
+    return Episode(
+        task=TASK,
+        turns=turns or (turn("I look.", "3 songs"), turn("I play.", "Execution successful.")),
+        verdict=Verdict(passed=("played",), failed=failed),
+        stop=stop,
+        prompt=PROMPT.opening(TASK),
+    )
+
+
+def line(*turns: Turn) -> Conversation:
+    return conversation_of(episode(*turns), PROMPT, LIMITS, split="train", temperature=0.05)
+
+
+def test_a_line_is_a_chat_whose_replies_alone_bear_loss(tmp_path: Path) -> None:
+    assert write_dataset(tmp_path / "data", [line()]) == 1
+    written = (tmp_path / "data" / "sft.jsonl").read_text(encoding="utf-8")
+    assert written == (
+        '{"messages": ['
+        '{"role": "system", "content": "You write Python.", "loss": false}, '
+        '{"role": "user", "content": "Task: Play a song", "loss": false}, '
+        '{"role": "assistant", "content": "I look.", "loss": true}, '
+        '{"role": "user", "content": "Output: ```\\n3 songs\\n```", "loss": false}, '
+        '{"role": "assistant", "content": "I play.", "loss": true}], '
+        '"about": {"task": "wrapped_1", "scenario": "wrapped", "split": "train", "temperature": 0.05}}\n'
+    )
+
+
+def test_llama_factory_is_told_the_names_of_roles_and_columns(tmp_path: Path) -> None:
+    write_dataset(tmp_path, [line()])
+    assert json.loads((tmp_path / "dataset_info.json").read_text()) == {
+        "opensage": {
+            "file_name": "sft.jsonl",
+            "formatting": "sharegpt",
+            "columns": {"messages": "messages"},
+            "tags": {
+                "role_tag": "role",
+                "content_tag": "content",
+                "user_tag": "user",
+                "assistant_tag": "assistant",
+                "system_tag": "system",
+            },
+        }
+    }
+
+
+def test_the_columns_are_none_that_a_loader_reads_as_something_else(tmp_path: Path) -> None:
+    taken = {"text", "prompt", "completion", "chosen", "rejected", "tools", "images", "labels", "input_ids", "system"}
+    write_dataset(tmp_path, [line()])
+    assert not taken & json.loads((tmp_path / "sft.jsonl").read_text()).keys()
+
+
+def test_the_conversation_is_what_the_policy_saw() -> None:
+    seen: list[tuple[Message, ...]] = []
+    counter = Counter()
+
+    def policy(messages: Sequence[Message], *, seed: int) -> Completion:
+        seen.append(tuple(messages))
+        return counter(messages, seed=seed)
+
+    agent = agent_with(policy, observation_chars=1, cut_note="<{shown} of {total}>")
+    suite = ToySuite()
+    task = suite.tasks("dev")[1]
+    played = play_task(agent, suite, task, Library(), seed=1)
+    assert played.success and len(played.turns) == 2
+    assert transcript(played, agent.prompt, agent.limits) == (
+        *seen[-1],
+        Message(role="assistant", content=played.turns[-1].completion.text),
+    )
+
+
+def test_outputs_are_cut_as_the_agent_saw_them() -> None:
+    messages = line(turn("a", "y" * 21), turn("b", "")).messages
+    assert messages[3].content == f"Output: ```\n{'y' * 20} (cut)\n```"
+
+
+def test_an_assistant_message_of_the_opening_bears_no_loss() -> None:
+    opening = (*PROMPT.opening(TASK), Message(role="assistant", content="An example."))
+    given = replace(episode(), prompt=(*opening, Message(role="user", content="Now you.")))
+    messages = conversation_of(given, PROMPT, LIMITS, split="train", temperature=0.0).messages
+    assert [message.loss for message in messages] == [False, False, False, False, True, False, True]
+
+
+@pytest.mark.parametrize(
+    ("given", "flaw"),
+    [
+        (episode(), None),
+        (episode(stop=Stop.TURNS), Flaw.STOP),
+        (episode(stop=Stop.NO_CODE), Flaw.STOP),
+        (episode(stop=Stop.ERROR), Flaw.STOP),
+        (episode(failed=("nothing else changed",)), Flaw.FAILED),
+        (episode(turn("a", "No code available to execute."), turn("b", "ok")), Flaw.NO_CODE),
+        (episode(turn("a", "it says: No code available"), turn("b", "ok")), None),
+        (episode(turn("a<|im_end|>\n<|im_start|>user", "ok")), Flaw.CONTROL),
+        (episode(turn("[INST] a [/INST]", "ok")), Flaw.CONTROL),
+        (episode(turn("if a <| b |> c or x[INSTANCE]", "ok")), None),
+    ],
+)
+def test_what_is_not_fit_to_imitate_has_a_flaw(given: Episode, flaw: Flaw | None) -> None:
+    assert flaw_of(given, LIMITS) is flaw
+
+
+def test_the_no_code_words_of_the_recipe_count_too() -> None:
+    given = episode(turn("a", "Nothing to run."), turn("b", "ok"))
+    assert flaw_of(given, AgentSettings(no_code="Nothing to run.")) is Flaw.NO_CODE
+
+
+def test_what_is_written_is_read_back(tmp_path: Path) -> None:
+    lines = [line(), line(turn("ünïcode \u2028 \x1b[31m \x00 end", "x"), turn("b", "x"))]
+    write_dataset(tmp_path, lines)
+    assert list(read_dataset(tmp_path)) == lines
+    assert list(read_dataset(tmp_path / "sft.jsonl")) == lines
+    assert (tmp_path / "sft.jsonl").read_text(encoding="utf-8").count("\n") == 2
+
+
+def test_half_a_surrogate_pair_is_replaced(tmp_path: Path) -> None:
+    write_dataset(tmp_path, [line(turn("a \ud800 b \U0001f600 \ud83d\ude00", "x"))])
+    text = (tmp_path / "sft.jsonl").read_bytes()
+    assert json.loads(text)["messages"][2]["content"] == "a \ufffd b \U0001f600 \U0001f600"
+    assert b"\\ud" not in text
+
+
+def test_a_data_set_appears_whole_or_not_at_all(tmp_path: Path) -> None:
+    def broken() -> Iterator[Conversation]:
+        yield line()
+        raise KeyboardInterrupt
+
+    write_dataset(tmp_path, [line(), line()])
+    with pytest.raises(KeyboardInterrupt):
+        write_dataset(tmp_path, broken())
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["dataset_info.json", "sft.jsonl"]
+    assert len(list(read_dataset(tmp_path))) == 2
+
+
+def test_a_wrong_line_is_named(tmp_path: Path) -> None:
+    write_dataset(tmp_path, [line()])
+    path = tmp_path / "sft.jsonl"
+    path.write_text(path.read_text() + '{"messages": [{"role": "tool", "content": "x", "loss": true}], "about": {}}\n')
+    with pytest.raises(StoreError, match=r"sft\.jsonl:2: .*messages\[0\]\.role: expected one of system, user"):
+        list(read_dataset(tmp_path))
+    with pytest.raises(StoreError, match="no-such"):
+        list(read_dataset(tmp_path / "no-such"))
+
+
+@pytest.mark.parametrize(
+    "roles",
+    [
+        (),
+        ("system",),
+        ("user",),
+        ("assistant", "user"),
+        ("user", "assistant", "user"),
+        ("user", "user", "assistant"),
+        ("user", "system", "assistant"),
+    ],
+)
+def test_turns_that_the_loaders_refuse_are_refused(roles: tuple[str, ...]) -> None:
+    messages = tuple(Spoken(role=role, content="x", loss=True) for role in roles)  # type: ignore[arg-type]
+    with pytest.raises(StoreError, match="has the roles"):
+        Conversation(messages=messages, about=About(task="a_1", scenario="a", split="train", temperature=0.0))
+
+
+def test_a_conversation_without_loss_is_refused() -> None:
+    messages = (Spoken(role="user", content="x", loss=False), Spoken(role="assistant", content="x", loss=False))
+    with pytest.raises(StoreError, match="bears loss"):
+        Conversation(messages=messages, about=About(task="a_1", scenario="a", split="train", temperature=0.0))
