@@ -1,7 +1,7 @@
 """A world for tests of what plays worlds: a counter to be raised, executed in this process because we trust our code.
 
-Each scenario asks for a number in three sizes. `apis.counter.add(by=...)` raises the counter, `apis.counter.show()` tells
-it, `apis.supervisor.complete_task()` ends the task.
+Each scenario asks for three numbers. `apis.counter.add(by=...)` raises the counter, `apis.counter.show()` tells it,
+`apis.supervisor.complete_task()` ends the task.
 """
 
 from __future__ import annotations

@@ -1,0 +1,195 @@
+"""Evaluating: order, what is carried along, resuming, and the same result for any number of workers."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from toy import Counter, ToySuite, ToyWorld, agent_with
+
+from opensage.agent import Agent
+from opensage.errors import RecipeError, StoreError, WorldError
+from opensage.evaluate import EvaluateSettings, chains, evaluate
+from opensage.run import Run
+from opensage.skills.library import Library
+from opensage.types import LibraryView, Rollout, Skill, Stop, Task
+
+
+def played(
+    folder: Path,
+    settings: EvaluateSettings | None = None,
+    *,
+    agent: Agent | None = None,
+    suite: ToySuite | None = None,
+    workers: int = 1,
+    resume: bool = False,
+    watch: Callable[[Rollout], None] = lambda rollout: None,
+) -> Run:
+    with Run.create(folder, command="evaluate", recipe_toml="seed = 1\n", seed=1, resume=resume) as run:
+        evaluate(
+            agent or agent_with(Counter()),
+            suite or ToySuite(),
+            settings or EvaluateSettings(),
+            run,
+            seed=7,
+            workers=workers,
+            watch=watch,
+        )
+    return Run.open(folder)
+
+
+def slipping() -> Agent:
+    """Fails about every third task, by the seed alone."""
+    return agent_with(Counter(lambda goal, seed: (seed >> 8) % 3 == 0))
+
+
+def everything(library: LibraryView, task: Task) -> Sequence[Skill]:
+    """A retriever that offers all the library has, the last of each name."""
+    return tuple({skill.name: skill for skill in library.skills}.values())
+
+
+def files(folder: Path) -> dict[str, str]:
+    """What a run says, without how long things took."""
+    found = {}
+    for path in sorted([*folder.glob("episodes/*"), *folder.glob("library/*")]):
+        lines = path.read_text().splitlines()
+        if path.parent.name == "episodes":
+            records = [json.loads(line) for line in lines]
+            for record in records:
+                record["episode"]["seconds"] = 0
+            lines = [json.dumps(record) for record in records]
+        found[path.name] = "\n".join(lines)
+    return found
+
+
+def test_tasks_of_a_scenario_are_played_in_order_with_the_library_carried(tmp_path: Path) -> None:
+    run = played(tmp_path / "run")
+    assert run.keys() == ("dev-run0-count100", "dev-run0-count101")
+    episodes = [each.episode for each in run.episodes("dev-run0-count100")]
+    assert [episode.task.id for episode in episodes] == ["count100_1", "count100_2", "count100_3"]
+    assert all(episode.success for episode in episodes)
+    assert [episode.offered for episode in episodes] == [(), ("raise_to",), ("raise_to",)]
+    assert [use.origin for use in episodes[2].called] == ["count100_1"]
+    assert [len(episode.learned) for episode in episodes] == [1, 0, 0]
+
+
+def test_each_run_has_its_own_seeds_and_is_marked(tmp_path: Path) -> None:
+    run = played(tmp_path / "run", EvaluateSettings(runs=3, scenarios=1))
+    assert run.keys() == ("dev-run0-count100", "dev-run1-count100", "dev-run2-count100")
+    every = list(run.episodes())
+    assert [each.run for each in every] == [0, 0, 0, 1, 1, 1, 2, 2, 2]
+    assert {each.split for each in every} == {"dev"}
+    assert len({each.episode.seed for each in every}) == 9
+
+
+def test_a_scenario_starts_from_the_given_library_and_not_from_its_neighbours(tmp_path: Path) -> None:
+    agent = replace(agent_with(Counter()), retrieve=everything)
+    first = played(tmp_path / "first", agent=agent)
+    assert next(first.episodes("dev-run0-count101")).episode.offered == ()
+    second = played(
+        tmp_path / "second", EvaluateSettings(library=str(tmp_path / "first" / "library"), scenarios=1), agent=agent
+    )
+    assert [each.episode.offered for each in second.episodes()] == [("raise_to",)] * 3
+    assert second.about.library == Library.load(first.library).digest != first.about.library
+
+
+def test_with_carry_split_a_wave_starts_from_what_the_waves_before_it_saved(tmp_path: Path) -> None:
+    agent = replace(agent_with(Counter()), retrieve=everything)
+    settings = EvaluateSettings(carry="split", wave=2)
+    run = played(tmp_path / "run", settings, agent=agent, suite=ToySuite(5), workers=3)
+    firsts = {key: next(run.episodes(key)).episode.offered for key in (*run.keys(),)}
+    assert firsts == {
+        "dev-run0-count100": (),
+        "dev-run0-count101": (),
+        "dev-run0-count102": ("raise_to",),
+        "dev-run0-count103": ("raise_to",),
+        "dev-run0-count104": ("raise_to",),
+    }
+
+
+def test_the_run_keeps_the_library_of_its_first_pass(tmp_path: Path) -> None:
+    run = played(tmp_path / "run", EvaluateSettings(runs=2))
+    assert [(skill.name, skill.origin.scenario) for skill in Library.load(run.library)] == [
+        ("raise_to", "count100"),
+        ("raise_to", "count101"),
+    ]
+
+
+@pytest.mark.parametrize("carry", ["scenario", "split"])
+def test_the_result_does_not_depend_on_the_number_of_workers(tmp_path: Path, carry: str) -> None:
+    settings = EvaluateSettings(runs=2, carry=carry, wave=2)  # type: ignore[arg-type]
+    for workers in (1, 7):
+        played(tmp_path / str(workers), settings, agent=slipping(), suite=ToySuite(5), workers=workers)
+    assert files(tmp_path / "1") == files(tmp_path / "7")
+    outcomes = {each.episode.success for each in Run.open(tmp_path / "1").episodes()}
+    assert outcomes == {True, False}, "the case must hold failures"
+
+
+@pytest.mark.parametrize("carry", ["scenario", "split"])
+def test_an_evaluation_that_was_stopped_goes_on_and_ends_as_an_unbroken_one(tmp_path: Path, carry: str) -> None:
+    settings = EvaluateSettings(runs=2, carry=carry, wave=2)  # type: ignore[arg-type]
+    played(tmp_path / "whole", settings, agent=slipping(), suite=ToySuite(5))
+    seen: list[Rollout] = []
+
+    def stop(rollout: Rollout) -> None:
+        seen.append(rollout)
+        if len(seen) == 6:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        played(tmp_path / "cut", settings, agent=slipping(), suite=ToySuite(5), watch=stop)
+    assert len(Run.open(tmp_path / "cut").keys()) == 6
+    again: list[Rollout] = []
+    played(tmp_path / "cut", settings, agent=slipping(), suite=ToySuite(5), resume=True, watch=again.append)
+    assert len(again) == 10, "what was played before is shown again"
+    assert files(tmp_path / "cut") == files(tmp_path / "whole")
+
+
+def test_a_world_that_breaks_is_an_episode_in_error_and_the_others_go_on(tmp_path: Path) -> None:
+    class Crashing(ToyWorld):
+        def execute(self, code: str):  # type: ignore[no-untyped-def]
+            raise ZeroDivisionError("in the world")
+
+    class Suite(ToySuite):
+        def open(self, task: Task) -> ToyWorld:
+            if task.id == "count100_1":
+                raise WorldError("will not open")
+            return Crashing(1) if task.id == "count100_2" else super().open(task)
+
+    run = played(tmp_path / "run", suite=Suite(), workers=4)
+    first, second, third, *others = (each.episode for each in run.episodes())
+    assert (first.stop, first.error) == (Stop.ERROR, "WorldError: will not open")
+    assert (second.stop, second.error) == (Stop.ERROR, "WorldError: ZeroDivisionError: in the world")
+    assert not first.success and not second.success
+    assert third.success and all(episode.success for episode in others)
+
+
+def test_only_the_first_scenarios_are_played_when_asked() -> None:
+    found = chains(ToySuite(3), EvaluateSettings(split="train", scenarios=2))
+    assert [[task.id for task in chain] for chain in found] == [
+        ["count0_1", "count0_2", "count0_3"],
+        ["count1_1", "count1_2", "count1_3"],
+    ]
+    assert len(chains(ToySuite(3), EvaluateSettings())) == 3
+
+
+def test_a_split_without_tasks_or_of_another_name_is_refused() -> None:
+    with pytest.raises(RecipeError, match="the split 'dev' holds no task"):
+        chains(ToySuite(0), EvaluateSettings())
+    with pytest.raises(RecipeError, match="did you mean 'dev'"):
+        chains(ToySuite(), EvaluateSettings(split="dve"))
+
+
+def test_a_library_that_is_not_there_is_said_before_anything_is_played(tmp_path: Path) -> None:
+    with pytest.raises(StoreError, match="nowhere"):
+        played(tmp_path / "run", EvaluateSettings(library=str(tmp_path / "nowhere")))
+    assert Run.open(tmp_path / "run").keys() == ()
+
+
+@pytest.mark.parametrize("name", ["runs", "scenarios", "wave"])
+def test_settings_out_of_range_say_what_is_allowed(name: str) -> None:
+    with pytest.raises(RecipeError, match=rf"evaluate.{name} is -1; it must be at least"):
+        EvaluateSettings(**{name: -1})  # type: ignore[arg-type]
