@@ -500,7 +500,7 @@ def show_person_balance(ctx: Ctx, email: Email) -> Json:
     return {**card(person), "balance": money(total), "by_group": parts}
 
 
-@splits.api(returns={"group_id": 1, "name": "string", "members": [_BALANCE], "debts": [{"amount": 10.0}]})
+@splits.api(returns={"group_id": 1, "name": "string", "members": [_BALANCE], "debts": [{"debtor": _PERSON, "creditor": _PERSON, "amount": 10.0}]})
 def show_group_balances(ctx: Ctx, group_id: GroupId) -> Json:
     """Show what every member of a group gets (positive) or owes (negative) in it, and who owes whom."""
     group = _my_group(ctx, group_id)
