@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import inspect
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import chain
 from random import Random
 from typing import Any
 
@@ -94,7 +95,7 @@ class Family:
 
     @cached_property
     def _patterns(self) -> tuple[re.Pattern[str], ...]:
-        return tuple(_pattern(wording) for wording in self.wordings)
+        return tuple(_pattern(wording, self.slots) for wording in self.wordings)
 
     def read(self, instruction: str) -> Values | None:
         """The slots' values out of an instruction, or None when it is not this family's."""
@@ -125,7 +126,12 @@ def heard(text: str, kind: type) -> Any:
     return kind(text)
 
 
-def _pattern(wording: str) -> re.Pattern[str]:
+_TEXT = r'[^"]+?'
+_SHAPES = {int: r"-?\d+", float: r"\d+\.\d\d"}
+
+
+def _pattern(wording: str, slots: Mapping[str, type]) -> re.Pattern[str]:
+    """What an instruction in this wording looks like. Text never holds a double quote: titles stand in them."""
     parts = re.split(r"\{(\w+)\}", wording)
     seen: set[str] = set()
     out = []
@@ -133,9 +139,18 @@ def _pattern(wording: str) -> re.Pattern[str]:
         if n % 2 == 0:
             out.append(re.escape(part))
         else:
-            out.append(f"(?P={part})" if part in seen else f"(?P<{part}>.+?)")
+            out.append(f"(?P={part})" if part in seen else f"(?P<{part}>{_SHAPES.get(slots[part], _TEXT)})")
             seen.add(part)
     return re.compile("".join(out), re.DOTALL)
+
+
+def by_name(*collections: Iterable[Family]) -> dict[str, Family]:
+    """Families of several files under their names, each name once."""
+    found: dict[str, Family] = {}
+    for family in chain.from_iterable(collections):
+        assert family.name not in found, f"two families are called '{family.name}'"
+        found[family.name] = family
+    return found
 
 
 def source_of(function: Callable[..., Any]) -> str:

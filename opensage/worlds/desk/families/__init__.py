@@ -4,6 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from opensage.worlds.desk.family import Family
+from opensage.worlds.desk.families import (
+    train_music,
+)
+from opensage.worlds.desk.family import Family, by_name
 
-FAMILIES: Mapping[str, Family] = {}
+FAMILIES: Mapping[str, Family] = by_name(
+    train_music.FAMILIES,
+)

@@ -1,4 +1,4 @@
-"""Functions the expert's programs share. They are shown to the agent as source, so they are written as it would write."""
+"""Functions the expert's programs share, shown to the agent as source and so written as it would write them."""
 
 from __future__ import annotations
 
@@ -29,4 +29,19 @@ def all_pages(api: Any, **arguments: Any) -> list:
         page_index += 1
 
 
-TOOLBOX: Mapping[str, Callable[..., Any]] = {"login": login, "all_pages": all_pages}
+def contacts_who_are(relationship: str) -> list:
+    """List the supervisor's phone contacts who are this to them, such as roommate or sibling."""
+    token = login(app="phone")
+    return all_pages(apis.phone.show_contacts, access_token=token, relationship=relationship)
+
+
+def contact_named(name: str) -> dict:
+    """Find the supervisor's phone contact with exactly this name."""
+    token = login(app="phone")
+    contacts = all_pages(apis.phone.show_contacts, access_token=token, query=name)
+    return next(contact for contact in contacts if contact["name"] == name)
+
+
+TOOLBOX: Mapping[str, Callable[..., Any]] = {
+    function.__name__: function for function in (login, all_pages, contacts_who_are, contact_named)
+}

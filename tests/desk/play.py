@@ -1,0 +1,87 @@
+"""Programs of desk families run in this process: trusted code of ours, so no sandbox is needed."""
+
+from __future__ import annotations
+
+import json
+import traceback
+from collections.abc import Callable
+from typing import Any
+
+from opensage.types import Json, Task, Verdict
+from opensage.worlds.desk.api import Session
+from opensage.worlds.desk.case import Case
+from opensage.worlds.desk.desk import call
+from opensage.worlds.desk.expert import functions_of, written
+from opensage.worlds.desk.family import Family, Mistake, Values, source_of
+from opensage.worlds.desk.grading import grade
+from opensage.worlds.desk.world import DeskSettings, DeskSuite
+
+
+class Desk:
+    """A case opened in this process: what the agent's code sees as `apis`, and the verdict."""
+
+    def __init__(self, case: Case) -> None:
+        self.case = case
+        self.state = case.start.fork()
+        self.session = Session(supervisor=case.me, instruction="", universe=case.universe, seed=1)
+        self.names: dict[str, Any] = {"apis": _Apis(self._call)}
+
+    def _call(self, app: str, api: str, arguments: dict[str, Json]) -> Json:
+        # Through JSON and back, as the sandbox does it.
+        return json.loads(json.dumps(call(self.state, self.session, app, api, json.loads(json.dumps(arguments)))))
+
+    def run(self, code: str) -> str:
+        """Run a block; definitions stay. Returns the traceback, or nothing."""
+        try:
+            exec(compile(code, "<block>", "exec"), self.names)  # noqa: S102
+        except Exception:  # noqa: BLE001
+            return traceback.format_exc()
+        return ""
+
+    def verdict(self) -> Verdict:
+        return grade(
+            start=self.case.start,
+            goal=self.case.goal,
+            final=self.state,
+            completed=self.session.completed and self.session.status == "success",
+            asks=self.case.family.asks,
+            expected=self.case.answer,
+            answer=self.session.answer,
+        )
+
+
+class _Apis:
+    def __init__(self, call: Callable[[str, str, dict[str, Json]], Json], app: str = "") -> None:
+        self._call, self._app = call, app
+
+    def __getattr__(self, name: str) -> Any:
+        if not self._app:
+            return _Apis(self._call, name)
+        return lambda **arguments: self._call(self._app, name, arguments)
+
+
+def tasks_of(family: Family, scenarios: int) -> list[tuple[Task, Case]]:
+    """The first tasks of a family as the suite gives them out, with their cases."""
+    suite = DeskSuite(DeskSettings(scenarios=scenarios, families=(family.name,), wording="mixed"), None)  # type: ignore[arg-type]  # nothing is opened
+    return [(task, suite.case(task)) for task in suite.tasks(family.split)]
+
+
+def program_of(family: Family) -> str:
+    """The source of everything the program defines."""
+    return written([source_of(function) for function in functions_of(family).values()])
+
+
+def play(case: Case, values: Values | None = None, mistake: Mistake | None = None) -> tuple[Verdict, str]:
+    """Run the family's program, or a mistake made from it, and complete the task: the verdict and any traceback."""
+    family, source = case.family, program_of(case.family)
+    values = dict(values or case.values)
+    extra = ""
+    if mistake:
+        source = source.replace(mistake.old, mistake.new) if mistake.old else source
+        values |= {name: case.values[other] for name, other in (mistake.swap or {}).items()}
+        extra = mistake.extra
+    called = family.program.call.format(**values)
+    complete = f"apis.supervisor.complete_task({'answer=answer' if family.asks else ''})"
+    desk = Desk(case)
+    error = desk.run(f"{source}\n\nanswer = {called}\n{extra}\n{complete}")
+    return desk.verdict(), error

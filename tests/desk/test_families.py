@@ -1,0 +1,283 @@
+"""Every scenario family of desk: what is asked can be read back, the expert does it, and plausible mistakes fail."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import inspect
+import re
+import string
+from collections import Counter
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
+import pytest
+from play import Desk, play, program_of, tasks_of
+
+from opensage.prompts import prompt_named
+from opensage.seeds import draw
+from opensage.skills.extract import skills_in
+from opensage.types import Message, Task
+from opensage.worlds.desk.case import Case, case_of
+from opensage.worlds.desk.desk import APPS
+from opensage.worlds.desk.expert import IMPORTS, STYLES, Expert, ExpertSettings, functions_of
+from opensage.worlds.desk.families import FAMILIES
+from opensage.worlds.desk.families.toolbox import TOOLBOX
+from opensage.worlds.desk.family import Draw, Family, Mistake, source_of
+from opensage.worlds.desk.grading import changes
+from opensage.worlds.desk.universe import universe
+from opensage.worlds.desk.world import SPLITS
+
+SCENARIOS = 2
+RESERVED = {"shop", "mail"}
+
+every_family = pytest.mark.parametrize("family", FAMILIES.values(), ids=lambda family: family.name)
+
+
+@cache
+def known(family: Family) -> list[tuple[Task, Case]]:
+    return tasks_of(family, SCENARIOS)
+
+
+def cases(family: Family) -> list[Case]:
+    return [case for _, case in known(family)]
+
+
+def slots_in(text: str) -> list[str]:
+    return [name for _, name, _, _ in string.Formatter().parse(text) if name is not None]
+
+
+# What a family states
+
+
+@every_family
+def test_a_family_is_described_in_full(family: Family) -> None:
+    assert re.fullmatch(r"[a-z]+(_[a-z0-9]+)+", family.name)
+    assert family.split in SPLITS
+    assert family.difficulty in (1, 2, 3)
+    assert len(set(family.wordings)) >= 3
+    for wording in family.wordings:
+        assert sorted(set(slots_in(wording))) == sorted(family.slots), wording
+    assert set(family.slots.values()) <= {str, int, float, list}
+    assert set(slots_in(family.program.call)) <= set(family.slots)
+    assert len(family.mistakes) >= 2
+    assert len({mistake.name for mistake in family.mistakes}) == len(family.mistakes)
+
+
+@every_family
+def test_only_challenge_families_touch_shop_and_mail_and_each_needs_both(family: Family) -> None:
+    if family.split == "test_challenge":
+        assert set(family.apps) >= RESERVED
+    else:
+        assert not set(family.apps) & RESERVED
+
+
+@every_family
+def test_the_apps_of_a_family_are_those_its_program_calls(family: Family) -> None:
+    source = program_of(family)
+    called = set(re.findall(r"\bapis\.(\w+)\.", source)) | set(re.findall(r'\blogin\((?:app=)?"(\w+)"\)', source))
+    assert called - {"supervisor", "api_docs"} == set(family.apps)
+    for app, api in re.findall(r"\bapis\.(\w+)\.(\w+)", source):
+        assert api in APPS[app].apis, f"{app}.{api} does not exist"
+
+
+@every_family
+def test_the_functions_of_a_program_stand_alone_and_say_what_they_do(family: Family) -> None:
+    functions = functions_of(family)
+    for function in family.program.functions:
+        assert (inspect.getdoc(function) or "").count("\n") == 0, "one line of docstring"
+        assert inspect.getdoc(function)
+        hints = function.__annotations__
+        assert set(inspect.signature(function).parameters) | {"return"} == set(hints), "every parameter is typed"
+        names = {name for name in _globals_of(function) if not hasattr(builtins, name)}
+        assert names <= {"apis", *IMPORTS, *functions}, f"{function.__name__} uses names that an agent does not have"
+        assert len(source_of(function).splitlines()) <= 32
+
+
+def _globals_of(function: Callable[..., Any]) -> set[str]:
+    """Names a function's source loads that are neither parameters nor assigned in it."""
+    tree = ast.parse(source_of(function))
+    names = [node for node in ast.walk(tree) if isinstance(node, ast.Name)]
+    bound = {node.id for node in names if not isinstance(node.ctx, ast.Load)}
+    bound |= {node.arg for node in ast.walk(tree) if isinstance(node, ast.arg)}
+    return {node.id for node in names} - bound
+
+
+def test_no_two_families_define_a_function_of_one_name_differently() -> None:
+    seen: dict[str, Callable[..., Any]] = dict(TOOLBOX)
+    mains = Counter(family.program.name for family in FAMILIES.values())
+    assert [name for name, count in mains.items() if count > 1 or name in TOOLBOX] == []
+    for family in FAMILIES.values():
+        for function in family.program.functions:
+            assert seen.setdefault(function.__name__, function) is function, function.__name__
+
+
+# The instruction
+
+
+@every_family
+def test_an_instruction_reads_back_as_its_values_and_as_no_other_family(family: Family) -> None:
+    for case in cases(family):
+        slots = {slot: case.values[slot] for slot in family.slots}
+        for slot, kind in family.slots.items():
+            assert type(slots[slot]) is kind, f"{slot} is {slots[slot]!r}"
+            for text in slots[slot] if kind is list else [slots[slot]] if kind is str else []:
+                assert isinstance(text, str) and text == text.strip() and '"' not in text and "Task:" not in text
+                assert text, f"{slot} is empty"
+                assert kind is str or (" and " not in text and "," not in text)
+        assert all(name in slots or name.startswith("other") for name in case.values)
+        for wording in range(len(family.wordings)):
+            said = family.say(case.values, wording)
+            assert family.read(said) == slots, said
+            readers = [each.name for each in FAMILIES.values() if each.read(said) is not None]
+            assert readers == [family.name], said
+
+
+# Making
+
+
+@every_family
+def test_the_same_seed_makes_the_same_case(family: Family) -> None:
+    case = cases(family)[0]
+    seed = 7
+    first, again = (case_of.__wrapped__(family, seed, case.universe, 0) for _ in range(2))
+    assert (first.me, first.values, first.answer) == (again.me, again.values, again.answer)
+    assert changes(first.start, again.start) == {} and changes(first.goal, again.goal) == {}
+
+
+@every_family
+def test_most_people_will_do(family: Family) -> None:
+    world = universe(cases(family)[0].universe)
+    made = 0
+    for attempt in range(20):
+        rng = draw(attempt, family.name)
+        made += (
+            family.make(Draw(rng=rng, state=world.state(), me=rng.choice(world.people), people=world.people))
+            is not None
+        )
+    assert made >= 4
+
+
+# Playing
+
+
+@every_family
+def test_the_program_passes(family: Family) -> None:
+    for case in cases(family):
+        verdict, error = play(case)
+        assert not error, f"{case.me.name}, {case.values}: {error}"
+        assert verdict.success, f"{case.me.name}, {case.values}: {verdict}; wanted the answer {case.answer!r}"
+
+
+@every_family
+def test_the_program_passes_with_what_the_instruction_says(family: Family) -> None:
+    for task, case in known(family)[:1]:
+        values = family.read(task.instruction)
+        assert values is not None
+        assert play(case, values)[0].success
+
+
+@every_family
+def test_doing_nothing_fails(family: Family) -> None:
+    for case in cases(family):
+        assert not Desk(case).verdict().success
+        replies = ["", "answer=None"] + (["answer=0", "answer=''", "answer=[]"] if family.asks else [])
+        for reply in replies:
+            desk = Desk(case)
+            desk.run(f"apis.supervisor.complete_task({reply})")
+            assert desk.session.completed
+            assert not desk.verdict().success, f"completing with {reply or 'nothing'} passes: {case.values}"
+
+
+@every_family
+def test_the_right_deed_without_completing_fails(family: Family) -> None:
+    case = cases(family)[0]
+    desk = Desk(case)
+    assert not desk.run(f"{program_of(family)}\n\n{family.program.call.format(**case.values)}")
+    assert not desk.verdict().success
+
+
+@pytest.mark.parametrize(
+    ("family", "mistake"),
+    [
+        pytest.param(family, mistake, id=f"{family.name}-{mistake.name}")
+        for family in FAMILIES.values()
+        for mistake in family.mistakes
+    ],
+)
+def test_a_mistake_fails(family: Family, mistake: Mistake) -> None:
+    assert mistake.old or mistake.swap or mistake.extra
+    assert mistake.old != mistake.new or not mistake.old
+    if mistake.old:
+        assert program_of(family).count(mistake.old), "the text to edit is not in the program"
+    for name, other in (mistake.swap or {}).items():
+        assert name in family.slots and other.startswith("other")
+    for case in cases(family):
+        verdict, error = play(case, mistake=mistake)
+        assert not error, f"a mistake must run to its end to try the grading: {error}"
+        assert not verdict.success, f"{case.me.name}, {case.values}"
+
+
+# The expert as a policy
+
+
+@every_family
+@pytest.mark.parametrize("style", STYLES)
+def test_the_expert_plays_the_family_in_every_style(family: Family, style: str) -> None:
+    task, case = known(family)[0]
+    replies, desk = conversation(task, case, style)
+    assert desk.verdict().success, "\n".join(replies)
+    assert len(replies) <= 6
+    if style == "mender":
+        assert len(replies) == 4, "it slips on the first access_token of the program"
+
+
+@every_family
+def test_the_expert_reuses_what_the_library_offers(family: Family) -> None:
+    (task, case), (second, other) = known(family)[:2]
+    replies, _ = conversation(task, case, "brisk")
+    library = skills_in(code_of(replies[0]))
+    assert family.program.name in {skill.name for skill in library}
+    for style in STYLES:
+        desk = Desk(other)
+        replies, desk = conversation(second, other, style, skills=library)
+        assert desk.verdict().success, "\n".join(replies)
+        assert "def " not in "\n".join(replies)
+
+
+def code_of(reply: str) -> str:
+    found = re.findall(r"```python\n(.*?)\n```", reply, flags=re.DOTALL)
+    assert len(found) == 1, reply
+    ast.parse(found[0])
+    return found[0]
+
+
+def conversation(task: Task, case: Case, style: str, skills: Any = ()) -> tuple[list[str], Desk]:
+    """The expert's replies, each block run, until the task is complete."""
+    prompt, expert, desk = prompt_named("skill"), Expert(ExpertSettings(styles=(style,))), Desk(case)
+    desk.names["print"] = lambda *values: None
+    for skill in skills:
+        assert not desk.run(skill.code)
+    messages: list[Message] = list(prompt.opening(task, skills))
+    replies: list[str] = []
+    while not desk.session.completed and len(replies) < 8:
+        replies.append(expert(messages, seed=0).text)
+        error = desk.run(code_of(replies[-1]))
+        text = f"Execution failed. Traceback:\n{error}" if error else "Execution successful."
+        messages += [Message(role="assistant", content=replies[-1]), prompt.reaction(task, text)]
+    return replies, desk
+
+
+# All together
+
+
+def test_every_split_has_its_number_of_families() -> None:
+    counts = Counter(family.split for family in FAMILIES.values())
+    least = {"train": 30, "dev": 10, "test_normal": 16, "test_challenge": 16}
+    assert {split: counts[split] for split in least if counts[split] < least[split]} == {}
+    assert len(FAMILIES) >= 72
+
+
+def test_train_has_families_of_every_difficulty() -> None:
+    assert {family.difficulty for family in FAMILIES.values() if family.split == "train"} == {1, 2, 3}
