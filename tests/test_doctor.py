@@ -1,0 +1,134 @@
+"""The doctor: what is there, what is missing, and what to type for it."""
+
+from __future__ import annotations
+
+import io
+import os
+import sys
+from pathlib import Path
+
+import pytest
+from packaging.requirements import Requirement
+from rich.console import Console
+
+from opensage import doctor
+from opensage.doctor import Finding, able, examine, show, weigh
+
+
+def shown(*findings: Finding, width: int = 80) -> str:
+    out = io.StringIO()
+    show(Console(file=out, width=width), findings)
+    return out.getvalue()
+
+
+def by_name(findings: tuple[Finding, ...]) -> dict[str, Finding]:
+    return {f"{finding.area} {finding.what}": finding for finding in findings}
+
+
+def test_this_machine_is_examined_and_can_run_the_default_job() -> None:
+    found = by_name(examine())
+    assert {
+        *("machine python", "machine system", "machine cores", "machine memory", "machine disk", "machine terminal"),
+        *("sandbox tier", "packages core", "learning torch", "learning GPU"),
+        *("extras endpoint", "extras embeddings", "extras monty", "extras bench", "extras dev"),
+    } <= set(found)
+    assert [one for one in found.values() if "could not be examined" in one.detail] == []
+    assert able(found.values())
+
+
+def test_every_extra_of_the_package_says_what_it_is_for() -> None:
+    extras = [finding for finding in examine() if finding.area == "extras"]
+    assert [one.what for one in extras if one.what not in doctor.PURPOSES] == []
+
+
+REQUIREMENTS = [Requirement("alpha>=2"), Requirement("beta==1.4.0")]
+
+
+@pytest.mark.parametrize(
+    ("versions", "state", "words"),
+    [
+        ({"alpha": "2.1", "beta": "1.4.0"}, "ok", "alpha 2.1, beta 1.4.0"),
+        ({"alpha": "2.1"}, "limited", "alpha 2.1, beta is missing"),
+        ({"alpha": "1.9", "beta": "1.5"}, "missing", "alpha 1.9 is not >=2, beta 1.5 is not ==1.4.0"),
+        ({}, "missing", "alpha is missing, beta is missing"),
+        ({"alpha": "3.0rc1", "beta": "1.4.0+local"}, "ok", "alpha 3.0rc1, beta 1.4.0+local"),
+    ],
+)
+def test_requirements_are_weighed_by_version(versions: dict[str, str], state: str, words: str) -> None:
+    assert weigh(REQUIREMENTS, lambda one: versions.get(one.name, "")) == (state, words)
+
+
+def test_an_extra_holds_its_own_requirements_and_the_core_none_of_them() -> None:
+    texts = ["core>=1", 'a; extra == "x"', 'b; extra == "x" and python_version < "3"', 'c; extra == "y"']
+    texts += ['d; python_version >= "3"']
+    requirements = [Requirement(text) for text in texts]
+    assert [one.name for one in doctor._of_extra(requirements, "")] == ["core", "d"]
+    assert [one.name for one in doctor._of_extra(requirements, "x")] == ["a"]
+
+
+def test_a_missing_extra_is_shown_with_the_line_to_type(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(doctor, "_installed", lambda one: "" if one.name == "openai" else "99")
+    found = by_name(tuple(doctor._extras()))["extras endpoint"]
+    assert found.state == "missing" and not found.needed
+    assert found.detail == "play with a served model: openai is missing"
+    assert found.remedy == "pip install 'opensage[endpoint]'"
+    assert "\nextras endpoint: pip install 'opensage[endpoint]'\n" in shown(found)
+
+
+def test_only_what_is_needed_and_missing_makes_it_unable() -> None:
+    option = Finding(area="extras", what="endpoint", state="missing")
+    tight = Finding(area="machine", what="disk", state="limited", needed=True)
+    broken = Finding(area="sandbox", what="tier", state="missing", needed=True)
+    assert able([option, tight])
+    assert not able([option, broken])
+    assert shown(option, tight).endswith("\nThe default job can run here\n")
+    assert shown(option, broken).endswith("\nThe default job cannot run here: sandbox tier\n")
+
+
+def test_a_look_that_fails_is_told_and_the_rest_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    def faint() -> list[Finding]:
+        raise OSError("no such thing")
+
+    monkeypatch.setattr(doctor, "_memory_bytes", faint)
+    monkeypatch.setattr(doctor, "_trial", faint)
+    found = by_name(examine())
+    assert found["machine memory"].detail == "could not be examined: OSError: no such thing"
+    assert found["machine memory"].state == "limited"
+    assert found["sandbox tier"].state == "missing" and found["sandbox tier"].needed
+    assert "machine disk" in found
+    assert not able(found.values())
+
+
+def test_a_remedy_stays_on_one_line_and_markup_is_shown_as_it_is() -> None:
+    remedy = "sysctl " + "kernel.some_long_setting=0 " * 5 + "[bold]done"
+    text = shown(
+        Finding(area="sandbox", what="tier", state="limited", detail="[red]odd[/red]", remedy=remedy), width=40
+    )
+    assert f"sandbox tier: {remedy}" in text.splitlines()
+    assert "[red]odd[/red]" in text
+
+
+def test_a_folder_that_cannot_be_written_to_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(os, "access", lambda path, mode: False)
+    (found,) = doctor._disk()
+    assert found.state == "missing" and found.needed and "cannot be written to" in found.detail
+
+
+@pytest.mark.parametrize(("script", "state"), [("echo 'Big GPU, 80000 MiB'", "limited"), ("exit 9", "missing")])
+def test_a_gpu_is_found_through_its_driver(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, script: str, state: str
+) -> None:
+    tool = tmp_path / "nvidia-smi"
+    tool.write_text(f"#!/bin/sh\n{script}\n")
+    tool.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")
+    monkeypatch.setattr(sys, "executable", "/bin/false")  # a torch that cannot be asked
+    found = by_name(tuple(doctor._learning()))["learning GPU"]
+    assert found.state == state
+    assert ("Big GPU, 80000 MiB" in found.detail) == (state == "limited")
+
+
+def test_a_command_that_takes_too_long_is_left() -> None:
+    assert doctor._printed("sleep", "20", seconds=0.1) == ""
+    assert doctor._printed("no-such-command-anywhere", seconds=1) == ""
