@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cache
 from typing import Annotated
 
 from opensage.types import Json
@@ -187,16 +188,20 @@ def remove_member(ctx: Ctx, group_id: GroupId, email: Email) -> Json:
 # Expenses.
 
 
-def _expense(ctx: Ctx, expense: Expense) -> Json:
-    return {
-        "expense_id": expense.id,
-        "group_id": expense.group,
-        "description": expense.description,
-        "amount": money(expense.cents),
-        "paid_by": _who(ctx, expense.payer),
-        "shares": [{**_who(ctx, person), "amount": money(share)} for person, share in expense.shares],
-        "created_at": expense.created_at.isoformat(),
-    }
+def _expenses(ctx: Ctx, expenses: Iterable[Expense]) -> list[Json]:
+    who = cache(lambda person: _who(ctx, person))  # the same few people in every share
+    return [
+        {
+            "expense_id": expense.id,
+            "group_id": expense.group,
+            "description": expense.description,
+            "amount": money(expense.cents),
+            "paid_by": who(expense.payer),
+            "shares": [{**who(person), "amount": money(share)} for person, share in expense.shares],
+            "created_at": expense.created_at.isoformat(),
+        }
+        for expense in expenses
+    ]
 
 
 def _my_expense(ctx: Ctx, expense_id: int) -> Expense:
@@ -260,13 +265,13 @@ def show_expenses(
         and matches(query, expense.description)
     ]
     found.sort(key=lambda expense: (expense.created_at, expense.id), reverse=True)
-    return [_expense(ctx, expense) for expense in page(found, page_index, page_limit)]
+    return _expenses(ctx, page(found, page_index, page_limit))
 
 
 @splits.api(returns=_EXPENSE)
 def show_expense(ctx: Ctx, expense_id: ExpenseId) -> Json:
     """Show one expense with everybody's share."""
-    return _expense(ctx, _my_expense(ctx, expense_id))
+    return _expenses(ctx, [_my_expense(ctx, expense_id)])[0]
 
 
 @splits.api(returns={"message": "Expense added.", "expense_id": 1})
@@ -485,8 +490,10 @@ def show_balances(ctx: Ctx, group_id: GroupFilter = None) -> Json:
 def show_person_balance(ctx: Ctx, email: Email) -> Json:
     """Show your balance with one person, in all and by group: positive when they owe you."""
     person = _somebody_else(ctx, email)
-    expenses, repayments = ctx.state[Expense].of(ctx.me.id), ctx.state[Repayment].of(ctx.me.id)
-    parts = []
+    pair = {ctx.me.id, person.id}
+    expenses = [row for row in ctx.state[Expense].of(ctx.me.id) if pair.issubset(row.people)]
+    repayments = [row for row in ctx.state[Repayment].of(ctx.me.id) if pair == {row.payer, row.receiver}]
+    parts, total = [], 0
     for group in sorted({row.group or 0 for row in expenses} | {row.group or 0 for row in repayments}):
         owed = rows.debts(
             [row for row in expenses if (row.group or 0) == group],
@@ -496,11 +503,18 @@ def show_person_balance(ctx: Ctx, email: Email) -> Json:
         if amount:
             name = ctx.state[Group][group].name if group else None
             parts.append({"group_id": group or None, "group_name": name, "balance": money(amount)})
-    total = rows.balances(ctx.state, ctx.me.id).get(person.id, 0)
+            total += amount
     return {**card(person), "balance": money(total), "by_group": parts}
 
 
-@splits.api(returns={"group_id": 1, "name": "string", "members": [_BALANCE], "debts": [{"debtor": _PERSON, "creditor": _PERSON, "amount": 10.0}]})
+@splits.api(
+    returns={
+        "group_id": 1,
+        "name": "string",
+        "members": [_BALANCE],
+        "debts": [{"debtor": _PERSON, "creditor": _PERSON, "amount": 10.0}],
+    }
+)
 def show_group_balances(ctx: Ctx, group_id: GroupId) -> Json:
     """Show what every member of a group gets (positive) or owes (negative) in it, and who owes whom."""
     group = _my_group(ctx, group_id)
