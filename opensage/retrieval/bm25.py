@@ -1,0 +1,44 @@
+"""Past instructions and what their skills say of themselves, searched by words as a search engine does."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Sequence
+
+from opensage.retrieval.channel import Scorer
+from opensage.retrieval.nearest import SOMETHING, Nearest, by_description
+from opensage.retrieval.settings import RetrievalSettings
+from opensage.retrieval.words import words
+from opensage.types import Retriever
+
+K1 = 1.5
+"""How soon repeating a word stops helping: the usual value."""
+
+
+def bm25(settings: RetrievalSettings) -> Retriever:
+    """Hands on the skills of the tasks that share the rarest words."""
+    threshold = SOMETHING if settings.threshold is None else settings.threshold
+    return Nearest(past=by_description(shared_words), threshold=threshold, queries=settings.queries)
+
+
+def shared_words(texts: Sequence[str]) -> Scorer:
+    """BM25 as a share of what an average text with every word of the request would score."""
+    from bm25s import BM25  # type: ignore[import-untyped]
+
+    known = [words(text) for text in texts]
+    spread = Counter(word for text in known for word in set(text))
+    if not spread:
+        return lambda request: [0.0] * len(texts)
+    index = BM25(k1=K1, method="lucene")
+    index.index(known, show_progress=False)
+
+    def score(request: str) -> list[float]:
+        asked = words(request)
+        found = [word for word in asked if word in spread]
+        if not found:
+            return [0.0] * len(texts)
+        best = sum(math.log(1 + (len(texts) - spread[word] + 0.5) / (spread[word] + 0.5)) for word in asked)
+        return [float(score) * (1 + K1) / best for score in index.get_scores(found)]
+
+    return score

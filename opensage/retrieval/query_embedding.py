@@ -1,0 +1,18 @@
+"""Instructions that mean the same: the paper's embedding retrieval."""
+
+from __future__ import annotations
+
+from opensage.retrieval.embedding import embedder
+from opensage.retrieval.nearest import Nearest, by_instruction
+from opensage.retrieval.settings import RetrievalSettings
+from opensage.types import Retriever
+
+PAPER = 0.65
+"""The paper's least cosine, for MiniLM."""
+
+
+def query_embedding(settings: RetrievalSettings) -> Retriever:
+    """Hands on the skills of the tasks whose instructions have near vectors."""
+    threshold = PAPER if settings.threshold is None else settings.threshold
+    model = embedder(settings.model, what="retrieval 'query_embedding'")
+    return Nearest(past=by_instruction(model.channel), threshold=threshold, queries=settings.queries)

@@ -1,0 +1,37 @@
+"""Instructions that share pairs of words: the paper's n-gram retrieval."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+from opensage.retrieval.channel import Scorer
+from opensage.retrieval.nearest import Nearest, by_instruction
+from opensage.retrieval.settings import RetrievalSettings
+from opensage.retrieval.words import words
+from opensage.types import Retriever
+
+PAPER = 0.5
+"""The paper's least Jaccard similarity."""
+
+
+def query_ngram(settings: RetrievalSettings) -> Retriever:
+    """Hands on the skills of the tasks whose instructions share enough pairs of words."""
+    threshold = PAPER if settings.threshold is None else settings.threshold
+    return Nearest(past=by_instruction(word_pairs), threshold=threshold, queries=settings.queries)
+
+
+def word_pairs(texts: Sequence[str]) -> Scorer:
+    """Jaccard similarity of the sets of neighbouring words."""
+    known = [_pairs(text) for text in texts]
+
+    def score(request: str) -> list[float]:
+        asked = _pairs(request)
+        return [len(asked & pairs) / (len(asked | pairs) or 1) for pairs in known]
+
+    return score
+
+
+def _pairs(text: str) -> frozenset[tuple[str, ...]]:
+    found = words(text)
+    return frozenset(pairwise(found)) if len(found) > 1 else frozenset((word,) for word in found)
