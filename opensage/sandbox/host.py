@@ -39,6 +39,7 @@ class Zygote:
         wanted = {
             "control": theirs.fileno(),
             "memory_mb": settings.memory_mb,
+            "cpu_seconds": settings.cpu_seconds,
             "threads": settings.threads,
             "namespaces": settings.namespaces,
         }
@@ -94,10 +95,13 @@ class Zygote:
         try:
             with self._lock:
                 self._control.send(b"W" + key)
-                answer = self._control.recv(64)
+                while answer := self._control.recv(64):
+                    whose, status = answer.split()
+                    if whose == key:  # else the answer to a question that was given up
+                        return int(status)
         except OSError:
-            return None
-        return int(answer.split()[1]) if answer else None
+            pass
+        return None
 
     def close(self) -> None:
         """End the zygote and with it every child."""

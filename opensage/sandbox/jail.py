@@ -8,7 +8,7 @@ import signal
 import threading
 import time
 from collections import deque
-from typing import Any, TypeGuard
+from typing import Any
 
 from opensage.errors import SandboxError
 from opensage.sandbox.frames import Damaged, Gone, Late, depth_exceeds, packed
@@ -74,6 +74,7 @@ class JailedInterpreter:
             "step_seconds": settings.step_seconds,
             "output_chars": settings.output_chars,
             "echo": settings.echo,
+            "frame_bytes": settings.frame_bytes,
         }
         self._blocks = 0
         self._total = 0
@@ -189,8 +190,10 @@ class _Step:
     def _answer(self, message: dict[str, Any]) -> bytes:
         """Pass an API call on; refuse what is malformed or too much."""
         app, api, arguments = message["app"], message.get("api"), message.get("arguments")
-        if not (_is_name(app) and _is_name(api) and isinstance(arguments, dict)):
+        if not (isinstance(app, str) and isinstance(api, str) and isinstance(arguments, dict)):
             raise Damaged("a malformed API call")
+        if not (_is_name(app) and _is_name(api)):
+            return self._refuse("No such app or API.")
         limit = self._settings.api_calls_step
         if len(self._apis) >= limit:
             return self._refuse(f"Maximum number of API calls in one step ({limit}) reached.")
@@ -254,6 +257,8 @@ class _Step:
                     hint="the machine may be short of memory: fewer workers, or a smaller sandbox.memory_mb",
                 )
             name = signal.Signals(number).name if number in set(signal.Signals) else f"signal {number}"
+            if number == signal.SIGXCPU:
+                return self._fatal("cpu", f"The code used up its {self._settings.cpu_seconds} seconds of CPU time")
             if number == signal.SIGSYS:
                 return self._fatal("forbidden", "The code made a forbidden system call", denied=1)
             return self._fatal("crash", f"The interpreter crashed ({name})")
@@ -292,5 +297,5 @@ def wait_until_ready(child: Child, settings: SandboxSettings) -> None:
     child.ready = True
 
 
-def _is_name(text: object) -> TypeGuard[str]:
-    return isinstance(text, str) and text.isidentifier() and len(text) <= 100
+def _is_name(text: str) -> bool:
+    return len(text) <= 100 and text.isidentifier()

@@ -8,8 +8,11 @@ from __future__ import annotations
 import builtins
 import io
 import json
+import re
 from collections.abc import Callable
 from typing import Any, NoReturn, TextIO
+
+_ADDRESS = re.compile(r" at 0x[0-9a-f]{6,16}>")
 
 INDENT_FROM = 100
 """A printed dict, list or tuple is indented from this many characters of JSON on, as in AppWorld."""
@@ -64,6 +67,15 @@ def printer(stream: Callable[[], TextIO]) -> Callable[..., None]:
         builtins.print(*values, **options)
 
     return print
+
+
+def repeatable(text: str) -> str:
+    """The text without memory addresses, which differ from run to run.
+
+    >>> repeatable("<function f at 0x7f0a1b2c3d4e>")
+    '<function f at 0x000000000000>'
+    """
+    return _ADDRESS.sub(" at 0x000000000000>", text) if " at 0x" in text else text
 
 
 def refuse_input(*_: Any) -> NoReturn:

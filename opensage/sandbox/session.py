@@ -13,7 +13,7 @@ from types import CodeType, ModuleType
 from typing import Any, TextIO
 
 from .failure import file_name, remember, told
-from .output import Output, printer, refuse_input
+from .output import Output, printer, refuse_input, repeatable
 from .trace import Traced, Watch, functions_of
 
 NO_CODE = "No code available to execute."
@@ -52,6 +52,7 @@ class Session:
         self._names = self.module.__dict__
         self._names["apis"] = Apis(send)
         self._execute = execute
+        self._limit = output_chars
         self._echo = echo
         self._functions: dict[CodeType, tuple[str, int]] = {}
         print = printer(stream or (lambda: self.output))  # type: ignore[arg-type,return-value]
@@ -76,8 +77,8 @@ class Session:
         calls = tuple(watch.stop())
         printed = self.output.take()
         if error is not None:
-            return Outcome(text=told(error), failed=True, calls=calls)
-        return Outcome(text=printed if printed.strip() else SUCCESS, calls=calls)
+            return Outcome(text=repeatable(told(error)[: self._limit]), failed=True, calls=calls)
+        return Outcome(text=repeatable(printed) if printed.strip() else SUCCESS, calls=calls)
 
     def _compiled(self, source: str, block: int) -> list[CodeType]:
         """The block's code; with echo, its last expression apart, so that its value is shown."""

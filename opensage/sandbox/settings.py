@@ -24,6 +24,8 @@ class SandboxSettings:
     """Time for an interpreter to start on a busy machine."""
     memory_mb: int = 512
     """Memory that one interpreter may take."""
+    cpu_seconds: int = 1000
+    """CPU time of one interpreter over the whole episode: ends what goes on between steps in a thread."""
     threads: int = 64
     """Threads that one interpreter may start, where the kernel can count them."""
     output_chars: int = 200_000
@@ -32,8 +34,8 @@ class SandboxSettings:
     """API calls answered in one step, as in AppWorld."""
     api_calls_total: int = 2000
     """API calls answered in one episode."""
-    frame_bytes: int = 8_000_000
-    """Largest message between host and interpreter."""
+    frame_bytes: int = 2_000_000
+    """Largest message between host and interpreter: arguments and answers of an API call, code, output."""
     json_depth: int = 50
     """Deepest nesting of an API call's arguments."""
     warm: int = 2
@@ -46,12 +48,19 @@ class SandboxSettings:
     def __post_init__(self) -> None:
         if self.kind not in KINDS:
             raise RecipeError(f"unknown sandbox kind '{self.kind}'", hint=f"known: {', '.join(KINDS)}")
-        for name in ("step_seconds", "grace_seconds", "start_seconds", "memory_mb", "threads", "output_chars"):
+        for name in _POSITIVE:
             if getattr(self, name) <= 0:
                 raise RecipeError(f"sandbox.{name} must be more than 0, got {getattr(self, name)}")
+        if self.frame_bytes < 8 * self.output_chars + 100_000:
+            raise RecipeError(
+                f"sandbox.frame_bytes = {self.frame_bytes} is too small for output_chars = {self.output_chars}",
+                hint="at least 8 * output_chars + 100000",
+            )
         if self.memory_mb < 64:
             raise RecipeError(f"sandbox.memory_mb must be at least 64, got {self.memory_mb}")
 
+
+_POSITIVE = "step_seconds grace_seconds start_seconds memory_mb cpu_seconds threads output_chars json_depth".split()
 
 KINDS = ("auto", "jail", "monty", "unsafe")
 

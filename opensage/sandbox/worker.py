@@ -2,7 +2,7 @@
 
 What the host sends (JSON frames):
 
-    {"seed", "now", "step_seconds", "output_chars", "echo"}     once, before the first step
+    {"seed", "now", and limits}                                 once, before the first step
     {"code", "block", "watched", "nonce"}                       a step
     {"value"} or {"failure"}                                    the answer to an API call
 
@@ -57,6 +57,7 @@ class Worker:
         self._owner = 0
         self._armed = self._late = False
         self._seconds = 0.0
+        self._largest = 0
         self._denied = 0
         self._readable = readable
 
@@ -74,7 +75,7 @@ class Worker:
 
     def _prepared(self, start: dict[str, Any]) -> Session:
         """Seed, clock, streams: the same start gives the same run."""
-        self._seconds = start["step_seconds"]
+        self._seconds, self._largest = start["step_seconds"], start["frame_bytes"]
         random.seed(start["seed"])
         entropy = random.Random(start["seed"])
         os.urandom = entropy.randbytes
@@ -127,6 +128,8 @@ class Worker:
             if not self._nonce:
                 raise RuntimeError("APIs answer only while a step runs")
             frame = packed({"nonce": self._nonce, "app": app, "api": api, "arguments": arguments})
+            if len(frame) > self._largest:
+                raise ValueError(f"the arguments of {app}.{api} are larger than {self._largest} bytes")
             self._owner = threading.get_ident()
             try:
                 self._socket.sendall(frame)

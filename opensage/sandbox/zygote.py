@@ -46,10 +46,11 @@ _NOBODY = 65534
 class Zygote:
     """Forks, kills and reaps children at the host's request."""
 
-    def __init__(self, control: socket.socket, *, memory_mb: int, threads: int) -> None:
+    def __init__(self, control: socket.socket, *, memory_mb: int, cpu_seconds: int, threads: int) -> None:
         self._control = control
         self._pids: dict[bytes, int] = {}
         self._memory = memory_mb << 20
+        self._cpu = cpu_seconds
         self._threads = threads
         self._machine = os.uname().machine
         self._libc = ctypes.CDLL(None, use_errno=True)
@@ -99,7 +100,7 @@ class Zygote:
         pid = self._pids.get(key)
         if pid is None:
             return -1
-        patience = time.monotonic() + 0.25
+        patience = time.monotonic() + 0.05
         while time.monotonic() < patience:
             done, status = os.waitpid(pid, os.WNOHANG)
             if done:
@@ -173,6 +174,8 @@ class Zygote:
             hard = resource.getrlimit(which)[1]
             limit = limit if hard == resource.RLIM_INFINITY else min(limit, hard)
             resource.setrlimit(which, (limit, limit))
+        # The soft limit ends the process with SIGXCPU, the hard one with SIGKILL, which would look like the outside.
+        resource.setrlimit(resource.RLIMIT_CPU, (self._cpu, self._cpu + 5))
 
     def _prctl(self, option: int, value: int) -> None:
         if self._libc.prctl(option, value, 0, 0, 0):
@@ -222,7 +225,8 @@ def main(arguments: list[str]) -> NoReturn:
         with contextlib.suppress(ImportError):
             importlib.import_module(name)
     ctypes.CDLL(None).mallopt(-8, 1)  # one arena: threads would each reserve 64 MiB of the limit
-    zygote = Zygote(control, memory_mb=settings["memory_mb"], threads=settings["threads"])
+    limits = {name: settings[name] for name in ("memory_mb", "cpu_seconds", "threads")}
+    zygote = Zygote(control, **limits)
     sys.path[:] = [path for path in sys.path if path.startswith(zygote._standard_library)]
     sys.argv[:] = [""]
     control.send(json.dumps({"namespaces": granted, "landlock": landlock.version()}).encode())
