@@ -85,7 +85,7 @@ def _assemble(cls: type[T], layers: Sequence[Tree], sets: Sequence[str], *, sour
     tree: Tree = {}
     for layer in [*layers, *(_option_layer(cls, text) for text in sets)]:
         tree = _merge(tree, layer)
-    built: T = _build(cls, tree, _Place(" ".join([source, *(f"--set {text}" for text in sets)])))
+    built: T = _build(cls, tree, _Place(f"{source} with --set" if sets else source))
     return built
 
 
@@ -142,8 +142,11 @@ def _syntax(message: str, text: str, source: str) -> RecipeError:
     lines = text.splitlines() or [""]
     number = int(found[2]) if found[2] else len(lines)
     line = lines[number - 1].strip() if number <= len(lines) else ""
-    shown = f"the line reads: {_cut(line)}" if line else ""
-    return RecipeError(f"{source}, line {number}: not TOML: {found[1]}", hint=shown)
+    key, sign, _ = line.partition("=")
+    hint = f"the line reads: {_cut(line)}" if line else ""
+    if sign and found[1] == "Invalid value":
+        hint = f"the value of '{_cut(key.strip())}' is none that TOML knows: text goes in quotes"
+    return RecipeError(f"{source}, line {number}: not TOML: {found[1]}", hint=hint)
 
 
 # ---------------------------------------------------------------------------------------------------------- checking
@@ -174,7 +177,6 @@ class _Option:
 
 def _option_layer(cls: type, option: str) -> Tree:
     key, sign, text = option.partition("=")
-    source = f"--set {option}"
     try:
         spot: Any = tomllib.loads(f"{key.strip()} = 0") if sign and "\n" not in key else {}
     except tomllib.TOMLDecodeError:
@@ -184,11 +186,11 @@ def _option_layer(cls: type, option: str) -> Tree:
         [(step, spot)] = spot.items()
         path.append(step)
     if spot != 0:
-        raise RecipeError(f"cannot read the setting '{option}'", hint="write it as section.key=value")
+        raise RecipeError(f"cannot read the setting '{key}'", hint="write it as section.key=value")
     table: Any = _Option(_toml_value(text.strip()), text.strip())
     for step in reversed(path):
         table = {step: table}
-    return _layer(cls, table, _Place(source))
+    return _layer(cls, table, _Place("--set"))  # without the value, which may be a secret in the wrong place
 
 
 def _toml_value(text: str) -> Any:

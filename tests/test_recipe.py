@@ -170,7 +170,10 @@ def test_a_syntax_error_names_file_and_line() -> None:
     error = refused('world = "desk"\n[limits]\nturns 3\n')
     assert error.message.startswith("play.toml, line 3: not TOML: Expected '='")
     assert error.hint == "the line reads: turns 3"
-    assert refused("world = ").message.startswith("play.toml, line 1: not TOML: Invalid value")
+    error = refused("world = desk")
+    assert error.message == "play.toml, line 1: not TOML: Invalid value"
+    assert error.hint == "the value of 'world' is none that TOML knows: text goes in quotes"
+    assert refused("world = 'a'\nworld = [").message.startswith("play.toml, line 2: not TOML: ")
 
 
 # --- settings over the file
@@ -221,16 +224,23 @@ def test_free_tables_are_merged_key_by_key() -> None:
 
 def test_a_wrong_setting_is_named_instead_of_the_file() -> None:
     error = refused("", "limits.turns=many")
-    assert error.message == '--set limits.turns=many: limits.turns cannot be "many"'
-    assert refused("", "limits.trns=1").message == "--set limits.trns=1: unknown key 'limits.trns'"
-    assert refused("", "world.deeper=1").message == "--set world.deeper=1: world cannot be {deeper = 1}"
-    assert refused("", "limits.turns=0").message == "play.toml --set limits.turns=0, section limits: turns is 0"
+    assert error.message == '--set: limits.turns cannot be "many"'
+    assert refused("", "limits.trns=1").message == "--set: unknown key 'limits.trns'"
+    assert refused("", "world.deeper=1").message == "--set: world cannot be {deeper = 1}"
+    assert refused("", "limits.turns=0").message == "play.toml with --set, section limits: turns is 0"
+
+
+def test_a_secret_given_to_a_key_that_does_not_exist_is_not_repeated() -> None:
+    assert "sk-123" not in str(refused("", "limits.key=sk-123"))
+    assert "sk-123" not in str(refused("limits.key = sk-123"))
+    assert "sk-123" not in str(refused("limits.key = 'sk-123'"))
+    assert "sk-123" not in str(refused("", "limits.turns=0", "name=sk-123"))
 
 
 @pytest.mark.parametrize("option", ["limits.turns", "=3", "a b=3", "a..b=3", "[limits]\nturns=3"])
 def test_a_setting_without_key_or_value_is_refused(option: str) -> None:
     error = refused("", option)
-    assert error.message == f"cannot read the setting '{option}'"
+    assert error.message == f"cannot read the setting '{option.partition('=')[0]}'"
     assert error.hint == "write it as section.key=value"
 
 
