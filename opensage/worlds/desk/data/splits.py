@@ -135,7 +135,7 @@ def _repayments(
     found: list[Repayment] = []
     for group in groups:
         owed = sorted(debts(by_group[group.id], ()).items())
-        for (debtor, creditor), cents in rng.sample(owed, min(len(owed) - 1, rng.randint(1, 3))):
+        for (debtor, creditor), cents in rng.sample(owed, max(0, min(len(owed) - 1, rng.randint(1, 3)))):
             found.append(
                 Repayment(
                     id=len(found) + 1,
