@@ -1,7 +1,7 @@
 """The command line: `opensage collect | evaluate | report | show | check | recipe | doctor`.
 
-Data goes to standard output, everything else to standard error. Exit codes: 0 all went well, 1 some episodes ended in an
-error or a check found problems, 2 the command was given something wrong, 130 Ctrl-C (what was finished is kept, and
+Data goes to standard output, everything else to standard error. Exit codes: 0 all went well, 1 some episodes ended in
+an error or a check found problems, 2 the command was given something wrong, 130 Ctrl-C (what was finished is kept, and
 the same command goes on from there).
 """
 
@@ -86,13 +86,14 @@ def evaluate(
     recipe: RecipeFile, sets: Sets = None, out: Out = None, force: Force = False, workers: Workers = None
 ) -> None:
     """Play a split scenario by scenario with the library carried along, and print the table of results."""
-    from opensage.evaluate import chains
     from opensage.evaluate import evaluate as play
+    from opensage.rollout import chains_of
     from opensage.wiring import parts_of
 
     settings = _read(recipe, sets, workers)
     with _run(settings, "evaluate", out, force) as run, parts_of(settings) as parts:
-        total = sum(map(len, chains(parts.suite, settings.evaluate))) * settings.evaluate.runs
+        chains = chains_of(parts.suite, settings.evaluate.split, first=settings.evaluate.scenarios)
+        total = sum(map(len, chains)) * settings.evaluate.runs
         with _watching(run, f"evaluate {settings.evaluate.split}", total) as watch:
             play(
                 parts.agent,
@@ -101,7 +102,7 @@ def evaluate(
                 run,
                 seed=settings.seed,
                 workers=settings.threads,
-                watch=lambda rollout: [watch(episode) for episode in rollout.episodes] and None,
+                watch=lambda rollout: watch(*rollout.episodes),
             )
         failures = _conclude(run)
     raise typer.Exit(failures)
@@ -173,12 +174,12 @@ def doctor() -> None:
     """Say what this machine can do, and what to install for what is missing."""
     from rich.console import Console
 
-    from opensage.doctor import examine, fit
+    from opensage.doctor import able, examine
     from opensage.doctor import show as tell
 
     findings = examine()
     tell(Console(), findings)
-    raise typer.Exit(0 if fit(findings) else 1)
+    raise typer.Exit(0 if able(findings) else 1)
 
 
 def _read(recipe: str, sets: list[str] | None, workers: int | None) -> Recipe:
@@ -214,7 +215,7 @@ def _run(recipe: Recipe, command: str, out: Path | None, force: bool) -> Iterato
 
 
 @contextmanager
-def _watching(run: Run, title: str, total: int | None = None) -> Iterator[Callable[[Episode], None]]:
+def _watching(run: Run, title: str, total: int | None = None) -> Iterator[Callable[..., None]]:
     """A progress bar that follows episodes with a few live figures."""
     from opensage.terminal import progress
     from opensage.types import Stop
@@ -222,13 +223,14 @@ def _watching(run: Run, title: str, total: int | None = None) -> Iterator[Callab
     played = solved = errors = used = 0
     with progress(total, title) as bar:
 
-        def watch(episode: Episode) -> None:
+        def watch(*episodes: Episode) -> None:
             nonlocal played, solved, errors, used
-            played += 1
-            solved += episode.success
-            errors += episode.stop is Stop.ERROR
-            used += bool(episode.called)
-            bar.advance(1, solved=f"{solved}/{played}", used=used, errors=errors)
+            for episode in episodes:
+                played += 1
+                solved += episode.success
+                errors += episode.stop is Stop.ERROR
+                used += bool(episode.called)
+            bar.advance(len(episodes), solved=f"{solved}/{played}", used=used, errors=errors)
 
         yield watch
 
@@ -238,7 +240,7 @@ def _conclude(run: Run) -> int:
     from rich.console import Console
 
     from opensage.measure import measure, metrics_of, outcomes
-    from opensage.report import measures_table
+    from opensage.tables import measures_table
 
     facts = outcomes(run.episodes())
     rows = measure(facts)

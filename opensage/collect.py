@@ -27,9 +27,8 @@ from dataclasses import dataclass
 from opensage.agent import Agent
 from opensage.dataset import Conversation, conversation_of, flaw_of, write_dataset
 from opensage.errors import RecipeError
-from opensage.evaluate import EvaluateSettings, chains
 from opensage.record import Played
-from opensage.rollout import in_parallel, play_task
+from opensage.rollout import chains_of, in_parallel, play_task
 from opensage.run import Run
 from opensage.seeds import derive
 from opensage.skills.library import Library
@@ -174,7 +173,7 @@ def kept(chain: Chain, episodes: Sequence[Episode], keep: int) -> tuple[Episode,
 
 def units_of(suite: Suite, settings: CollectSettings) -> list[Unit]:
     """The work to do: temperature by temperature, scenario by scenario."""
-    scenarios = chains(suite, EvaluateSettings(split=settings.split, scenarios=settings.scenarios))
+    scenarios = chains_of(suite, settings.split, first=settings.scenarios)
     return [
         Unit(number=number, chain=chain, key=f"{settings.split}-t{number:02}-{chain[0].scenario}")
         for number in range(len(settings.degrees))

@@ -2,22 +2,21 @@
 
     opensage evaluate recipes/quickstart.toml --set evaluate.split=test_normal
 
-As in the paper (section 4): tasks 1, 2, 3 of a scenario in order, the second sees what the first saved. Where it departs:
-a library may also be carried from scenario to scenario (`carry = "split"`), in waves whose size is part of the recipe
-and not of the machine, so that any number of workers gives the same result.
+As in the paper (section 4): tasks 1, 2, 3 of a scenario in order, the second sees what the first saved. A library may
+also be carried from scenario to scenario (`carry = "split"`), in waves whose size is part of the recipe and not of the
+machine, so that any number of workers gives the same result.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from itertools import groupby
 from typing import Literal
 
 from opensage.agent import Agent
 from opensage.errors import RecipeError
 from opensage.record import Played
-from opensage.rollout import in_parallel, play_chain
+from opensage.rollout import chains_of, in_parallel, play_chain
 from opensage.run import Run
 from opensage.seeds import derive
 from opensage.skills.library import Library
@@ -58,7 +57,7 @@ def evaluate(
     watch: Callable[[Rollout], None] = lambda rollout: None,
 ) -> None:
     """Play what the run does not hold yet, writing each scenario as it is done; `watch` is shown every one of them."""
-    scenarios = chains(suite, settings)
+    scenarios = chains_of(suite, settings.split, first=settings.scenarios)
     start = Library.load(settings.library) if settings.library else Library()
     run.start_library(start.digest)
     libraries = [start] * settings.runs
@@ -66,9 +65,12 @@ def evaluate(
 
     def play(unit: tuple[int, Chain]) -> Rollout:
         n, chain = unit
-        return play_chain(
-            agent, suite, chain, libraries[n], seed=derive(seed, "evaluate", settings.split, n, chain[0].scenario)
-        )
+        purpose = derive(seed, "evaluate", settings.split, n, chain[0].scenario)
+        rollout = play_chain(agent, suite, chain, libraries[n], seed=purpose)
+        # Written by the worker itself: what is finished while Ctrl-C is waited for is not lost either.
+        played = [Played(run=n, split=settings.split, episode=episode) for episode in rollout.episodes]
+        run.write_episodes(key_of(settings, n, chain), played)
+        return rollout
 
     for begin in range(0, len(scenarios), size):
         units = [(n, chain) for n in range(settings.runs) for chain in scenarios[begin : begin + size]]
@@ -76,9 +78,7 @@ def evaluate(
             if run.has(key_of(settings, *unit)):
                 watch(_stored(run, settings, *unit))
         missing = [unit for unit in units if not run.has(key_of(settings, *unit))]
-        for (n, chain), rollout in in_parallel(play, missing, workers):
-            played = [Played(run=n, split=settings.split, episode=episode) for episode in rollout.episodes]
-            run.write_episodes(key_of(settings, n, chain), played)
+        for _, rollout in in_parallel(play, missing, workers):
             watch(rollout)
         if settings.carry == "split":
             for n, chain in units:
@@ -86,16 +86,6 @@ def evaluate(
     for chain in scenarios if settings.carry == "scenario" else ():
         libraries[0] = _grown(libraries[0], _stored(run, settings, 0, chain))
     libraries[0].save(run.library)
-
-
-def chains(suite: Suite, settings: EvaluateSettings) -> list[Chain]:
-    """The scenarios to play, each as a chain of its tasks in order."""
-    found = [tuple(tasks) for _, tasks in groupby(suite.tasks(settings.split), key=lambda task: task.scenario)]
-    if not found:
-        raise RecipeError(
-            f"the split '{settings.split}' holds no task", hint="check the suite's families and difficulties"
-        )
-    return found[: settings.scenarios or None]
 
 
 def key_of(settings: EvaluateSettings, n: int, chain: Chain) -> str:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
-from itertools import islice
+from itertools import groupby, islice
 from typing import TypeVar
 
 from opensage.agent import UNGRADED, Agent
-from opensage.errors import OpensageError, WorldError
+from opensage.errors import OpensageError, RecipeError, WorldError
 from opensage.seeds import derive
 from opensage.skills.library import Library
 from opensage.types import Chain, Episode, Group, Rollout, Stop, Suite, Task
@@ -42,6 +42,14 @@ def play_chain(agent: Agent, suite: Suite, chain: Chain, library: Library, *, se
         library = library.add(*episode.learned)
         episodes.append(episode)
     return Rollout(episodes=tuple(episodes))
+
+
+def chains_of(suite: Suite, split: str, *, first: int = 0) -> list[Chain]:
+    """The scenarios of a split, each as the chain of its tasks in order; only the `first` so many, 0 for all."""
+    found = [tuple(tasks) for _, tasks in groupby(suite.tasks(split), key=lambda task: task.scenario)]
+    if not found:
+        raise RecipeError(f"the split '{split}' holds no task", hint="check the suite's families and difficulties")
+    return found[: first or None]
 
 
 def play_groups(

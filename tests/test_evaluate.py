@@ -12,7 +12,8 @@ from toy import Counter, ToySuite, ToyWorld, agent_with
 
 from opensage.agent import Agent
 from opensage.errors import RecipeError, StoreError, WorldError
-from opensage.evaluate import EvaluateSettings, chains, evaluate
+from opensage.evaluate import EvaluateSettings, evaluate
+from opensage.rollout import chains_of
 from opensage.run import Run
 from opensage.skills.library import Library
 from opensage.types import LibraryView, Rollout, Skill, Stop, Task
@@ -141,7 +142,7 @@ def test_an_evaluation_that_was_stopped_goes_on_and_ends_as_an_unbroken_one(tmp_
 
     with pytest.raises(KeyboardInterrupt):
         played(tmp_path / "cut", settings, agent=slipping(), suite=ToySuite(5), watch=stop)
-    assert len(Run.open(tmp_path / "cut").keys()) == 6
+    assert 6 <= len(Run.open(tmp_path / "cut").keys()) < 10, "what was under way may end, nothing new begins"
     again: list[Rollout] = []
     played(tmp_path / "cut", settings, agent=slipping(), suite=ToySuite(5), resume=True, watch=again.append)
     assert len(again) == 10, "what was played before is shown again"
@@ -168,19 +169,19 @@ def test_a_world_that_breaks_is_an_episode_in_error_and_the_others_go_on(tmp_pat
 
 
 def test_only_the_first_scenarios_are_played_when_asked() -> None:
-    found = chains(ToySuite(3), EvaluateSettings(split="train", scenarios=2))
+    found = chains_of(ToySuite(3), "train", first=2)
     assert [[task.id for task in chain] for chain in found] == [
         ["count0_1", "count0_2", "count0_3"],
         ["count1_1", "count1_2", "count1_3"],
     ]
-    assert len(chains(ToySuite(3), EvaluateSettings())) == 3
+    assert len(chains_of(ToySuite(3), "dev")) == 3
 
 
 def test_a_split_without_tasks_or_of_another_name_is_refused() -> None:
     with pytest.raises(RecipeError, match="the split 'dev' holds no task"):
-        chains(ToySuite(0), EvaluateSettings())
+        chains_of(ToySuite(0), "dev")
     with pytest.raises(RecipeError, match="did you mean 'dev'"):
-        chains(ToySuite(), EvaluateSettings(split="dve"))
+        chains_of(ToySuite(), "dve")
 
 
 def test_a_library_that_is_not_there_is_said_before_anything_is_played(tmp_path: Path) -> None:
