@@ -418,11 +418,11 @@ def places(facts: Iterable[Outcome]) -> tuple[Place, ...]:
 
 def growth(facts: Iterable[Outcome]) -> dict[int, list[int]]:
     """By run: how many skills the library holds after each task, in the order of the episodes."""
-    names: dict[int, set[tuple[str, str]]] = defaultdict(set)
+    names: dict[int, set[tuple[str, str, str]]] = defaultdict(set)
     out: dict[int, list[int]] = defaultdict(list)
     for fact in facts:
         if not fact.broken:
-            names[fact.run].update((fact.scenario, name) for name, _ in fact.learned)
+            names[fact.run].update((fact.split, fact.scenario, name) for name, _ in fact.learned)
         out[fact.run].append(len(names[fact.run]))
     return dict(sorted(out.items()))
 

@@ -526,7 +526,7 @@ def differences(old: Mapping[str, Json], new: Mapping[str, Json]) -> dict[str, s
     >>> differences({"seed": 1, "play": {"turns": 40}}, {"seed": 2, "play": {"turns": 40}})
     {'seed': 'seed: 1 in the run, 2 given'}
     """
-    before, after = _flat(old), _flat(new)
+    before, after = flat(old), flat(new)
     return {
         key: f"{key}: {_told(before, key)} in the run, {_told(after, key)} given"
         for key in sorted(before.keys() | after.keys())
@@ -538,11 +538,12 @@ def _told(values: Mapping[str, Json], key: str) -> str:
     return line_of(values[key]) if key in values else "not set"
 
 
-def _flat(table: Mapping[str, Json], prefix: str = "") -> dict[str, Json]:
+def flat(table: Mapping[str, Json], prefix: str = "") -> dict[str, Json]:
+    """A recipe's values by dotted key."""
     out: dict[str, Json] = {}
     for key, value in table.items():
         if isinstance(value, Mapping):
-            out |= _flat(value, f"{prefix}{key}.")
+            out |= flat(value, f"{prefix}{key}.")
         else:
             out[f"{prefix}{key}"] = value
     return out

@@ -1,0 +1,240 @@
+"""Plots of runs as PNG pictures. matplotlib is imported when the first one is drawn."""
+
+from __future__ import annotations
+
+import io
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+from opensage.measure import Estimate, Measures, Place
+from opensage.run import Entry
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+COLOURS = ("#0b6e99", "#e08e0b", "#3a8f5c", "#b5476d", "#7a5fb0", "#8a7a66", "#4aa3a2", "#c0562f")
+"""One for each run: apart in hue and lightness, so that they differ without colour vision too."""
+
+STYLE: Any = {
+    "font.family": "DejaVu Sans",
+    "font.size": 10,
+    "axes.titlesize": 11,
+    "axes.titleweight": "bold",
+    "axes.titlelocation": "left",
+    "axes.titlepad": 10,
+    "axes.titlecolor": "#2b3440",
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "axes.edgecolor": "#8a94a0",
+    "axes.labelcolor": "#46505c",
+    "axes.axisbelow": True,
+    "axes.grid": True,
+    "axes.grid.axis": "y",
+    "grid.color": "#e4e8ec",
+    "grid.linewidth": 0.8,
+    "xtick.color": "#46505c",
+    "ytick.color": "#46505c",
+    "xtick.major.size": 0,
+    "ytick.major.size": 0,
+    "legend.frameon": False,
+    "text.parse_math": False,  # names are others' text: a dollar sign is a dollar sign
+}
+
+
+def solved(runs: Mapping[str, Sequence[Measures]], split: str) -> bytes:
+    """TGC and SGC of a split, whole and by difficulty, a bar for each run."""
+    found = {row.difficulty or 0 for rows in runs.values() for row in rows if row.split == split}
+    levels: list[int | None] = [None, *sorted(found - {0})]
+    with _figure(columns=2, height=3.5) as page:
+        for axes, name, title in zip(
+            page.axes, ("tgc", "sgc"), ("Tasks solved (TGC)", "Scenarios solved (SGC)"), strict=True
+        ):
+            bars = {run: [_at(rows, split, level, name) for level in levels] for run, rows in runs.items()}
+            _bars(axes, bars, scale=100)
+            axes.set_title(title)
+            axes.set_ylim(0, 112)
+            axes.set_yticks(range(0, 101, 20), [f"{n}%" for n in range(0, 101, 20)])
+            names = ["all"] + [f"difficulty {level}" for level in levels[1:]]
+            axes.set_xticks(range(len(levels)), names)
+        _legend(page, runs)
+        return _png(page)
+
+
+def places(runs: Mapping[str, Sequence[Place]]) -> bytes:
+    """Steps, tokens and skill use by the task's place in its scenario: what the library saves."""
+    panels = (
+        ("steps", "Steps per task", 1),
+        ("tokens", "Tokens per task", 1),
+        ("use_overall", "Tasks that used a skill", 100),
+    )
+    with _figure(columns=3, height=3.3) as page:
+        for axes, (name, title, scale) in zip(page.axes, panels, strict=True):
+            for index, (colour, found) in enumerate(zip(_colours(), runs.values(), strict=False)):
+                shift = 0.05 * (index - (len(runs) - 1) / 2)  # so that the whiskers of several runs stand side by side
+                xs = [place.place + shift for place in found]
+                _line(axes, xs, [getattr(place, name) for place in found], colour, scale)
+            ends = sorted({place.place for found in runs.values() for place in found})
+            axes.set_xticks(ends, [_ordinal(end) for end in ends])
+            axes.set_xlim(min(ends, default=1) - 0.4, max(ends, default=1) + 0.4)
+            axes.set_title(title)
+            axes.set_xlabel("task of the scenario")
+            if scale == 100:
+                axes.set_ylim(-4, 104)
+                axes.set_yticks(range(0, 101, 20), [f"{n}%" for n in range(0, 101, 20)])
+            else:
+                axes.set_ylim(0, max(1.0, axes.get_ylim()[1]))
+        _legend(page, runs)
+        return _png(page)
+
+
+def growth(runs: Mapping[str, Mapping[int, Sequence[int]]]) -> bytes:
+    """Skills in the library against tasks played: a faint line per repetition, a strong one for their mean."""
+    with _figure(columns=1, height=3.3) as page:
+        (axes,) = page.axes
+        for colour, curves in zip(_colours(), runs.values(), strict=False):
+            for curve in curves.values() if len(curves) > 1 else ():
+                axes.plot(range(len(curve) + 1), [0, *curve], color=colour, alpha=0.3, linewidth=1)
+            longest = max(map(len, curves.values()), default=0)
+            means = [
+                sum(curve[n] for curve in curves.values() if n < len(curve))
+                / sum(n < len(curve) for curve in curves.values())
+                for n in range(longest)
+            ]
+            axes.plot(range(longest + 1), [0, *means], color=colour, linewidth=2)
+        axes.set_title("Skills in the library")
+        axes.set_xlabel("tasks played")
+        axes.set_ylim(bottom=0)
+        axes.set_xlim(left=0)
+        _legend(page, runs)
+        return _png(page)
+
+
+def curves(runs: Mapping[str, Sequence[Entry]], *, most: int = 12) -> bytes:
+    """Every metric against the step, in small panels; the first `most` by name."""
+    names = metric_names(runs)[:most]
+    columns = min(3, len(names))
+    lines = math.ceil(len(names) / columns)
+    with _figure(columns=columns, lines=lines, height=2.4 * lines) as page:
+        for axes, name in zip(page.axes, names, strict=False):
+            for colour, entries in zip(_colours(), runs.values(), strict=False):
+                points = [(entry.step, entry.values[name]) for entry in entries if name in entry.values]
+                axes.plot(
+                    [step for step, _ in points],
+                    [value for _, value in points],
+                    color=colour,
+                    linewidth=1.8,
+                    marker="o" if len(points) < 15 else "",
+                    markersize=3,
+                )
+            axes.set_title(name)
+            axes.locator_params(axis="x", integer=True)
+        for axes in page.axes[len(names) :]:
+            axes.remove()
+        for axes in page.axes[-columns:]:
+            axes.set_xlabel("step")
+        _legend(page, runs)
+        return _png(page)
+
+
+def metric_names(runs: Mapping[str, Sequence[Entry]]) -> list[str]:
+    """Metrics that have a curve: logged at two steps or more by some run."""
+    found: dict[str, int] = {}
+    for entries in runs.values():
+        seen: dict[str, int] = {}
+        for entry in entries:
+            for name in entry.values:
+                seen[name] = seen.get(name, 0) + 1
+        found = {name: max(seen.get(name, 0), found.get(name, 0)) for name in seen.keys() | found.keys()}
+    return sorted(name for name, steps in found.items() if steps > 1)
+
+
+# --- drawing --------------------------------------------------------------------------------------------------------
+
+
+@contextmanager
+def _figure(*, columns: int, height: float, lines: int = 1) -> Iterator[Figure]:
+    """A figure of its own, outside matplotlib's global state, so that plots can be drawn anywhere."""
+    import matplotlib as mpl
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+    from matplotlib.figure import Figure
+
+    with mpl.rc_context(STYLE):
+        page = Figure(figsize=(10, height), layout="constrained")
+        FigureCanvasAgg(page)
+        page.subplots(lines, columns, squeeze=False)
+        yield page
+
+
+def _png(page: Figure) -> bytes:
+    out = io.BytesIO()
+    page.savefig(out, format="png", dpi=150, facecolor="white", metadata={"Software": None})
+    return out.getvalue()
+
+
+def _colours() -> Iterator[str]:
+    while True:
+        yield from COLOURS
+
+
+def _legend(page: Figure, runs: Mapping[str, object]) -> None:
+    if len(runs) < 2:
+        return
+    from matplotlib.lines import Line2D
+
+    marks = [Line2D([], [], color=colour, linewidth=6) for colour, _ in zip(_colours(), runs, strict=False)]
+    page.legend(marks, [_short(name) for name in runs], loc="outside lower center", ncols=min(4, len(runs)))
+
+
+def _short(name: str) -> str:
+    return name if len(name) <= 32 else f"{name[:14]}…{name[-15:]}"
+
+
+def _bars(axes: Axes, runs: Mapping[str, Sequence[Estimate]], *, scale: float) -> None:
+    width = min(0.8 / max(len(runs), 1), 0.42)
+    for index, (colour, found) in enumerate(zip(_colours(), runs.values(), strict=False)):
+        shift = (index - (len(runs) - 1) / 2) * width
+        for x, estimate in enumerate(found):
+            if math.isnan(estimate.value):
+                continue
+            value, centre = scale * estimate.value, x + shift
+            axes.bar(centre, value, width * 0.92, color=colour, alpha=0.9)
+            _whisker(axes, centre, estimate, scale, "#2b3440")
+            if len(runs) <= 3:
+                top = value if math.isnan(estimate.high) else scale * estimate.high
+                axes.annotate(
+                    f"{value:.0f}",
+                    (centre, top),
+                    xytext=(0, 2),
+                    textcoords="offset points",
+                    ha="center",
+                    va="bottom",
+                    fontsize=8.5,
+                    color="#2b3440",
+                )
+    axes.set_xlim(-0.6, max((len(found) for found in runs.values()), default=1) - 0.4)
+
+
+def _line(axes: Axes, xs: Sequence[float], found: Sequence[Estimate], colour: str, scale: float) -> None:
+    axes.plot(xs, [scale * each.value for each in found], color=colour, linewidth=2, marker="o", markersize=5)
+    for x, estimate in zip(xs, found, strict=True):
+        _whisker(axes, x, estimate, scale, colour)
+
+
+def _whisker(axes: Axes, x: float, estimate: Estimate, scale: float, colour: str) -> None:
+    if not math.isnan(estimate.low):
+        axes.plot([x, x], [scale * estimate.low, scale * estimate.high], color=colour, linewidth=1.3, alpha=0.8)
+
+
+def _at(rows: Sequence[Measures], split: str, level: int | None, name: str) -> Estimate:
+    for row in rows:
+        if row.split == split and row.difficulty == level:
+            found: Estimate = getattr(row, name)
+            return found
+    return Estimate(value=math.nan, low=math.nan, high=math.nan, sd=math.nan, n=0)
+
+
+def _ordinal(n: int) -> str:
+    return f"{n}{'th' if 10 < n % 100 < 14 else {1: 'st', 2: 'nd', 3: 'rd'}.get(n % 10, 'th')}"

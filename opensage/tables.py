@@ -1,0 +1,251 @@
+"""Measures as tables: built once as a grid of texts, then shown in a terminal, in Markdown or in HTML."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+from opensage.measure import Estimate, Measures
+from opensage.terminal import safe
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+NONE = "–"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cell:
+    """One entry of a grid."""
+
+    text: str
+    detail: str = ""
+    """Small print below it: the interval."""
+    tone: Literal["", "bad", "code"] = ""
+    """How to show it: as something wrong, or as text that others wrote."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Row:
+    """A line of a grid; without cells it is the heading of those that follow."""
+
+    head: str
+    cells: tuple[Cell, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Grid:
+    """A table, wherever it will be shown."""
+
+    columns: tuple[str, ...]
+    """What stands above the cells; the first column, of the rows' heads, has none."""
+    rows: tuple[Row, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Line:
+    """How one measure is named and shown."""
+
+    name: str
+    label: str
+    unit: Literal["percent", "number", "count"]
+    meaning: str
+
+
+LINES = (
+    Line(name="tgc", label="tasks solved (TGC)", unit="percent", meaning="tasks with every check passed"),
+    Line(
+        name="sgc",
+        label="scenarios solved (SGC)",
+        unit="percent",
+        meaning="scenarios whose tasks were all solved in the same run",
+    ),
+    Line(name="steps", label="steps per task", unit="number", meaning="replies of the model until the task ended"),
+    Line(name="tokens", label="tokens per task", unit="count", meaning="tokens the model wrote"),
+    Line(
+        name="use",
+        label="skill use when offered",
+        unit="percent",
+        meaning="episodes that called a library skill, of those that were offered one",
+    ),
+    Line(
+        name="use_overall",
+        label="skill use overall",
+        unit="percent",
+        meaning="episodes that called a library skill, of all",
+    ),
+    Line(
+        name="success_given_use",
+        label="solved given use",
+        unit="percent",
+        meaning="tasks solved, of those that called a library skill",
+    ),
+    Line(name="library", label="library size", unit="count", meaning="skills saved, by scenario and name"),
+    Line(
+        name="combining",
+        label="skills combining APIs",
+        unit="percent",
+        meaning="skills whose source calls two or more different APIs",
+    ),
+)
+
+
+def measures_grid(rows: Sequence[Measures]) -> Grid:
+    """Splits one below the other; the whole split and its difficulties side by side."""
+    levels = sorted({row.difficulty for row in rows if row.difficulty is not None})
+    splits = list(dict.fromkeys(row.split for row in rows))
+    out: list[Row] = []
+    for split in splits:
+        found = {row.difficulty: row for row in rows if row.split == split}
+        out.append(Row(head=_heading(found[None])))
+        out += _lines([found.get(level) for level in (None, *levels)])
+    return Grid(columns=("all", *(f"difficulty {level}" for level in levels)), rows=tuple(out))
+
+
+def comparison_grid(runs: Mapping[str, Sequence[Measures]]) -> Grid:
+    """The same measures of several runs side by side, split by split."""
+    splits = list(dict.fromkeys(row.split for rows in runs.values() for row in rows))
+    out: list[Row] = []
+    for split in splits:
+        out.append(Row(head=split))
+        levels = sorted({row.difficulty or 0 for rows in runs.values() for row in rows if row.split == split} - {0})
+        parts = {level: [_find(rows, split, level) for rows in runs.values()] for level in levels}
+        for row in _lines([_find(rows, split, None) for rows in runs.values()], counts=True):
+            out.append(row)
+            for line in LINES[:2] if levels else ():
+                if row.head == line.label:
+                    out += [
+                        Row(head=f"… of difficulty {level}", cells=tuple(_cell(part, line) for part in parts[level]))
+                        for level in levels
+                    ]
+    return Grid(columns=tuple(runs), rows=tuple(out))
+
+
+def _find(rows: Sequence[Measures], split: str, level: int | None) -> Measures | None:
+    return next((row for row in rows if row.split == split and row.difficulty == level), None)
+
+
+def _heading(row: Measures) -> str:
+    return f"{row.split} · {row.runs} run{'s' if row.runs > 1 else ''}"
+
+
+def _lines(at: Sequence[Measures | None], *, counts: bool = False) -> list[Row]:
+    out = [Row(head=line.label, cells=tuple(_cell(row, line) for row in at)) for line in LINES]
+    if counts:
+        out.append(Row(head="runs", cells=tuple(Cell(text=f"{row.runs}" if row else NONE) for row in at)))
+    out.append(Row(head="scenarios", cells=tuple(Cell(text=f"{row.scenarios}" if row else NONE) for row in at)))
+    out.append(Row(head="episodes", cells=tuple(Cell(text=f"{row.episodes}" if row else NONE) for row in at)))
+    out.append(Row(head="errors (not counted)", cells=tuple(_errors(row) for row in at)))
+    if any(row.left_out for row in at if row):
+        left_out = tuple(Cell(text=f"{row.left_out}" if row else NONE) for row in at)
+        out.append(Row(head="scenarios not in SGC", cells=left_out))
+    return out
+
+
+def _errors(row: Measures | None) -> Cell:
+    if row is None:
+        return Cell(text=NONE)
+    if not row.errors:
+        return Cell(text="0")
+    return Cell(text=f"{row.errors}", detail=f"of {row.episodes}", tone="bad")
+
+
+def _cell(row: Measures | None, line: Line) -> Cell:
+    if row is None:
+        return Cell(text=NONE)
+    return estimate_cell(getattr(row, line.name), line.unit)
+
+
+def estimate_cell(estimate: Estimate, unit: Literal["percent", "number", "count"]) -> Cell:
+    """A figure, its spread over runs, and its interval.
+
+    >>> estimate_cell(Estimate(value=0.93, low=0.881, high=0.96, sd=0.012, n=171), "percent")
+    Cell(text='93.0% ±1.2', detail='88.1–96.0', tone='')
+    """
+    if math.isnan(estimate.value):
+        return Cell(text=NONE)
+    scale = 100 if unit == "percent" else 1
+    digits = ",.0f" if unit == "count" else ".1f"
+    text = f"{scale * estimate.value:{digits}}{'%' if unit == 'percent' else ''}"
+    if not math.isnan(estimate.sd):
+        text += f" ±{scale * estimate.sd:{digits}}"
+    shown = "" if math.isnan(estimate.low) else f"{scale * estimate.low:{digits}}–{scale * estimate.high:{digits}}"
+    return Cell(text=text, detail=shown)
+
+
+# --- shown ----------------------------------------------------------------------------------------------------------
+
+
+def measures_table(rows: Sequence[Measures], *, title: str = "") -> Table:
+    """The measures for a terminal."""
+    return rich_table(measures_grid(rows), title=title)
+
+
+def measures_markdown(rows: Sequence[Measures]) -> str:
+    """The measures as a Markdown table."""
+    return markdown(measures_grid(rows))
+
+
+def rich_table(grid: Grid, *, title: str = "") -> Table:
+    """A grid for a terminal of 80 columns or more."""
+    from rich import box
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table(
+        box=box.SIMPLE_HEAD, title=safe(title) or None, title_justify="left", pad_edge=False, padding=(0, 1, 0, 0)
+    )
+    table.add_column("", no_wrap=True)
+    for column in grid.columns:
+        table.add_column(Text(safe(column)), justify="right", min_width=11)
+    for number, row in enumerate(grid.rows):
+        if not row.cells:
+            if number:
+                table.add_section()
+            table.add_row(Text(safe(row.head), style="bold"))
+            continue
+        cells = []
+        for cell in row.cells:
+            shown = Text(safe(cell.text), style="bold red" if cell.tone == "bad" else "", no_wrap=True)
+            if cell.detail:
+                shown.append(f"\n{safe(cell.detail)}", style="dim")
+            cells.append(shown)
+        table.add_row(Text(f" {safe(row.head)}"), *cells)
+    return table
+
+
+def markdown(grid: Grid) -> str:
+    """A grid as a Markdown table."""
+    lines = [_joined(["", *map(plain, grid.columns)]), _joined(["---", *["---:"] * len(grid.columns)])]
+    for row in grid.rows:
+        if not row.cells:
+            lines.append(_joined([f"**{plain(row.head)}**", *[""] * len(grid.columns)]))
+            continue
+        lines.append(_joined([plain(row.head), *map(_markdown_cell, row.cells)]))
+    return "\n".join(lines) + "\n"
+
+
+def _markdown_cell(cell: Cell) -> str:
+    if cell.tone == "code":
+        return quoted(cell.text)
+    text = plain(cell.text) + (f" ({plain(cell.detail)})" if cell.detail else "")
+    return f"**{text}**" if cell.tone == "bad" else text
+
+
+def _joined(cells: Iterable[str]) -> str:
+    return f"| {' | '.join(cells)} |"
+
+
+def plain(text: str) -> str:
+    """Text that Markdown shows as it is: no link, picture, tag, emphasis or table edge can come of it."""
+    flat = " ".join(safe(text).split())
+    escaped = "".join(f"\\{char}" if char in "\\`*[]<>|~$" else char for char in flat)
+    return escaped.replace("&", "&amp;").replace("_", "\\_" if "__" in flat else "_")
+
+
+def quoted(text: str) -> str:
+    """Text that others wrote, as a Markdown code span, where nothing is interpreted."""
+    flat = " ".join(safe(text).split()).replace("`", "'").replace("|", "\\|")
+    return f"`{flat}`" if flat else ""

@@ -1,0 +1,177 @@
+"""Reports: one or several runs as Markdown, one HTML page that loads nothing, and plots."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterable
+from html.parser import HTMLParser
+from itertools import groupby
+from pathlib import Path
+
+import pytest
+from synthetic import episode, evaluation, task
+
+from opensage.errors import RecipeError, StoreError
+from opensage.record import Played
+from opensage.report import build, write_report
+from opensage.run import Run
+
+PNG = b"\x89PNG\r\n\x1a\n"
+RECIPE = 'seed = 1\n\n[agent]\nretriever = "{retriever}"\n'
+
+
+def record(
+    folder: Path, played: Iterable[Played], *, steps: int = 0, finish: bool = True, chooses: str = "none"
+) -> Path:
+    run = Run.create(folder, command="evaluate", recipe_toml=RECIPE.format(retriever=chooses), seed=1)
+
+    def unit(each: Played) -> str:
+        return f"{each.split}-run{each.run}-{each.episode.task.scenario}"
+
+    for key, episodes in groupby(sorted(played, key=unit), key=unit):
+        run.write_episodes(key, episodes)
+    for step in range(steps):
+        run.log(step, {"play/tgc": step / steps, "learn/loss": math.exp(-step)})
+    if finish:
+        run.finish()
+    run.close()
+    return folder
+
+
+@pytest.fixture(scope="module")
+def one(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("runs") / "baseline"
+    return record(folder, evaluation(seed=1, scenarios=9, runs=2, splits=("dev", "test_normal")))
+
+
+@pytest.fixture(scope="module")
+def two(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("runs") / "sage"
+    played = evaluation(seed=2, scenarios=9, runs=2, skilful=1.0, splits=("dev", "test_normal"))
+    return record(folder, played, steps=5, finish=False, chooses="scenario")
+
+
+class Reader(HTMLParser):
+    """Collects what a page is made of."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.tags: list[str] = []
+        self.attributes: list[tuple[str, str | None]] = []
+        self.text = ""
+        self.feed(page)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append(tag)
+        self.attributes += attrs
+
+    def handle_data(self, data: str) -> None:
+        self.text += data
+
+
+def test_one_run_is_written_into_its_own_folder(one: Path) -> None:
+    paths = write_report([one], one)
+    assert [str(path.relative_to(one)) for path in paths] == [
+        "report.md",
+        "report.html",
+        "plots/solved-dev.png",
+        "plots/solved-test_normal.png",
+        "plots/places.png",
+        "plots/growth.png",
+    ]
+    for path in paths[2:]:
+        assert path.read_bytes().startswith(PNG)
+    text = paths[0].read_text()
+    assert text.startswith("# baseline\n")
+    assert "| **dev · 2 runs** |" in text
+    for name in re.findall(r"\(plots/(.*?)\)", text):
+        assert (one / "plots" / name).is_file()
+
+
+def test_the_page_is_whole_by_itself(one: Path) -> None:
+    html = build([one]).html
+    page = Reader(html)
+    sources = [value or "" for name, value in page.attributes if name in ("src", "href", "srcset", "data")]
+    assert sources
+    assert all(source.startswith("data:image/png;base64,") for source in sources)
+    assert not {"script", "link", "iframe", "object", "form"} & set(page.tags)
+    assert ("http-equiv", "Content-Security-Policy") in page.attributes
+    assert "url(" not in html
+    assert page.tags.count("section") == 9
+    assert page.text.count("tasks solved (TGC)") == 4  # card, two splits, explanation
+
+
+def test_several_runs_stand_side_by_side(one: Path, two: Path, tmp_path: Path) -> None:
+    paths = write_report([one, two], tmp_path / "new" / "both")
+    text = paths[0].read_text()
+    assert text.startswith("# 2 runs side by side\n")
+    assert "|  | baseline | sage |" in text
+    assert "## What the recipes differ in" in text
+    assert "| agent.retriever | `none` | `scenario` |" in text
+    assert "seed |" not in text.partition("What the recipes differ in")[2].partition("##")[0]
+    assert "**not finished (running)**" in text
+    assert "Not finished: sage" in Reader(paths[1].read_text()).text
+    assert (tmp_path / "new" / "both" / "plots" / "curves.png").read_bytes().startswith(PNG)
+
+
+def test_errors_are_listed_with_what_happened_and_where(tmp_path: Path) -> None:
+    played = [
+        Played(run=0, split="dev", episode=episode(task("a", 1))),
+        Played(run=0, split="dev", episode=episode(task("a", 2), error="WorldError: no ledger\n  at line 7")),
+        Played(run=0, split="dev", episode=episode(task("a", 3), error="WorldError: no ledger\n  at line 9")),
+    ]
+    report = build([record(tmp_path / "r", played)])
+    assert "2 episodes broke. They are in no figure above." in report.markdown
+    assert "| r | **2** | `a_2, run 0` | `WorldError: no ledger` |" in report.markdown
+    assert "| errors (not counted) | **2 (of 3)** |" in report.markdown
+    assert "| error: the world, the sandbox or the model's server broke | **2** |" in report.markdown
+
+
+def test_a_run_without_errors_has_no_table_of_them(tmp_path: Path) -> None:
+    report = build([record(tmp_path / "r", [Played(run=0, split="dev", episode=episode(task("a", 1)))])])
+    assert "## Errors" not in report.markdown
+    assert set(report.plots) == {"solved-dev"}
+
+
+def test_a_run_with_no_episode_yet_still_makes_a_report(tmp_path: Path) -> None:
+    report = build([record(tmp_path / "r", [], finish=False)])
+    assert "No episode has been written yet." in report.markdown
+    assert "nothing played yet" in report.html
+    assert report.plots == {}
+
+
+def test_hostile_text_stays_text(tmp_path: Path) -> None:
+    evil = "<script>alert(1)</script>\x1b[31m{{ 7*7 }} ![x](http://evil/x.png) $\\frac{a}$"
+    of = task("a", 1)
+    played = [Played(run=0, split="<b>dev</b>", episode=episode(of, error=evil))]
+    played += [Played(run=0, split="<b>dev</b>", episode=episode(task("b$^{", number))) for number in (1, 2)]
+    report = build([record(tmp_path / "<i>run", played, steps=3)])
+    page = Reader(report.html)
+    assert not {"script", "b", "i"} & set(page.tags)
+    assert "<script>alert(1)</script>{{ 7*7 }}" in page.text
+    assert "\x1b" not in report.html + report.markdown
+    assert "`<script>alert(1)</script>{{ 7*7 }} ![x](http://evil/x.png)" in report.markdown
+    assert all(picture.startswith(PNG) for picture in report.plots.values())
+    assert "solved--b-dev--b-" in report.plots
+
+
+def test_runs_of_one_name_are_told_apart_by_their_path(tmp_path: Path) -> None:
+    played = [Played(run=0, split="dev", episode=episode(task("a", 1)))]
+    folders = [record(tmp_path / where / "run", played) for where in ("x", "y")]
+    assert "|  | x/run | y/run |" in build(folders).markdown
+    assert "|  | run (1) | run (2) |" in build([folders[0], folders[0]]).markdown
+
+
+def test_what_is_not_a_run_is_said_so(tmp_path: Path) -> None:
+    with pytest.raises(StoreError, match="no run at"):
+        build([tmp_path])
+    with pytest.raises(RecipeError, match="at least one run"):
+        write_report([], tmp_path)
+
+
+def test_the_same_runs_make_the_same_report(one: Path) -> None:
+    again = build([one])
+    write_report([one], one)
+    assert (one / "report.md").read_text() == again.markdown
+    assert (one / "report.html").read_text() == again.html
