@@ -192,6 +192,7 @@ def test_a_syntax_error_names_file_and_line() -> None:
         ("world=a=b", Play(world="a=b")),
         ("world=", Play(world="")),
         ("world=x\ny = 1", Play(world="x\ny = 1")),
+        ("world='x'\ny = 1", Play(world="'x'\ny = 1")),
         ("wording=mixed", Play(wording="mixed")),
         ("fast=true", Play(fast=True)),
         ("temperatures=[0, 0.5]", Play(temperatures=(0.0, 0.5))),
