@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import traceback
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 from opensage.types import Json, Task, Verdict
@@ -66,6 +67,7 @@ def tasks_of(family: Family, scenarios: int) -> list[tuple[Task, Case]]:
     return [(task, suite.case(task)) for task in suite.tasks(family.split)]
 
 
+@cache
 def program_of(family: Family) -> str:
     """The source of everything the program defines."""
     return written([source_of(function) for function in functions_of(family).values()])

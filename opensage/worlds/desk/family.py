@@ -11,7 +11,7 @@ import inspect
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import chain
 from random import Random
 from typing import Any
@@ -153,6 +153,7 @@ def by_name(*collections: Iterable[Family]) -> dict[str, Family]:
     return found
 
 
+@cache
 def source_of(function: Callable[..., Any]) -> str:
     """A function as the agent would write it."""
     return inspect.getsource(function).rstrip()
