@@ -90,6 +90,11 @@ def _words(query: str) -> tuple[str, ...]:
     return tuple(query.lower().split())
 
 
+def labels(values: Iterable[str]) -> tuple[str, ...]:
+    """Labels or tags as rows hold them: lower case, sorted, each once, so that the order of adding does not matter."""
+    return tuple(sorted({value.strip().lower() for value in values if value.strip()}))
+
+
 def insert(ids: tuple[int, ...], *new: int) -> tuple[int, ...]:
     """A set of ids, kept as a sorted tuple so that the order of adding leaves no trace, with more in it."""
     return tuple(sorted({*ids, *new}))

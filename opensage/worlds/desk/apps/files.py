@@ -23,8 +23,8 @@ from opensage.worlds.desk.api import (
     page,
 )
 from opensage.worlds.desk.people import Person
+from opensage.worlds.desk.reading import matches
 from opensage.worlds.desk.tables import State
-from opensage.worlds.desk.wording import matches
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -10,8 +10,8 @@ from typing import Annotated, Any, ClassVar
 from opensage.types import Json
 from opensage.worlds.desk.access import with_accounts
 from opensage.worlds.desk.api import App, Ctx, OneOf, PageIndex, PageLimit, Query, conflict, invalid, missing, page
+from opensage.worlds.desk.reading import labels, matches
 from opensage.worlds.desk.tables import State
-from opensage.worlds.desk.wording import labels, matches
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -13,8 +13,8 @@ from opensage.worlds.desk.apps.mail.rows import COMPANIES, Mail
 from opensage.worlds.desk.apps.shop.rows import Order, Product
 from opensage.worlds.desk.data import shop
 from opensage.worlds.desk.people import Person
+from opensage.worlds.desk.reading import labels
 from opensage.worlds.desk.tables import Base
-from opensage.worlds.desk.wording import labels
 
 SHOP = "orders@pinecart.example"
 BILLERS = tuple(address for address in COMPANIES if address.startswith("billing@"))
@@ -76,22 +76,31 @@ def generate(seed: int, people: Sequence[Person], now: datetime) -> list[Base[An
 def _of_orders(bases: Sequence[Base[Any]], known: Mapping[int, Person], now: datetime) -> Iterator[_Letter]:
     """A confirmation for every order, and word of recent ones that shipped or arrived."""
     orders = next(base.rows for base in bases if base.kind is Order)
-    products = next(base.rows for base in bases if base.kind is Product)
+    names = {id: product.name for id, product in next(base.rows for base in bases if base.kind is Product).items()}
     for order in orders.values():
         to = (known[order.owner].email,)
-        items = "\n".join(f"- {line.quantity} x {products[line.product_id].name}" for line in order.lines)
-        body = f"Thank you for your order.\nOrder number: {order.id}\nTotal: ${order.total / 100:.2f}\nItems:\n{items}"
-        yield _Letter(at=order.placed_at, sender=SHOP, to=to, subject=f"Order {order.id} confirmed", body=body)
+        subject, body = confirmation(order, names)
+        yield _Letter(at=order.placed_at, sender=SHOP, to=to, subject=subject, body=body)
         if order.status == "shipped" or (order.tracking and now - order.placed_at < timedelta(days=90)):
-            yield _Letter(
-                at=order.placed_at
-                + (timedelta(minutes=min(1440, int((now - order.placed_at).total_seconds() // 120)))),
-                sender=SHOP,
-                to=to,
-                subject=f"Order {order.id} has shipped",
-                body=f"Your order is on its way.\nOrder number: {order.id}\nTracking number: {order.tracking}\n"
-                f"Expected delivery: {order.expected}",
-            )
+            subject, body = shipment(order)
+            at = order.placed_at + timedelta(minutes=min(1440, int((now - order.placed_at).total_seconds() // 120)))
+            yield _Letter(at=at, sender=SHOP, to=to, subject=subject, body=body)
+
+
+def confirmation(order: Order, names: Mapping[int, str]) -> tuple[str, str]:
+    """Subject and text of the mail that confirms an order; `names` are those of the products."""
+    items = "\n".join(f"- {line.quantity} x {names[line.product_id]}" for line in order.lines)
+    body = f"Thank you for your order.\nOrder number: {order.id}\nTotal: ${order.total / 100:.2f}\nItems:\n{items}"
+    return f"Order {order.id} confirmed", body
+
+
+def shipment(order: Order) -> tuple[str, str]:
+    """Subject and text of the mail that says an order is on its way."""
+    body = (
+        f"Your order is on its way.\nOrder number: {order.id}\nTracking number: {order.tracking}\n"
+        f"Expected delivery: {order.expected}"
+    )
+    return f"Order {order.id} has shipped", body
 
 
 def _from_companies(rng: random.Random, person: Person, now: datetime) -> Iterator[_Letter]:

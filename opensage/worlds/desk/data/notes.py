@@ -10,8 +10,8 @@ from typing import Any
 from opensage.seeds import derive
 from opensage.worlds.desk.apps.notes import Note
 from opensage.worlds.desk.people import Person
+from opensage.worlds.desk.reading import labels
 from opensage.worlds.desk.tables import Base
-from opensage.worlds.desk.wording import labels
 
 LISTS = {
     "Groceries": "milk,eggs,oat bread,tomatoes,rice,olive oil,apples,yogurt,coffee,spinach,lentils,cheese",

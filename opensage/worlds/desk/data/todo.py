@@ -10,8 +10,8 @@ from typing import Any
 from opensage.seeds import derive
 from opensage.worlds.desk.apps.todo.rows import COLORS, INBOX, Project, Subtask, TaskComment, TodoTask
 from opensage.worlds.desk.people import Person
+from opensage.worlds.desk.reading import labels
 from opensage.worlds.desk.tables import Base
-from opensage.worlds.desk.wording import labels
 
 WORK = {
     INBOX: "renew library card,buy stamps,return the drill,book haircut,cancel old subscription,find spare key",

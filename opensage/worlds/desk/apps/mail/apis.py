@@ -21,7 +21,7 @@ from opensage.worlds.desk.api import (
 from opensage.worlds.desk.apps.mail import rows
 from opensage.worlds.desk.apps.mail.rows import COMPANIES, FOLDERS, Mail
 from opensage.worlds.desk.people import Person
-from opensage.worlds.desk.wording import day, matches
+from opensage.worlds.desk.reading import day, matches
 
 mail = with_accounts(App("mail", "Read, search, write, answer, label and file e-mails."))
 

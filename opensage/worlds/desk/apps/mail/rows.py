@@ -11,8 +11,8 @@ from datetime import datetime
 from typing import ClassVar
 
 from opensage.worlds.desk.people import Person
+from opensage.worlds.desk.reading import labels as tidy
 from opensage.worlds.desk.tables import State
-from opensage.worlds.desk.wording import labels as tidy
 
 FOLDERS = ("inbox", "sent", "drafts", "archive", "spam", "trash")
 COMPANIES = {

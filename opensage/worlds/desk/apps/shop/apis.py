@@ -33,7 +33,7 @@ from opensage.worlds.desk.apps.shop.rows import (
     WishItem,
 )
 from opensage.worlds.desk.people import Person
-from opensage.worlds.desk.wording import cents, dollars, matches
+from opensage.worlds.desk.reading import cents, matches, money
 
 shop = with_accounts(App("shop", "Search products, read and write reviews, fill a cart, order, track and return."))
 
@@ -94,7 +94,7 @@ def _product(product: Product) -> Json:
         "product_id": product.id,
         "name": product.name,
         "category": product.category,
-        "price": dollars(product.price),
+        "price": money(product.price),
         "rating": product.rating,
         "stock": product.stock,
         "seller": product.seller,
@@ -120,14 +120,14 @@ def _order(ctx: Ctx, order: Order) -> Json:
         "order_id": order.id,
         "status": order.status,
         "placed_at": order.placed_at.isoformat(),
-        "total": dollars(order.total),
+        "total": money(order.total),
         "items": [_bought(ctx, line.product_id, line.quantity, line.price) for line in order.lines],
     }
 
 
 def _bought(ctx: Ctx, product: int, quantity: int, price: int) -> Json:
     name = ctx.state[Product][product].name
-    return {"product_id": product, "name": name, "quantity": quantity, "price": dollars(price)}
+    return {"product_id": product, "name": name, "quantity": quantity, "price": money(price)}
 
 
 def _return(ctx: Ctx, back: Return) -> Json:
@@ -285,7 +285,7 @@ def show_cart(ctx: Ctx) -> Json:
     prices = {item.product_id: ctx.state[Product][item.product_id].price for item in items}
     return {
         "items": [_bought(ctx, item.product_id, item.quantity, prices[item.product_id]) for item in items],
-        "total": dollars(sum(prices[item.product_id] * item.quantity for item in items)),
+        "total": money(sum(prices[item.product_id] * item.quantity for item in items)),
     }
 
 
@@ -406,7 +406,7 @@ def place_order(ctx: Ctx, payment_card_id: Annotated[int, "id of the card to pay
     for item in items:
         _enough(ctx.state[Product][item.product_id], item.quantity)
     made = rows.order_cart(ctx.state, ctx.me.id, card.id)
-    return {"message": f"Order {made.id} is placed.", "order_id": made.id, "total": dollars(made.total)}
+    return {"message": f"Order {made.id} is placed.", "order_id": made.id, "total": money(made.total)}
 
 
 @shop.api(returns=[ORDER])

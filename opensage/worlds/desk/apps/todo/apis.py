@@ -22,8 +22,8 @@ from opensage.worlds.desk.api import (
 )
 from opensage.worlds.desk.apps.todo import rows
 from opensage.worlds.desk.apps.todo.rows import COLORS, INBOX, Project, TaskComment, TodoTask
-from opensage.worlds.desk.wording import day, matches
-from opensage.worlds.desk.wording import labels as tidy
+from opensage.worlds.desk.reading import day, matches
+from opensage.worlds.desk.reading import labels as tidy
 
 todo = with_accounts(App("todo", "Projects with tasks: due dates, priorities, labels, subtasks and comments."))
 

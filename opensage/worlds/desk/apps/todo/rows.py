@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from datetime import date, datetime
 from typing import Any, ClassVar
 
+from opensage.worlds.desk.reading import labels as tidy
 from opensage.worlds.desk.tables import State
-from opensage.worlds.desk.wording import labels as tidy
 
 COLORS = ("red", "orange", "yellow", "green", "blue", "purple", "gray")
 INBOX = "Inbox"
