@@ -152,7 +152,7 @@ def _pictures(views: Sequence[View], plots: Mapping[str, bytes]) -> list[Section
                 )
             )
     if "places" in plots:
-        text = "Later tasks of a scenario may use what earlier ones saved: what falls from left to right was saved."
+        text = "Later tasks of a scenario may use the skills of earlier ones: a fall from left to right is work saved."
         out.append(Section(title="What the library saves", text=text, plot="places"))
     if "growth" in plots:
         text = "Faint lines are the repetitions of a run." if any(_repeated(view) for view in views) else ""

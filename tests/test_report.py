@@ -13,6 +13,8 @@ import pytest
 from synthetic import episode, evaluation, task
 
 from opensage.errors import RecipeError, StoreError
+from opensage.measure import measure
+from opensage.plots import solved
 from opensage.record import Played
 from opensage.report import build, write_report
 from opensage.run import Run
@@ -154,6 +156,11 @@ def test_hostile_text_stays_text(tmp_path: Path) -> None:
     assert "`<script>alert(1)</script>{{ 7*7 }} ![x](http://evil/x.png)" in report.markdown
     assert all(picture.startswith(PNG) for picture in report.plots.values())
     assert "solved--b-dev--b-" in report.plots
+
+
+def test_names_with_dollar_signs_are_not_formulas(one: Path) -> None:
+    rows = measure(Run.open(one).episodes("dev-run0-clean_notes_5"))
+    assert solved({"$\\frac{": rows, "a$b$ with a name that goes on for longer than a legend has room": rows}, "dev")
 
 
 def test_runs_of_one_name_are_told_apart_by_their_path(tmp_path: Path) -> None:

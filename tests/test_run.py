@@ -337,6 +337,30 @@ def test_whole_files_obey_the_umask(tmp_path: Path) -> None:
     assert (tmp_path / "a").stat().st_mode & 0o777 == 0o640
 
 
+CRASHER = """
+import os, sys
+from opensage.run import write_whole
+from pathlib import Path
+real = getattr(os, sys.argv[2])
+def crash(*given):
+    if sys.argv[2] == "write":
+        real(given[0], given[1][:3])
+    os._exit(9)
+setattr(os, sys.argv[2], crash)
+write_whole(Path(sys.argv[1]), "the new text")
+"""
+
+
+@pytest.mark.parametrize("call", ["write", "fsync", "replace"])
+def test_a_crash_inside_any_step_of_a_write_leaves_the_old_file(tmp_path: Path, call: str) -> None:
+    path = tmp_path / "a.jsonl"
+    path.write_text("the old text")
+    env = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
+    done = subprocess.run([sys.executable, "-c", CRASHER, path, call], env=env, check=False)
+    assert done.returncode == 9
+    assert path.read_text() == "the old text"
+
+
 WRITER = """
 import sys
 from tests.test_run import RECIPE, played
