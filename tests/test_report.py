@@ -160,7 +160,7 @@ def test_hostile_text_stays_text(tmp_path: Path) -> None:
 
 def test_names_with_dollar_signs_are_not_formulas(one: Path) -> None:
     rows = measure(Run.open(one).episodes("dev-run0-clean_notes_5"))
-    assert solved({"$\\frac{": rows, "a$b$ with a name that goes on for longer than a legend has room": rows}, "dev")
+    assert solved({"$\\frac{$": rows, "a$b$ with a name that goes on for longer than a legend has room": rows}, "dev")
 
 
 def test_runs_of_one_name_are_told_apart_by_their_path(tmp_path: Path) -> None:
