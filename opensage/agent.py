@@ -67,11 +67,11 @@ class AgentSettings:
     def __post_init__(self) -> None:
         for name in ("turns", "reply_tokens", "context_tokens", "observation_chars"):
             if getattr(self, name) < 1:
-                raise RecipeError(f"agent.{name} is {getattr(self, name)}; it must be at least 1")
+                raise RecipeError(f"{name} is {getattr(self, name)}; it must be at least 1")
         try:
             self.cut_note.format(shown=0, total=0)
         except (KeyError, IndexError, ValueError):
-            raise RecipeError(f"agent.cut_note is {self.cut_note!r}; its places are {{shown}} and {{total}}") from None
+            raise RecipeError(f"cut_note is {self.cut_note!r}; its places are {{shown}} and {{total}}") from None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -110,6 +110,12 @@ class Agent:
             seed=seed,
             seconds=time.perf_counter() - started,
         )
+
+    def hang_up(self) -> None:
+        """End what is under way with the model, if the policy can: called when the work is interrupted."""
+        close = getattr(self.policy, "close", None)
+        if close:
+            close()
 
 
 class _Table:

@@ -66,8 +66,8 @@ def collect(
     from opensage.wiring import parts_of
 
     settings = _read(recipe, sets, workers)
-    with _run(settings, "collect", out, force) as run, parts_of(settings) as parts:
-        with _watching(run, "collect") as watch:
+    with parts_of(settings) as parts, _run(settings, "collect", out, force) as run:
+        with _watching(f"collect {settings.collect.split}") as watch:
             play(
                 parts.agent_at,
                 parts.suite,
@@ -91,20 +91,21 @@ def evaluate(
     from opensage.wiring import parts_of
 
     settings = _read(recipe, sets, workers)
-    with _run(settings, "evaluate", out, force) as run, parts_of(settings) as parts:
+    with parts_of(settings) as parts:
         chains = chains_of(parts.suite, settings.evaluate.split, first=settings.evaluate.scenarios)
         total = sum(map(len, chains)) * settings.evaluate.runs
-        with _watching(run, f"evaluate {settings.evaluate.split}", total) as watch:
-            play(
-                parts.agent,
-                parts.suite,
-                settings.evaluate,
-                run,
-                seed=settings.seed,
-                workers=settings.threads,
-                watch=lambda rollout: watch(*rollout.episodes),
-            )
-        failures = _conclude(run)
+        with _run(settings, "evaluate", out, force) as run:
+            with _watching(f"evaluate {settings.evaluate.split}", total) as watch:
+                play(
+                    parts.agent,
+                    parts.suite,
+                    settings.evaluate,
+                    run,
+                    seed=settings.seed,
+                    workers=settings.threads,
+                    watch=lambda rollout: watch(*rollout.episodes),
+                )
+            failures = _conclude(run)
     raise typer.Exit(failures)
 
 
@@ -215,7 +216,7 @@ def _run(recipe: Recipe, command: str, out: Path | None, force: bool) -> Iterato
 
 
 @contextmanager
-def _watching(run: Run, title: str, total: int | None = None) -> Iterator[Callable[..., None]]:
+def _watching(title: str, total: int | None = None) -> Iterator[Callable[..., None]]:
     """A progress bar that follows episodes with a few live figures."""
     from opensage.terminal import progress
     from opensage.types import Stop

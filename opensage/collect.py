@@ -28,7 +28,7 @@ from opensage.agent import Agent
 from opensage.dataset import Conversation, conversation_of, flaw_of, write_dataset
 from opensage.errors import RecipeError
 from opensage.record import Played
-from opensage.rollout import chains_of, in_parallel, play_task
+from opensage.rollout import chains_of, play_task, play_units
 from opensage.run import Run
 from opensage.seeds import derive
 from opensage.skills.library import Library
@@ -62,14 +62,14 @@ class CollectSettings:
     def __post_init__(self) -> None:
         for name, least in (("scenarios", 0), ("count", 1), ("tries", 1), ("keep", 1)):
             if getattr(self, name) < least:
-                raise RecipeError(f"collect.{name} is {getattr(self, name)}; it must be at least {least}")
+                raise RecipeError(f"{name} is {getattr(self, name)}; it must be at least {least}")
         if not 0 <= self.low <= self.high <= 2:
             raise RecipeError(
-                f"collect.low is {self.low} and collect.high is {self.high}; allowed is 0 <= low <= high <= 2"
+                f"low is {self.low} and high is {self.high}; allowed is 0 <= low <= high <= 2"
             )
         for temperature in self.temperatures:
             if not 0 <= temperature <= 2:
-                raise RecipeError(f"collect.temperatures holds {temperature}; allowed is 0 to 2")
+                raise RecipeError(f"temperatures holds {temperature}; allowed is 0 to 2")
 
     @property
     def degrees(self) -> tuple[float, ...]:
@@ -124,14 +124,13 @@ def collect(
     units = units_of(suite, settings)
     run.start_library(Library().digest)
 
-    def play(unit: Unit) -> tuple[Episode, ...]:
+    def play(unit: Unit) -> Sequence[Episode]:
         purpose = derive(seed, "collect", settings.split, unit.number, unit.chain[0].scenario)
-        episodes = tuple(play_tries(agents[unit.number], suite, unit.chain, tries=settings.tries, seed=purpose))
-        # Written by the worker itself: what is finished while Ctrl-C is waited for is not lost either.
-        run.write_episodes(
-            unit.key, [Played(run=unit.number, split=settings.split, episode=episode) for episode in episodes]
-        )
-        return episodes
+        return tuple(play_tries(agents[unit.number], suite, unit.chain, tries=settings.tries, seed=purpose))
+
+    def keep(unit: Unit, episodes: Sequence[Episode]) -> None:
+        played = [Played(run=unit.number, split=settings.split, episode=episode) for episode in episodes]
+        run.write_episodes(unit.key, played)
 
     missing = []
     for unit in units:
@@ -140,7 +139,7 @@ def collect(
                 watch(episode)
         else:
             missing.append(unit)
-    for _, episodes in in_parallel(play, missing, workers):
+    for episodes in play_units(agents[0], missing, play, keep, workers):
         for episode in episodes:
             watch(episode)
     return _export(run, units, agents, settings)

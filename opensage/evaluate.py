@@ -9,18 +9,18 @@ machine, so that any number of workers gives the same result.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
 from opensage.agent import Agent
 from opensage.errors import RecipeError
 from opensage.record import Played
-from opensage.rollout import chains_of, in_parallel, play_chain
+from opensage.rollout import chains_of, play_chain, play_units
 from opensage.run import Run
 from opensage.seeds import derive
 from opensage.skills.library import Library
-from opensage.types import Chain, Rollout, Suite
+from opensage.types import Chain, Episode, Rollout, Suite
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,7 +43,7 @@ class EvaluateSettings:
     def __post_init__(self) -> None:
         for name, least in (("runs", 1), ("scenarios", 0), ("wave", 1)):
             if getattr(self, name) < least:
-                raise RecipeError(f"evaluate.{name} is {getattr(self, name)}; it must be at least {least}")
+                raise RecipeError(f"{name} is {getattr(self, name)}; it must be at least {least}")
 
 
 def evaluate(
@@ -63,14 +63,14 @@ def evaluate(
     libraries = [start] * settings.runs
     size = settings.wave if settings.carry == "split" else len(scenarios)
 
-    def play(unit: tuple[int, Chain]) -> Rollout:
+    def play(unit: tuple[int, Chain]) -> Sequence[Episode]:
         n, chain = unit
         purpose = derive(seed, "evaluate", settings.split, n, chain[0].scenario)
-        rollout = play_chain(agent, suite, chain, libraries[n], seed=purpose)
-        # Written by the worker itself: what is finished while Ctrl-C is waited for is not lost either.
-        played = [Played(run=n, split=settings.split, episode=episode) for episode in rollout.episodes]
-        run.write_episodes(key_of(settings, n, chain), played)
-        return rollout
+        return play_chain(agent, suite, chain, libraries[n], seed=purpose).episodes
+
+    def keep(unit: tuple[int, Chain], episodes: Sequence[Episode]) -> None:
+        played = [Played(run=unit[0], split=settings.split, episode=episode) for episode in episodes]
+        run.write_episodes(key_of(settings, *unit), played)
 
     for begin in range(0, len(scenarios), size):
         units = [(n, chain) for n in range(settings.runs) for chain in scenarios[begin : begin + size]]
@@ -78,8 +78,8 @@ def evaluate(
             if run.has(key_of(settings, *unit)):
                 watch(_stored(run, settings, *unit))
         missing = [unit for unit in units if not run.has(key_of(settings, *unit))]
-        for _, rollout in in_parallel(play, missing, workers):
-            watch(rollout)
+        for episodes in play_units(agent, missing, play, keep, workers):
+            watch(Rollout(episodes=tuple(episodes)))
         if settings.carry == "split":
             for n, chain in units:
                 libraries[n] = _grown(libraries[n], _stored(run, settings, n, chain))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from itertools import groupby, islice
+from threading import Event
 from typing import TypeVar
 
 from opensage.agent import UNGRADED, Agent
@@ -13,6 +14,7 @@ from opensage.seeds import derive
 from opensage.skills.library import Library
 from opensage.types import Chain, Episode, Group, Rollout, Stop, Suite, Task
 
+U = TypeVar("U")
 J = TypeVar("J")
 D = TypeVar("D")
 
@@ -68,24 +70,58 @@ def play_groups(
     return [Group(chain=chain, rollouts=tuple(rollouts[n, i] for i in range(size))) for n, chain in enumerate(chains)]
 
 
-def in_parallel(work: Callable[[J], D], jobs: Iterable[J], workers: int) -> Iterator[tuple[J, D]]:
-    """Do every job on so many threads and give each as it is done; on Ctrl-C no new job is begun.
+def play_units(
+    agent: Agent,
+    units: Iterable[U],
+    play: Callable[[U], Sequence[Episode]],
+    keep: Callable[[U, Sequence[Episode]], None],
+    workers: int,
+) -> Iterator[Sequence[Episode]]:
+    """Play units of work in parallel and keep each as soon as it is done; give their episodes as they come.
 
-    Only a few jobs more than workers are held at a time, so an endless iterable will do.
+    A unit is kept by the worker that played it, so what is finished while Ctrl-C is waited for is not lost either. Then
+    the agent hangs up on its model, and what breaks for that reason is not kept: it is played when the run goes on.
+    """
+    stopping = Event()
+
+    def work(unit: U) -> Sequence[Episode]:
+        episodes = play(unit)
+        if not (stopping.is_set() and any(episode.stop is Stop.ERROR for episode in episodes)):
+            keep(unit, episodes)
+        return episodes
+
+    def stop() -> None:
+        stopping.set()
+        agent.hang_up()
+
+    for _, episodes in in_parallel(work, units, workers, stop=stop):
+        yield episodes
+
+
+def in_parallel(
+    work: Callable[[J], D], jobs: Iterable[J], workers: int, *, stop: Callable[[], None] = lambda: None
+) -> Iterator[tuple[J, D]]:
+    """Do every job on so many threads and give each as it is done.
+
+    When interrupted (Ctrl-C, or the one who takes the results goes away), no new job is begun, `stop` is called to cut
+    short those under way, and they are waited for. Only a few jobs more than workers are held at a time, so an endless
+    iterable will do.
     """
     queue = iter(jobs)
-    with ThreadPoolExecutor(max_workers=workers, thread_name_prefix="play") as pool:
-        pending: dict[Future[D], J] = {}
-        try:
-            for job in islice(queue, workers * 2):
+    pool = ThreadPoolExecutor(max_workers=workers, thread_name_prefix="play")
+    pending: dict[Future[D], J] = {}
+    try:
+        for job in islice(queue, workers * 2):
+            pending[pool.submit(work, job)] = job
+        while pending:
+            done, _ = wait(pending, return_when=FIRST_COMPLETED)
+            for future in done:
+                job = pending.pop(future)
+                yield job, future.result()
+            for job in islice(queue, workers * 2 - len(pending)):
                 pending[pool.submit(work, job)] = job
-            while pending:
-                done, _ = wait(pending, return_when=FIRST_COMPLETED)
-                for future in done:
-                    job = pending.pop(future)
-                    yield job, future.result()
-                for job in islice(queue, workers * 2 - len(pending)):
-                    pending[pool.submit(work, job)] = job
-        finally:
-            for future in pending:
-                future.cancel()
+    except BaseException:
+        stop()
+        raise
+    finally:
+        pool.shutdown(wait=True, cancel_futures=True)

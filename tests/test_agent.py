@@ -259,7 +259,7 @@ def test_a_short_output_is_not_cut() -> None:
 
 
 def test_limits_are_checked() -> None:
-    with pytest.raises(RecipeError, match=r"agent.turns is 0"):
+    with pytest.raises(RecipeError, match="turns is 0"):
         AgentSettings(turns=0)
     with pytest.raises(RecipeError, match="cut_note"):
         AgentSettings(cut_note="{oops}")

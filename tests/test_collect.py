@@ -69,13 +69,13 @@ def test_the_paper_s_temperatures_are_the_default() -> None:
 @pytest.mark.parametrize(
     ("settings", "message"),
     [
-        ({"tries": 0}, "collect.tries is 0; it must be at least 1"),
-        ({"keep": 0}, "collect.keep is 0"),
-        ({"count": 0}, "collect.count is 0"),
-        ({"scenarios": -1}, "collect.scenarios is -1; it must be at least 0"),
-        ({"low": 0.9, "high": 0.2}, "collect.low is 0.9 and collect.high is 0.2"),
-        ({"low": float("nan")}, "collect.low is nan"),
-        ({"temperatures": (0.5, 2.5)}, "collect.temperatures holds 2.5; allowed is 0 to 2"),
+        ({"tries": 0}, "tries is 0; it must be at least 1"),
+        ({"keep": 0}, "keep is 0"),
+        ({"count": 0}, "count is 0"),
+        ({"scenarios": -1}, "scenarios is -1; it must be at least 0"),
+        ({"low": 0.9, "high": 0.2}, "low is 0.9 and high is 0.2"),
+        ({"low": float("nan")}, "low is nan"),
+        ({"temperatures": (0.5, 2.5)}, "temperatures holds 2.5; allowed is 0 to 2"),
     ],
 )
 def test_settings_out_of_range_say_what_is_allowed(settings: dict[str, object], message: str) -> None:

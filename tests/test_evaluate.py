@@ -192,5 +192,5 @@ def test_a_library_that_is_not_there_is_said_before_anything_is_played(tmp_path:
 
 @pytest.mark.parametrize("name", ["runs", "scenarios", "wave"])
 def test_settings_out_of_range_say_what_is_allowed(name: str) -> None:
-    with pytest.raises(RecipeError, match=rf"evaluate.{name} is -1; it must be at least"):
+    with pytest.raises(RecipeError, match=rf"{name} is -1; it must be at least"):
         EvaluateSettings(**{name: -1})  # type: ignore[arg-type]

@@ -25,4 +25,4 @@ class RetrievalSettings:
     def __post_init__(self) -> None:
         for name in ("queries", "top"):
             if getattr(self, name) < 1:
-                raise RecipeError(f"retrieval.{name} is {getattr(self, name)}, and must be at least 1")
+                raise RecipeError(f"{name} is {getattr(self, name)}, and must be at least 1")

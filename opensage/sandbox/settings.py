@@ -50,14 +50,14 @@ class SandboxSettings:
             raise RecipeError(f"unknown sandbox kind '{self.kind}'", hint=f"known: {', '.join(KINDS)}")
         for name in _POSITIVE:
             if getattr(self, name) <= 0:
-                raise RecipeError(f"sandbox.{name} must be more than 0, got {getattr(self, name)}")
+                raise RecipeError(f"{name} must be more than 0, got {getattr(self, name)}")
         if self.frame_bytes < 8 * self.output_chars + 100_000:
             raise RecipeError(
                 f"sandbox.frame_bytes = {self.frame_bytes} is too small for output_chars = {self.output_chars}",
                 hint="at least 8 * output_chars + 100000",
             )
         if self.memory_mb < 64:
-            raise RecipeError(f"sandbox.memory_mb must be at least 64, got {self.memory_mb}")
+            raise RecipeError(f"memory_mb must be at least 64, got {self.memory_mb}")
 
 
 _POSITIVE = "step_seconds grace_seconds start_seconds memory_mb cpu_seconds threads output_chars json_depth".split()
