@@ -267,17 +267,17 @@ def _status(view: View) -> str:
 def _plots(views: Sequence[View]) -> dict[str, bytes]:
     from opensage import plots
 
+    # Every plot is given every run, in the same order: a run keeps its colour where it has nothing to show.
     out: dict[str, bytes] = {}
-    played = {view.name: view for view in views if view.rows}
-    rows = {name: view.rows for name, view in played.items()}
+    rows = {view.name: view.rows for view in views}
     for split in dict.fromkeys(row.split for found in rows.values() for row in found):
         out[f"solved-{_file_name(split)}"] = plots.solved(rows, split)
-    places = {name: measuring.places(view.outcomes) for name, view in played.items()}
+    places = {view.name: measuring.places(view.outcomes) for view in views}
     if any(len(found) > 1 for found in places.values()):
         out["places"] = plots.places(places)
     if any(outcome.learned for view in views for outcome in view.outcomes):
-        out["growth"] = plots.growth({name: measuring.growth(view.outcomes) for name, view in played.items()})
-    entries = {view.name: view.metrics for view in views if view.metrics}
+        out["growth"] = plots.growth({view.name: measuring.growth(view.outcomes) for view in views})
+    entries = {view.name: view.metrics for view in views}
     if plots.metric_names(entries):
         out["curves"] = plots.curves(entries)
     return out

@@ -143,6 +143,12 @@ def test_a_run_with_no_episode_yet_still_makes_a_report(tmp_path: Path) -> None:
     assert report.plots == {}
 
 
+def test_a_run_just_begun_stands_beside_a_finished_one(one: Path, tmp_path: Path) -> None:
+    report = build([record(tmp_path / "new", [], finish=False), one])
+    assert "| tasks solved (TGC) | – |" in report.markdown
+    assert "growth" in report.plots
+
+
 def test_hostile_text_stays_text(tmp_path: Path) -> None:
     evil = "<script>alert(1)</script>\x1b[31m{{ 7*7 }} ![x](http://evil/x.png) $\\frac{a}$"
     of = task("a", 1)
