@@ -99,16 +99,11 @@ def test_a_scenario_starts_from_the_given_library_and_not_from_its_neighbours(tm
 
 def test_with_carry_split_a_wave_starts_from_what_the_waves_before_it_saved(tmp_path: Path) -> None:
     agent = replace(agent_with(Counter()), retrieve=everything)
-    settings = EvaluateSettings(carry="split", wave=2)
+    settings = EvaluateSettings(carry="split", wave=2, runs=2)
     run = played(tmp_path / "run", settings, agent=agent, suite=ToySuite(5), workers=3)
-    firsts = {key: next(run.episodes(key)).episode.offered for key in (*run.keys(),)}
-    assert firsts == {
-        "dev-run0-count100": (),
-        "dev-run0-count101": (),
-        "dev-run0-count102": ("raise_to",),
-        "dev-run0-count103": ("raise_to",),
-        "dev-run0-count104": ("raise_to",),
-    }
+    for n in (0, 1):
+        firsts = [next(run.episodes(f"dev-run{n}-count{number}")).episode.offered for number in range(100, 105)]
+        assert firsts == [(), (), ("raise_to",), ("raise_to",), ("raise_to",)]
 
 
 def test_the_run_keeps_the_library_of_its_first_pass(tmp_path: Path) -> None:
