@@ -64,9 +64,7 @@ class CollectSettings:
             if getattr(self, name) < least:
                 raise RecipeError(f"{name} is {getattr(self, name)}; it must be at least {least}")
         if not 0 <= self.low <= self.high <= 2:
-            raise RecipeError(
-                f"low is {self.low} and high is {self.high}; allowed is 0 <= low <= high <= 2"
-            )
+            raise RecipeError(f"low is {self.low} and high is {self.high}; allowed is 0 <= low <= high <= 2")
         for temperature in self.temperatures:
             if not 0 <= temperature <= 2:
                 raise RecipeError(f"temperatures holds {temperature}; allowed is 0 to 2")
