@@ -9,7 +9,7 @@ One sandbox per run, one interpreter per episode:
 
 from __future__ import annotations
 
-from opensage.sandbox.capabilities import Capabilities, capabilities
+from opensage.sandbox.machine import Capabilities, capabilities
 from opensage.sandbox.settings import ApiCall, ApiFailure, Interpreter, Sandbox, SandboxSettings
 from opensage.sandbox.tiers import open_sandbox
 

@@ -58,7 +58,7 @@ def unpacked(body: bytes | bytearray) -> Any:
 def depth_exceeds(value: Any, limit: int) -> bool:
     """True when lists and dicts are nested deeper than the limit."""
     level = [value]
-    for _ in range(limit + 1):
+    for _ in range(limit):
         inner: list[Any] = []
         for item in level:
             if isinstance(item, dict):

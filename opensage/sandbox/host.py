@@ -62,7 +62,7 @@ class Zygote:
             hello = b""
         if not hello:
             self.close()
-            raise SandboxError(f"the jail could not be prepared: {self._last_words()}")
+            raise SandboxError(f"the jail could not be prepared: {self._last_words}")
         self.granted: dict[str, object] = json.loads(hello)
 
     @property
@@ -116,11 +116,10 @@ class Zygote:
         except subprocess.TimeoutExpired:
             self._process.kill()
             self._process.wait()
-
-    def _last_words(self) -> str:
-        self._log.seek(0)
-        lines = self._log.read().decode("utf-8", "replace").strip().splitlines()
-        return lines[-1] if lines else f"it ended with status {self._process.returncode}"
+        with self._log:
+            self._log.seek(0)
+            lines = self._log.read().decode("utf-8", "replace").strip().splitlines()
+        self._last_words = lines[-1] if lines else f"it ended with status {self._process.returncode}"
 
 
 class Child:

@@ -13,6 +13,7 @@ from typing import Any
 from opensage.errors import SandboxError
 from opensage.sandbox.frames import Damaged, Gone, Late, depth_exceeds, packed
 from opensage.sandbox.host import Child, Zygote
+from opensage.sandbox.meter import Meter
 from opensage.sandbox.session import NO_CODE
 from opensage.sandbox.settings import ApiCall, ApiFailure, Interpreter, SandboxSettings
 from opensage.sandbox.uses import Definitions
@@ -77,7 +78,7 @@ class JailedInterpreter:
             "frame_bytes": settings.frame_bytes,
         }
         self._blocks = 0
-        self._total = 0
+        self.meter = Meter(settings)
         self._definitions = Definitions()
         self._closed = False
         self._child: Child | None = self._begun()
@@ -119,21 +120,21 @@ class JailedInterpreter:
         return self._child
 
     def _begun(self) -> Child:
-        child = self._jail.child()
-        try:
-            child.channel.send(packed(self._start), deadline=time.monotonic() + self._settings.start_seconds)
-        except (Late, Gone) as error:
-            raise SandboxError(f"an interpreter did not start: {error}") from None
-        return child
+        """A child that has been told its seed and clock; those that died while they were kept warm are passed over."""
+        for _ in range(self._settings.warm + 2):
+            child = self._jail.child()
+            try:
+                child.channel.send(packed(self._start), deadline=time.monotonic() + self._settings.start_seconds)
+            except Gone:
+                continue
+            except Late as error:
+                raise SandboxError(f"an interpreter did not start: {error}") from None
+            return child
+        raise SandboxError("interpreters die before they are used", hint="the machine may be short of memory")
 
     @property
     def settings(self) -> SandboxSettings:
         return self._settings
-
-    def count_call(self) -> bool:
-        """Count an API call; False when the episode has had its share."""
-        self._total += 1
-        return self._total <= self._settings.api_calls_total
 
 
 class _Step:
@@ -148,7 +149,8 @@ class _Step:
         self._block = block
         self._candidates = candidates
         self._nonce = secrets.token_hex(8)
-        self._apis: list[str] = []
+        self._meter = interpreter.meter
+        self._meter.begin()
         self._refused = 0
 
     def play(self, code: str) -> Observation:
@@ -194,15 +196,10 @@ class _Step:
             raise Damaged("a malformed API call")
         if not (_is_name(app) and _is_name(api)):
             return self._refuse("No such app or API.")
-        limit = self._settings.api_calls_step
-        if len(self._apis) >= limit:
-            return self._refuse(f"Maximum number of API calls in one step ({limit}) reached.")
-        if not self._interpreter.count_call():
-            total = self._settings.api_calls_total
-            return self._refuse(f"Maximum number of API calls in one task ({total}) reached.")
         if depth_exceeds(arguments, self._settings.json_depth):
             return self._refuse(f"Arguments are nested deeper than {self._settings.json_depth} levels.")
-        self._apis.append(f"{app}.{api}")
+        if refusal := self._meter.refusal(app, api):
+            return self._refuse(refusal)
         try:
             value = self._call(app, api, arguments)
         except ApiFailure as failure:
@@ -227,7 +224,7 @@ class _Step:
             text=text if len(text) <= room else text[:room],
             failed=failed,
             calls=self._accepted(message.get("calls")),
-            apis=tuple(self._apis),
+            apis=self._meter.apis,
             denied=min(max(denied, 0), 1_000_000),
         )
 
@@ -270,7 +267,7 @@ class _Step:
         return Observation(
             text=f"Execution failed. {why}; the interpreter was restarted. {_GONE}",
             failed=True,
-            apis=tuple(self._apis),
+            apis=self._meter.apis,
             denied=denied,
             fatal=f"{kind}: {why}",
         )

@@ -24,6 +24,7 @@ from pydantic_monty import (
 
 from opensage.errors import SandboxError
 from opensage.sandbox.failure import PREFIX
+from opensage.sandbox.meter import Meter
 from opensage.sandbox.session import NO_CODE, SUCCESS
 from opensage.sandbox.settings import ApiCall, ApiFailure, Interpreter, SandboxSettings
 from opensage.sandbox.uses import Definitions
@@ -72,8 +73,8 @@ class MontyInterpreter:
         self._policy: dict[str, Any] = {"random_start": {"seed": seed}}
         if now is not None:
             self._policy |= {"datetime": datetime.datetime.fromisoformat(now), "sleep": "zero"}
-        self._blocks = self._total = 0
-        self._apis: list[str] = []
+        self._blocks = 0
+        self._meter = Meter(settings)
         self._call: ApiCall | None = None
         self._broken: BaseException | None = None
         self._definitions = Definitions()
@@ -87,7 +88,8 @@ class MontyInterpreter:
         block, self._blocks = self._blocks, self._blocks + 1
         if not code.strip():
             return Observation(text=NO_CODE, failed=True)
-        self._call, self._apis, self._broken = call, [], None
+        self._call, self._broken = call, None
+        self._meter.begin()
         candidates = self._definitions.called_by(code, passed=False)
         printed = CollectString(max_bytes=4 * self._settings.output_chars)
         session = self._session or self._begun()
@@ -101,12 +103,13 @@ class MontyInterpreter:
             if isinstance(error.exception(), TimeoutError) and "time limit" in str(error):
                 return self._fatal(f"The code ran longer than {self._settings.step_seconds:g} seconds")
             return self._failed(error, candidates)
+        self._raise_broken()
         self._definitions.add(code, block)
         text = printed.output
         if self._settings.echo and value is not None:
             text += f"{value!r}\n"
         calls = tuple(Call(name=name, block=max(blocks)) for name, blocks in candidates.items())
-        return Observation(text=text if text.strip() else SUCCESS, calls=calls, apis=tuple(self._apis))
+        return Observation(text=text if text.strip() else SUCCESS, calls=calls, apis=self._meter.apis)
 
     def close(self) -> None:
         self._closed = True
@@ -116,13 +119,9 @@ class MontyInterpreter:
         """Pass an API call on to the world; called from within `feed_run`."""
         if positional:
             raise TypeError(f"{app}.{api}() takes keyword arguments only: write the name of each argument")
-        self._total += 1
-        if len(self._apis) >= self._settings.api_calls_step:
-            raise Exception(f"Maximum number of API calls in one step ({self._settings.api_calls_step}) reached.")
-        if self._total > self._settings.api_calls_total:
-            raise Exception(f"Maximum number of API calls in one task ({self._settings.api_calls_total}) reached.")
         sent = json.loads(json.dumps(arguments, allow_nan=False))
-        self._apis.append(f"{app}.{api}")
+        if refusal := self._meter.refusal(app, api):
+            raise Exception(refusal)
         assert self._call is not None
         try:
             return json.loads(json.dumps(self._call(app, api, sent)))
@@ -166,7 +165,7 @@ class MontyInterpreter:
             for name, blocks in candidates.items()
             if name in through
         )
-        return Observation(text=PREFIX + text, failed=True, calls=calls, apis=tuple(self._apis))
+        return Observation(text=PREFIX + text, failed=True, calls=calls, apis=self._meter.apis)
 
     def _fatal(self, why: str) -> Observation:
         self._discard()
@@ -174,7 +173,7 @@ class MontyInterpreter:
             text=f"Execution failed. {why}; the interpreter was restarted. "
             "Variables and functions defined so far are gone.",
             failed=True,
-            apis=tuple(self._apis),
+            apis=self._meter.apis,
             fatal=why,
         )
 

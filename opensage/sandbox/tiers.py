@@ -7,7 +7,7 @@ import sys
 
 from opensage.errors import SandboxError
 from opensage.sandbox import landlock, seccomp
-from opensage.sandbox.capabilities import MONTY, missing_for_jail, monty_version
+from opensage.sandbox.machine import MONTY, missing_for_jail, monty_version
 from opensage.sandbox.settings import Sandbox, SandboxSettings
 from opensage.sandbox.syscalls import MACHINES
 

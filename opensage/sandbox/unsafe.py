@@ -10,6 +10,7 @@ import json
 from typing import Any
 
 from opensage.errors import SandboxError
+from opensage.sandbox.meter import Meter
 from opensage.sandbox.session import Session
 from opensage.sandbox.settings import ApiCall, ApiFailure, Interpreter, SandboxSettings
 from opensage.sandbox.uses import Definitions
@@ -38,33 +39,38 @@ class UnsafeInterpreter:
         self._settings = settings
         self._session = Session(self._send, output_chars=settings.output_chars, echo=settings.echo)
         self._definitions = Definitions()
-        self._blocks = self._total = 0
-        self._apis: list[str] = []
+        self._blocks = 0
+        self._meter = Meter(settings)
         self._call: ApiCall | None = None
+        self._broken: BaseException | None = None
 
     def run(self, code: str, call: ApiCall) -> Observation:
         if self._session is None:
             raise SandboxError("this interpreter is closed")
-        self._call, self._apis = call, []
+        self._call, self._broken = call, None
+        self._meter.begin()
         block, self._blocks = self._blocks, self._blocks + 1
         candidates = self._definitions.called_by(code)
         outcome = self._session.run(code, block=block, watched=candidates)
+        if self._broken is not None:
+            raise self._broken
         self._definitions.add(code, block)
         calls = [Call(name=n, block=b, error=e) for n, b, e in outcome.calls if b in candidates.get(n, ())]
-        return Observation(text=outcome.text, failed=outcome.failed, calls=tuple(calls), apis=tuple(self._apis))
+        return Observation(text=outcome.text, failed=outcome.failed, calls=tuple(calls), apis=self._meter.apis)
 
     def close(self) -> None:
         self._session = None  # type: ignore[assignment]
 
     def _send(self, app: str, api: str, arguments: dict[str, Any]) -> Any:
-        self._total += 1
-        if len(self._apis) >= self._settings.api_calls_step or self._total > self._settings.api_calls_total:
-            raise Exception("Maximum number of API calls reached.")
-        self._apis.append(f"{app}.{api}")
+        sent = json.loads(json.dumps(arguments, allow_nan=False))
+        if refusal := self._meter.refusal(app, api):
+            raise Exception(refusal)
         assert self._call is not None
         try:
             # Through JSON, so that code and world share no objects, as in the jail.
-            answer = self._call(app, api, json.loads(json.dumps(arguments, allow_nan=False)))
+            return json.loads(json.dumps(self._call(app, api, sent)))
         except ApiFailure as failure:
             raise Exception(str(failure)) from None
-        return json.loads(json.dumps(answer))
+        except BaseException as broken:
+            self._broken = broken  # the world's failure, not the code's: raised again outside
+            raise

@@ -117,7 +117,7 @@ class Zygote:
         except BaseException as error:  # noqa: BLE001 - whatever it is, no code may run unconfined
             connection.sendall(packed({"broken": f"{type(error).__name__}: {error}"}))
             os._exit(70)
-        worker.Worker(connection, (*self._readable, self._standard_library)).serve()
+        worker.Worker(connection, library=self._standard_library, readable=self._readable).serve()
 
     def _confine(self, connection: socket.socket) -> socket.socket:
         """Give up everything but one socket, the standard library and a bounded share of the machine."""

@@ -1,0 +1,34 @@
+"""Counting API calls: how many a step and an episode may make, as in AppWorld."""
+
+from __future__ import annotations
+
+from opensage.sandbox.settings import SandboxSettings
+
+
+class Meter:
+    """One episode's API calls."""
+
+    def __init__(self, settings: SandboxSettings) -> None:
+        self._step = settings.api_calls_step
+        self._episode = settings.api_calls_total
+        self._total = 0
+        self._apis: list[str] = []
+
+    def begin(self) -> None:
+        """A new step."""
+        self._apis = []
+
+    @property
+    def apis(self) -> tuple[str, ...]:
+        """This step's calls in order, as `app.api`."""
+        return tuple(self._apis)
+
+    def refusal(self, app: str, api: str) -> str:
+        """Count a call that is to be made; or why it may not be, in words."""
+        if len(self._apis) >= self._step:
+            return f"Maximum number of API calls in one step ({self._step}) reached."
+        if self._total >= self._episode:
+            return f"Maximum number of API calls in one task ({self._episode}) reached."
+        self._total += 1
+        self._apis.append(f"{app}.{api}")
+        return ""

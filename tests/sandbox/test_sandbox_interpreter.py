@@ -1,0 +1,397 @@
+"""The contract of every tier: what an agent reads, what stays, what is counted."""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import pytest
+
+from opensage.errors import RecipeError, SandboxError
+from opensage.sandbox import ApiFailure, Interpreter, Sandbox, SandboxSettings, capabilities, open_sandbox
+from opensage.types import Call, Observation
+
+LIMITS: dict[str, Any] = {"step_seconds": 20.0, "api_calls_step": 10, "api_calls_total": 25}
+
+
+def world(app: str, api: str, arguments: Mapping[str, Any]) -> Any:
+    """A world with an API that answers, one that refuses and one that breaks."""
+    if api == "refuse":
+        raise ApiFailure('Response status code is 422:\n{"message": "no such song"}')
+    if api == "break":
+        raise ZeroDivisionError("the world's own mistake")
+    return {"app": app, "api": api, "arguments": dict(arguments)}
+
+
+@pytest.fixture(scope="module", params=["jail", "monty", "unsafe"])
+def sandbox(request: pytest.FixtureRequest) -> Iterator[Sandbox]:
+    if request.param == "monty":
+        pytest.importorskip("pydantic_monty")
+    opened = open_sandbox(SandboxSettings(kind=request.param, **LIMITS))
+    yield opened
+    opened.close()
+
+
+@pytest.fixture(scope="module")
+def jail() -> Iterator[Sandbox]:
+    opened = open_sandbox(SandboxSettings(kind="jail", **LIMITS))
+    yield opened
+    opened.close()
+
+
+@pytest.fixture
+def interpreter(sandbox: Sandbox) -> Iterator[Interpreter]:
+    opened = sandbox.open(seed=7)
+    yield opened
+    opened.close()
+
+
+@pytest.fixture
+def jailed(jail: Sandbox) -> Iterator[Interpreter]:
+    opened = jail.open(seed=7, now="2023-05-18T12:00:00")
+    yield opened
+    opened.close()
+
+
+def texts(interpreter: Interpreter, *blocks: str) -> list[str]:
+    return [interpreter.run(block, world).text for block in blocks]
+
+
+def test_printed_text_comes_back_as_it_is(interpreter: Interpreter) -> None:
+    assert interpreter.run("print('a', 1)\nprint('  b  ')", world) == Observation(text="a 1\n  b  \n")
+
+
+def test_silence_is_success(interpreter: Interpreter) -> None:
+    assert interpreter.run("x = 1", world) == Observation(text="Execution successful.")
+
+
+def test_nothing_to_execute_is_told(interpreter: Interpreter) -> None:
+    for code in ("", "  \n\t"):
+        assert interpreter.run(code, world) == Observation(text="No code available to execute.", failed=True)
+
+
+def test_variables_and_functions_stay(interpreter: Interpreter) -> None:
+    assert texts(interpreter, "x = 20\ndef double(n): return 2 * n", "print(double(x) + 2)") == [
+        "Execution successful.",
+        "42\n",
+    ]
+
+
+def test_the_last_expression_is_not_echoed(interpreter: Interpreter) -> None:
+    assert interpreter.run("1 + 1", world).text == "Execution successful."
+
+
+def test_one_short_container_prints_as_json(interpreter: Interpreter) -> None:
+    assert interpreter.run("print({'a': None, 'b': [True]})\nprint((1, 2))", world).text == (
+        '{"a": null, "b": [true]}\n[1, 2]\n'
+    )
+
+
+def test_one_long_container_prints_as_indented_json(interpreter: Interpreter) -> None:
+    value = [{"title": "x" * 40, "plays": 1}, {"title": "y" * 40, "plays": 2}]
+    assert interpreter.run(f"print({value!r})", world).text == json.dumps(value, indent=1) + "\n"
+
+
+def test_indentation_begins_at_a_hundred_characters(interpreter: Interpreter) -> None:
+    for length, lines in ((95, 1), (96, 3)):  # with quotes and brackets 99 and 100
+        assert interpreter.run(f"print(['x' * {length}])", world).text.count("\n") == lines
+
+
+def test_several_values_print_as_python_shows_them(interpreter: Interpreter) -> None:
+    assert interpreter.run("print({'a': None}, [True])", world).text == "{'a': None} [True]\n"
+
+
+def test_a_failure_shows_the_submitted_lines_and_loses_what_was_printed(interpreter: Interpreter) -> None:
+    interpreter.run("def half(n):\n    return 1 / n", world)
+    seen = interpreter.run("print('lost')\nhalf(0)", world)
+    assert seen.failed
+    assert seen.text == (
+        "Execution failed. Traceback:\n"
+        '  File "<python-input>", line 2, in <module>\n'
+        "    half(0)\n"
+        '  File "<python-input>", line 2, in half\n'
+        "    return 1 / n\n"
+        "ZeroDivisionError: division by zero"
+    )
+
+
+def test_a_syntax_error_is_a_failure(interpreter: Interpreter) -> None:
+    seen = interpreter.run("x = 1\ny = = 2", world)
+    assert seen.failed
+    assert seen.text.startswith('Execution failed. Traceback:\n  File "<python-input>", line 2\n    y = = 2\n')
+    assert seen.text.splitlines()[-1].startswith("SyntaxError: ")
+
+
+def test_input_raises(interpreter: Interpreter) -> None:
+    assert interpreter.run("input('name?')", world).text.endswith(
+        "Exception: input() is not available: decide without asking"
+    )
+
+
+def test_apis_are_answered_by_the_world(interpreter: Interpreter) -> None:
+    seen = interpreter.run("print(apis.music.search(query='é', page=[1, {'a': None}])['arguments'])", world)
+    assert seen.text == '{"query": "\\u00e9", "page": [1, {"a": null}]}\n'
+    assert seen.apis == ("music.search",)
+
+
+def test_apis_are_listed_in_order_also_when_the_step_fails(interpreter: Interpreter) -> None:
+    seen = interpreter.run("apis.a.x()\napis.b.y()\napis.a.x()\napis.a.refuse()\napis.c.z()", world)
+    assert seen.apis == ("a.x", "b.y", "a.x", "a.refuse")
+
+
+def test_a_refusal_is_an_exception_with_the_worlds_words(interpreter: Interpreter) -> None:
+    seen = interpreter.run("apis.music.refuse()", world)
+    assert seen.failed
+    assert seen.text.endswith('\nException: Response status code is 422:\n{"message": "no such song"}')
+
+
+def test_a_refusal_can_be_caught(interpreter: Interpreter) -> None:
+    code = "try:\n    apis.music.refuse()\nexcept Exception as e:\n    print('caught', str(e)[:27])"
+    assert interpreter.run(code, world).text == "caught Response status code is 422\n"
+
+
+def test_positional_arguments_are_a_type_error(interpreter: Interpreter) -> None:
+    seen = interpreter.run("apis.music.search('x')", world)
+    assert "TypeError: music.search() takes keyword arguments only" in seen.text
+    assert seen.apis == ()
+
+
+def test_what_the_world_gave_is_not_shared(interpreter: Interpreter) -> None:
+    shelf = [[1]]
+    interpreter.run("x = apis.a.b()\nx[0].append(2)", lambda *_: shelf)
+    assert shelf == [[1]]
+
+
+def test_a_broken_world_is_not_the_codes_failure(interpreter: Interpreter) -> None:
+    with pytest.raises(ZeroDivisionError, match="own mistake"):
+        interpreter.run("try:\n    apis.music.break_()\nexcept Exception: pass", _broken)
+    assert interpreter.run("print('next')", world).text == "next\n"
+
+
+def _broken(app: str, api: str, arguments: Mapping[str, Any]) -> Any:
+    raise ZeroDivisionError("the world's own mistake")
+
+
+def test_api_calls_are_limited_per_step_and_per_episode(interpreter: Interpreter) -> None:
+    code = "n = 0\ntry:\n    while True:\n        apis.a.b()\n        n += 1\nexcept Exception as e:\n    print(n, e)"
+    seen = [interpreter.run(code, world) for _ in range(3)]
+    assert [len(one.apis) for one in seen[:2]] == [10, 10]
+    assert seen[0].text == "10 Maximum number of API calls in one step (10) reached.\n"
+    assert len(seen[2].apis) < 10
+    assert "in one task (25) reached" in seen[2].text
+
+
+def test_calls_of_earlier_functions_are_reported(interpreter: Interpreter) -> None:
+    interpreter.run("def a(): return 1\ndef b(): return a()", world)
+    interpreter.run("x = 1", world)
+    interpreter.run("def c(n): return 1 / n", world)
+    assert interpreter.run("print(a() + b())", world).calls == (
+        Call(name="a", block=0),
+        Call(name="b", block=0),
+    )
+    assert interpreter.run("c(0)", world).calls == (
+        Call(name="c", block=2, error="ZeroDivisionError: division by zero"),
+    )
+    assert interpreter.run("def d(): ...\nd()", world).calls == ()
+    assert interpreter.run("def a(): ...\na()", world).calls == ()
+
+
+def test_a_closed_interpreter_says_so(sandbox: Sandbox) -> None:
+    interpreter = sandbox.open()
+    interpreter.close()
+    interpreter.close()
+    with pytest.raises(SandboxError, match="closed"):
+        interpreter.run("x = 1", world)
+
+
+def test_interpreters_do_not_see_each_other(sandbox: Sandbox) -> None:
+    one, two = sandbox.open(), sandbox.open()
+    one.run("x = 1", world)
+    assert "NameError" in two.run("print(x)", world).text
+    one.close()
+    two.close()
+
+
+def test_many_threads_may_open_and_run(sandbox: Sandbox) -> None:
+    seen: dict[int, str] = {}
+
+    def play(number: int) -> None:
+        interpreter = sandbox.open(seed=number)
+        interpreter.run(f"x = {number}", world)
+        seen[number] = interpreter.run("print(x, apis.a.b(x=x)['arguments']['x'])", world).text
+        interpreter.close()
+
+    threads = [threading.Thread(target=play, args=(n,)) for n in range(12)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert seen == {n: f"{n} {n}\n" for n in range(12)}
+
+
+# --- the jail alone: a whole Python ----------------------------------------------------------------------------
+
+
+def test_common_modules_are_there(jailed: Interpreter) -> None:
+    modules = (
+        "json re math datetime collections itertools functools statistics random string typing dataclasses decimal "
+        "uuid time calendar textwrap pprint hashlib copy operator heapq bisect enum abc base64 difflib unicodedata "
+        "zoneinfo csv fractions html urllib.parse logging traceback inspect asyncio concurrent.futures "
+        "xml.etree.ElementTree"
+    ).split()
+    seen = jailed.run("\n".join(f"import {name}" for name in modules), world)
+    assert seen == Observation(text="Execution successful.")
+
+
+def test_ordinary_programs_run_as_they_would_anywhere(jailed: Interpreter) -> None:
+    code = """
+from __future__ import annotations
+import asyncio, enum, re
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, asdict
+from decimal import Decimal
+from typing import get_type_hints
+from zoneinfo import ZoneInfo
+from datetime import datetime, timedelta
+
+@dataclass(order=True)
+class Song:
+    plays: int
+    title: str = "x"
+
+class Colour(enum.Enum):
+    RED = 1
+
+async def later(n):
+    await asyncio.sleep(0.001)
+    return n * 2
+
+print(sorted([Song(2), Song(1, "b")])[0], get_type_hints(Song), asdict(Song(3)))
+print(Colour.RED, Decimal("0.1") + Decimal("0.2"), re.findall(r"\\d+", "a1b22"))
+print(asyncio.run(later(21)), list(ThreadPoolExecutor(3).map(lambda n: n + 1, range(3))))
+print(list(ThreadPoolExecutor(3).map(lambda n: apis.a.b(n=n)["arguments"]["n"], range(4))))
+print(datetime(2023, 5, 18, tzinfo=ZoneInfo("America/New_York")) + timedelta(days=1))
+"""
+    assert jailed.run(code, world).text.splitlines() == [
+        "Song(plays=1, title='b') {'plays': <class 'int'>, 'title': <class 'str'>} {'plays': 3, 'title': 'x'}",
+        "Colour.RED 0.3 ['1', '22']",
+        "42 [1, 2, 3]",
+        "[0, 1, 2, 3]",
+        "2023-05-19 00:00:00-04:00",
+    ]
+
+
+def test_the_clock_stands_still_at_the_tasks_time(jailed: Interpreter) -> None:
+    code = """
+import datetime, time
+from datetime import date
+print(datetime.datetime.now(), date.today(), datetime.datetime.today(), datetime.datetime.now(datetime.timezone.utc))
+print(time.time(), time.strftime("%Y-%m-%d %H:%M"), time.ctime())
+print(isinstance(datetime.datetime.now().date(), date), repr(datetime.datetime.now()))
+began = time.time(); time.sleep(1000); print(time.time() - began)
+"""
+    assert jailed.run(code, world).text.splitlines() == [
+        "2023-05-18 12:00:00 2023-05-18 2023-05-18 12:00:00 2023-05-18 12:00:00+00:00",
+        "1684411200.0 2023-05-18 12:00 Thu May 18 12:00:00 2023",
+        "True datetime.datetime(2023, 5, 18, 12, 0)",
+        "0.0",
+    ]
+
+
+def test_a_seed_gives_the_same_run_and_another_seed_another(jail: Sandbox) -> None:
+    code = """
+import random, uuid, secrets, time
+print(random.random(), random.sample(range(100), 3), uuid.uuid4(), secrets.token_hex(4))
+print({"a", "b", "c", "d"}, hash("opensage"), time.perf_counter(), object())
+"""
+    runs = []
+    for seed in (1, 1, 2):
+        interpreter = jail.open(seed=seed, now="2023-05-18T12:00:00")
+        runs.append(interpreter.run(code, world).text)
+        interpreter.close()
+    assert runs[0] == runs[1]
+    assert runs[0].splitlines()[0] != runs[2].splitlines()[0]
+    assert runs[0].splitlines()[1] == runs[2].splitlines()[1]
+
+
+def test_deep_recursion_is_told_briefly(jailed: Interpreter) -> None:
+    seen = jailed.run("def f(n): return f(n + 1)\nf(0)", world)
+    assert seen.text.endswith("RecursionError: maximum recursion depth exceeded")
+    assert "more frames" in seen.text
+    assert len(seen.text) < 3000
+
+
+def test_only_frames_of_submitted_code_are_shown(jailed: Interpreter) -> None:
+    seen = jailed.run("import json\njson.loads('{')", world)
+    assert seen.text.count('File "') == 1
+    assert seen.text.splitlines()[-1].startswith("json.decoder.JSONDecodeError: Expecting property name")
+
+
+def test_source_is_known_to_inspect(jailed: Interpreter) -> None:
+    jailed.run("def f(n):\n    return n", world)
+    assert jailed.run("import inspect\nprint(inspect.getsource(f))", world).text == "def f(n):\n    return n\n"
+
+
+def test_the_value_of_the_last_expression_is_shown_on_request() -> None:
+    sandbox = open_sandbox(SandboxSettings(kind="jail", echo=True))
+    interpreter = sandbox.open()
+    assert texts(interpreter, "x = 2\nx + 1", "y = 3", "def f(): return 1\nf()", "f()", "1 +") == [
+        "3\n",
+        "Execution successful.",
+        "1\n",
+        "1\n",
+        'Execution failed. Traceback:\n  File "<python-input>", line 1\n    1 +\n       ^\nSyntaxError: invalid syntax',
+    ]
+    sandbox.close()
+
+
+# --- settings and tiers ------------------------------------------------------------------------------------------
+
+
+def test_unknown_kinds_and_senseless_limits_are_refused() -> None:
+    with pytest.raises(RecipeError, match="unknown sandbox kind 'docker'"):
+        SandboxSettings(kind="docker")
+    with pytest.raises(RecipeError, match="step_seconds must be more than 0"):
+        SandboxSettings(step_seconds=0)
+    with pytest.raises(RecipeError, match="memory_mb must be at least 64"):
+        SandboxSettings(memory_mb=10)
+    with pytest.raises(RecipeError, match="frame_bytes"):
+        SandboxSettings(output_chars=10_000_000)
+
+
+def test_auto_takes_the_jail_where_it_holds() -> None:
+    found = capabilities()
+    assert found.tier == "jail"
+    assert found.landlock >= 1
+    assert found.seccomp
+    sandbox = open_sandbox(SandboxSettings())
+    assert sandbox.name.startswith("jail (landlock+seccomp")
+    sandbox.close()
+
+
+def test_without_a_jail_the_reduced_python_is_announced(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pytest.importorskip("pydantic_monty")
+    monkeypatch.setattr("opensage.sandbox.landlock.version", lambda: 0)
+    with pytest.raises(SandboxError, match="the jail cannot run here: Landlock missing"):
+        open_sandbox(SandboxSettings(kind="jail"))
+    sandbox = open_sandbox(SandboxSettings())
+    sandbox.close()
+    assert sandbox.name == "monty (reduced Python)"
+    assert "REDUCED PYTHON" in capsys.readouterr().err
+    assert capabilities().tier == "monty"
+
+
+def test_without_jail_and_reduced_python_it_refuses(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("opensage.sandbox.landlock.version", lambda: 0)
+    monkeypatch.setattr("opensage.sandbox.tiers.monty_version", lambda: "")
+    monkeypatch.setattr("opensage.sandbox.machine.monty_version", lambda: "")
+    with pytest.raises(SandboxError, match=r"no sandbox .*Landlock missing"):
+        open_sandbox(SandboxSettings())
+    found = capabilities()
+    assert found.tier == "refuse"
+    assert any("opensage[monty]" in hint for hint in found.hints)
+    assert any(hint.startswith("Landlock") for hint in found.hints)

@@ -1,0 +1,142 @@
+"""The system-call filter, run on a small model of the kernel's filter machine, for both machines."""
+
+from __future__ import annotations
+
+import errno
+import os
+import signal
+import struct
+from pathlib import Path
+
+import pytest
+
+from opensage.sandbox import seccomp, syscalls
+
+ALLOW, KILL, PID = "allow", "kill", 4711
+EPERM, ENOSYS, ENOTTY, EAGAIN = errno.EPERM, errno.ENOSYS, errno.ENOTTY, errno.EAGAIN
+X86, ARM = "x86_64", "aarch64"
+
+
+def decide(machine: str, name: str | int, *arguments: int, arch: int | None = None) -> str | int:
+    """What the filter says to a call: allow, kill or an error number."""
+    number = name if isinstance(name, int) else syscalls.number(name, machine)
+    assert number is not None
+    padded = [*arguments, *[0] * (6 - len(arguments))]
+    data = struct.pack("=IIQ6Q", number, arch or syscalls.MACHINES[machine], 0, *(a & (2**64 - 1) for a in padded))
+    code = seccomp.program(machine, PID)
+    assert len(code) // 8 <= 4096
+    at, value = 0, 0
+    while True:
+        what, jt, jf, k = struct.unpack_from("=HBBI", code, at * 8)
+        at += 1
+        if what == 0x20:
+            (value,) = struct.unpack_from("=I", data, k)
+        elif what == 0x54:
+            value &= k
+        elif what == 0x15:
+            at += jt if value == k else jf
+        elif what == 0x35:
+            at += jt if value >= k else jf
+        elif what == 0x06:
+            return {0x7FFF0000: ALLOW, 0x80000000: KILL}.get(k, k & 0xFFFF)
+        else:
+            raise AssertionError(f"unknown instruction {what:#x}")
+
+
+@pytest.mark.parametrize("machine", [X86, ARM])
+@pytest.mark.parametrize(
+    ("call", "answer"),
+    [
+        (("read", 3), ALLOW),
+        (("futex",), ALLOW),
+        (("openat", -100, 0, os.O_RDONLY | os.O_CLOEXEC), ALLOW),
+        (("openat", -100, 0, os.O_WRONLY), EPERM),
+        (("openat", -100, 0, os.O_RDWR), EPERM),
+        (("openat", -100, 0, os.O_RDONLY | os.O_CREAT), EPERM),
+        (("openat", -100, 0, os.O_RDONLY | os.O_TRUNC), EPERM),
+        (("clone", 0x3D0F00), ALLOW),  # what a thread asks for
+        (("clone", signal.SIGCHLD), EPERM),
+        (("clone", 0x3D0F00 | 0x10000000), EPERM),  # a user namespace with the thread
+        (("clone3",), ENOSYS),
+        (("openat2",), ENOSYS),
+        (("kill", PID, signal.SIGTERM), ALLOW),
+        (("kill", PID, signal.SIGKILL), EPERM),
+        (("kill", PID, signal.SIGSTOP), EPERM),
+        (("kill", PID + 1, 0), EPERM),
+        (("kill", -1, 9), EPERM),
+        (("kill", 0, 15), EPERM),
+        (("tgkill", PID, PID + 5, signal.SIGUSR1), ALLOW),
+        (("tgkill", PID, PID, signal.SIGKILL), EPERM),
+        (("tgkill", PID + 1, PID + 1, signal.SIGUSR1), EPERM),
+        (("socketpair", 1, 1 | 0o2000000), ALLOW),
+        (("socketpair", 1, 2), EPERM),
+        (("socketpair", 2, 1), EPERM),
+        (("sendto", 3, 0, 0, 0, 0, 0), ALLOW),
+        (("sendto", 3, 0, 0, 0, 1, 0), EPERM),
+        (("sendto", 3, 0, 0, 0, 1 << 40, 0), EPERM),
+        (("prlimit64", 0, 7, 0, 1), ALLOW),
+        (("prlimit64", 0, 7, 1 << 33, 0), EPERM),
+        (("prlimit64", 1, 7, 0, 1), EPERM),
+        (("fcntl", 3, 3), ALLOW),
+        (("fcntl", 3, 1030), ALLOW),
+        (("fcntl", 3, 8), EPERM),  # F_SETOWN
+        (("ioctl", 3, 0x5421), ALLOW),  # FIONBIO
+        (("ioctl", 0, 0x5412), ENOTTY),  # TIOCSTI
+        (("mmap", 0, 4096, 3, 0x22), ALLOW),
+        (("mmap", 0, 8 << 20, 0, 0x20022), ALLOW),
+        (("mmap", 0, 65536, 0, 0x20022), EAGAIN),
+        (("ptrace",), KILL),
+        (("process_vm_readv",), KILL),
+        (("io_uring_setup",), KILL),
+        (("unshare",), KILL),
+        (("bpf",), KILL),
+        (("seccomp",), EPERM),
+        (("capset",), EPERM),
+        (("landlock_restrict_self",), EPERM),
+    ],
+    ids=lambda value: "-".join(map(str, value)) if isinstance(value, tuple) else None,
+)
+def test_the_filter_decides(machine: str, call: tuple[str, int], answer: str | int) -> None:
+    assert decide(machine, *call) == answer
+
+
+@pytest.mark.parametrize(
+    ("machine", "number"),
+    [
+        *((X86, number) for number in (41, 42, 46, 57, 58, 59, 87, 319, 424, 999)),
+        *((ARM, number) for number in (35, 198, 203, 211, 221, 279, 424, 999)),
+    ],
+)
+def test_calls_that_are_not_listed_are_refused(machine: str, number: int) -> None:
+    assert decide(machine, number) == EPERM
+
+
+def test_calls_of_another_architecture_are_fatal() -> None:
+    assert decide(X86, "read", arch=0x40000003) == KILL  # 32-bit
+    assert decide(X86, 0x40000000 | 1) == KILL  # x32
+    assert decide(ARM, "read", arch=0x40000028) == KILL  # 32-bit
+
+
+def test_no_call_is_both_allowed_and_fatal_and_all_have_numbers() -> None:
+    assert not set(syscalls.ALLOWED) & {*syscalls.FATAL, *syscalls.MISSING}
+    for name in [*syscalls.ALLOWED, *syscalls.FATAL, *syscalls.MISSING]:
+        assert syscalls.number(name, X86) is not None
+
+
+@pytest.mark.parametrize(
+    ("machine", "header"),
+    [(X86, "/usr/include/x86_64-linux-gnu/asm/unistd_64.h"), (ARM, "/usr/include/asm-generic/unistd.h")],
+)
+def test_numbers_are_those_of_the_kernels_headers(machine: str, header: str) -> None:
+    if not Path(header).exists():
+        pytest.skip(f"no {header}")
+    lines = [line.split() for line in Path(header).read_text().splitlines()]
+    known = {line[1]: line[2] for line in lines if len(line) >= 3 and line[0] == "#define"}
+    checked = 0
+    for name in syscalls._NUMBERS:
+        number = syscalls.number(name, machine)
+        found = known.get(f"__NR_{name}", known.get(f"__NR3264_{name}", ""))
+        if found.isdigit():
+            assert number == int(found), name
+            checked += 1
+    assert checked > 100

@@ -1,0 +1,95 @@
+"""Which earlier functions a block calls: on literal programs."""
+
+from __future__ import annotations
+
+import pytest
+
+from opensage.sandbox.uses import Definitions, called_in, defined_in
+
+CALLED = {
+    "a plain call": "f(1)",
+    "a call in an expression": "x = [f(i) for i in range(3)]",
+    "a call inside a new function": "def g():\n    return f(1)\ng()",
+    "a call inside a method": "class A:\n    def run(self):\n        return f(1)",
+    "a call in a class whose method has the name": "class A:\n    def f(self):\n        return f(1)",
+    "a call in a lambda": "g = lambda x: f(x)",
+    "a call in a default": "def g(x=f(1)): ...",
+    "a call in a branch": "if x:\n    f(1)",
+    "a call in an f-string": "print(f'{f(1)}')",
+    "a call with await": "async def g():\n    await f(1)",
+    "passed to a call": "list(map(f, [1, 2]))",
+    "passed by keyword": "sorted(xs, key=f)",
+    "used as a decorator": "@f\ndef g(): ...",
+    "through an alias": "g = f\ng(1)",
+    "hidden elsewhere only, by a parameter": "def g(f):\n    return f\nf(1)",
+    "hidden elsewhere only, by a comprehension": "[f for f in xs]\nf(1)",
+    "declared global in a function": "def g():\n    global f\n    return f(1)",
+    "the first iterable of a comprehension": "[f for f in f(1)]",
+    "below a leading indentation": "  f(1)",
+}
+
+NOT_CALLED = {
+    "a string": "print('f(1)')",
+    "a comment": "x = 1  # f(1)",
+    "a mention": "f",
+    "an alias that is not called": "g = f",
+    "an alias that is assigned twice": "g = f\ng = len\ng(1)",
+    "a redefinition": "def f(x): ...\nf(1)",
+    "a redefinition after the call": "f(1)\ndef f(x): ...",
+    "a redefinition in a branch": "if x:\n    def f(x): ...\nf(1)",
+    "a class of the name": "class f: ...\nf()",
+    "an assignment": "f = len\nf(1)",
+    "a walrus": "if (f := len): f(1)",
+    "a walrus in a comprehension": "[(f := len) for _ in x]\nf(1)",
+    "an import": "import f\nf(1)",
+    "an import from": "from m import g as f\nf(1)",
+    "a star import": "from m import *\nf(1)",
+    "a deletion": "f(1)\ndel f",
+    "a loop variable": "for f in xs:\n    f(1)",
+    "a with variable": "with x as f:\n    f(1)",
+    "an except variable": "try: ...\nexcept E as f:\n    f(1)",
+    "a match variable": "match x:\n    case [f]: f(1)",
+    "a parameter": "def g(f):\n    return f(1)",
+    "a star parameter": "def g(*f):\n    return f(1)",
+    "a keyword-only parameter": "def g(*, f):\n    return f(1)",
+    "a parameter of a lambda": "g = lambda f: f(1)",
+    "a local of a function": "def g():\n    f = len\n    return f(1)",
+    "a local of the outer function": "def g():\n    f = len\n    def h():\n        return f(1)",
+    "a comprehension variable": "[f(1) for f in xs]",
+    "a nested function of the name": "def g():\n    def f(): ...\n    f()",
+    "a global declared and assigned in a function": "def g():\n    global f\n    f = len\nf(1)",
+    "a method of the name": "x.f(1)",
+    "a key of the name": "x['f'](1)",
+    "a call by eval": "eval('f(1)')",
+    "code that does not parse": "f(1",
+    "code that nests too deeply": "f(" * 3000 + ")" * 3000,
+}
+
+
+@pytest.mark.parametrize("what", CALLED)
+def test_it_counts_as_a_call(what: str) -> None:
+    assert called_in(CALLED[what], ["f"]) == {"f"}
+
+
+@pytest.mark.parametrize("what", NOT_CALLED)
+def test_it_does_not_count_as_a_call(what: str) -> None:
+    assert called_in(NOT_CALLED[what], ["f"]) == frozenset()
+
+
+def test_passing_a_function_counts_only_where_a_trace_can_confirm_it() -> None:
+    assert called_in("print(f)", ["f"], passed=False) == frozenset()
+    assert called_in("print(f(1))", ["f"], passed=False) == {"f"}
+
+
+def test_only_functions_of_the_top_level_are_defined() -> None:
+    code = "def a():\n    def b(): ...\nif x:\n    async def c(): ...\nclass D:\n    def e(self): ...\nf = lambda: 0"
+    assert defined_in(code) == {"a", "c"}
+
+
+def test_definitions_remember_every_block_that_defined_a_name() -> None:
+    definitions = Definitions()
+    definitions.add("def f(): ...\ndef g(): ...", 0)
+    definitions.add("def f(): ...", 3)
+    assert definitions.called_by("f()") == {"f": {0, 3}}
+    assert definitions.called_by("f()\ng()") == {"f": {0, 3}, "g": {0}}
+    assert definitions.called_by("h()") == {}
