@@ -6,17 +6,31 @@ from collections.abc import Mapping
 
 from opensage.worlds.desk.families import (
     challenge_orders,
+    challenge_questions,
     challenge_records,
+    challenge_requests,
+    normal_music,
     train_music,
+    train_notes,
+    train_paying,
+    train_phone,
     train_playlists,
+    train_texts,
     train_wallet,
 )
 from opensage.worlds.desk.family import Family, by_name
 
 FAMILIES: Mapping[str, Family] = by_name(
     challenge_orders.FAMILIES,
+    challenge_questions.FAMILIES,
     challenge_records.FAMILIES,
+    challenge_requests.FAMILIES,
+    normal_music.FAMILIES,
     train_music.FAMILIES,
     train_playlists.FAMILIES,
     train_wallet.FAMILIES,
+    train_paying.FAMILIES,
+    train_phone.FAMILIES,
+    train_texts.FAMILIES,
+    train_notes.FAMILIES,
 )
