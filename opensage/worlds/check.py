@@ -51,7 +51,7 @@ RULES = {
         hint="draw from a seed of the suite's own (opensage.seeds.draw), never from the global generator or the clock",
     ),
     "ids": Rule(
-        expected="ids are unique in the suite and read <scenario>_<n>, n ascending from 1 within a scenario",
+        expected="ids are unique in the suite and read `<scenario>_<n>`, n ascending from 1 within a scenario",
         hint="name the tasks of scenario 'pay_rent' pay_rent_1, pay_rent_2, pay_rent_3",
     ),
     "scenarios": Rule(
