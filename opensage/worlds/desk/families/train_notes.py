@@ -63,8 +63,8 @@ add_up_note = Family(
     slots={"title": str},
     wordings=(
         'What is the sum of all the costs listed in my note "{title}"?',
-        'I wrote down what everything cost, line by line, in the note called "{title}". Please add it up and tell me the'
-        " total.",
+        'I wrote down what everything cost, line by line, in the note called "{title}". Please add it up and tell me'
+        " the total.",
         'Open "{title}" in my notes app: each cost stands on its own line after a colon. How much is it altogether?',
     ),
     make=_make_costs,
@@ -139,8 +139,8 @@ extend_list_note = Family(
     wordings=(
         'Add {items} to the end of my list "{title}" in notes, in that order, one per line and written like the entries'
         " that are there. Leave out what is already on the list.",
-        'The note "{title}" is a list of mine. It should also hold {items}: put what is missing at its end, in the order'
-        " I said it, each on a new line that starts with a dash and a space like the others.",
+        'The note "{title}" is a list of mine. It should also hold {items}: put what is missing at its end, in the'
+        " order I said it, each on a new line that starts with a dash and a space like the others.",
         'Please append {items} to "{title}", a list in my notes app. Same form as the lines above (dash, space, item),'
         " same order as I give them, and nothing that the list already has.",
     ),
@@ -244,7 +244,7 @@ tag_notes_mentioning = Family(
         Mistake(
             name="archive_left_out",
             old="for brief in found:",
-            new="for brief in (n for n in found if not n['archived']):",
+            new="for brief in (each for each in found if not each['archived']):",
         ),
         Mistake(
             name="other_tags_lost",
@@ -305,9 +305,9 @@ phone_numbers_note = Family(
     wordings=(
         'Write a note "{title}" with the phone numbers of all my {relation}s, ordered by name: nothing but a line per'
         " person that reads full name, colon, space, number.",
-        "I want to have the number of every {relation} among my phone contacts on paper. Make a new note titled"
-        ' "{title}" in which each line is a full name, then a colon and a space, then the number; sort the lines by name'
-        " and add nothing else.",
+        "I want to have the number of every {relation} among my phone contacts in one place. Make a new note titled"
+        ' "{title}" in which each line is a full name, then a colon and a space, then the number; sort the lines by'
+        " name and add nothing else.",
         'Create "{title}" in my notes app: look up who is a {relation} of mine in the phone app and list them'
         " alphabetically, one per line, like Jane Doe: 5550001111, with no other text.",
     ),
