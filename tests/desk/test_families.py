@@ -219,6 +219,17 @@ def test_a_mistake_fails(family: Family, mistake: Mistake) -> None:
         assert not verdict.success, f"{case.me.name}, {case.values}"
 
 
+@pytest.mark.slow
+@every_family
+def test_all_of_it_holds_for_many_more_people_and_values(family: Family) -> None:
+    for task, case in tasks_of(family, 4 * SCENARIOS)[3 * SCENARIOS :]:
+        verdict, error = play(case)
+        assert verdict.success, f"{task.id}: {case.me.name}, {case.values}: {verdict} {error}"
+        for mistake in family.mistakes:
+            verdict, error = play(case, mistake=mistake)
+            assert not error and not verdict.success, f"{mistake.name} in {task.id}, {case.values}: {error}"
+
+
 # The expert as a policy
 
 

@@ -153,7 +153,11 @@ You may have missed my payment request, could you have a look?""".replace("\n", 
 
 
 def _make_remind(draw: Draw) -> Values | None:
-    me, people = draw.me, acquaintances(draw)
+    me = draw.me
+    waiting = {row.payer for row in draw.state[PaymentRequest].of(me.id) if row.status == "pending"}
+    people = [person for person in acquaintances(draw) if person.id not in waiting]
+    if len(people) < 8:
+        return None
     days = draw.rng.randint(10, 40)
     before = (draw.state.now - timedelta(days=days)).date()
     for n, person in enumerate((*people[:4], people[0])):  # the first of them twice, still one text
@@ -244,6 +248,8 @@ _PLANS = {
 
 def _make_joining(draw: Draw) -> Values | None:
     me, people = draw.me, acquaintances(draw)
+    if len(people) < 8:
+        return None
     days = draw.rng.randint(8, 30)
     since = (draw.state.now - timedelta(days=days)).date()
     word, other = draw.rng.sample(sorted(_PLANS), 2)

@@ -80,15 +80,19 @@ text_relation = Family(
 _EARLY = "Swim|Bake bread|Stretch|Bus to work|Walk the dog|Early call|Journal|Sunrise|Rowing|Check oven".split("|")
 
 
+def _clock(minutes: int) -> str:
+    return f"{minutes // 60:02d}:{minutes % 60:02d}"
+
+
 def _make_alarms(draw: Draw) -> Values | None:
-    hour = draw.rng.randint(8, 10)
+    limit = 10 * draw.rng.randint(42, 66)
     labels = iter(draw.rng.sample(_EARLY, 10))
-    slots = draw.rng.sample(range(4 * 12, hour * 12), 7)
-    for n, slot in enumerate(slots):
-        create_alarm(draw.state, draw.me.id, next(labels), f"{slot // 12:02d}:{slot % 12 * 5:02d}", enabled=n > 0)
-    create_alarm(draw.state, draw.me.id, next(labels), f"{hour:02d}:00", repeat_days=("monday",))  # not before
+    times = [limit - 5 * n for n in draw.rng.sample(range(2, 36), 7)]
+    for n, time in enumerate([*times, limit - 5]):
+        create_alarm(draw.state, draw.me.id, next(labels), _clock(time), enabled=n > 0)
+    create_alarm(draw.state, draw.me.id, next(labels), _clock(limit), repeat_days=("monday",))  # not before it
     create_alarm(draw.state, draw.me.id, next(labels), "21:35")
-    return {"time": f"{hour:02d}:00", "other_time": f"{hour - 2:02d}:00"} if max(slots) >= (hour - 2) * 12 else None
+    return {"time": _clock(limit), "other_time": _clock(limit - 5)}
 
 
 def _solve_alarms(state: State, me: Person, values: Values) -> Json:

@@ -179,11 +179,16 @@ def _called(draw: Draw, caller: Person, callee: Person, seconds: int, when: date
 
 def _make_missed(draw: Draw) -> Values | None:
     me, people = draw.me, acquaintances(draw)
+    if len(people) < 8:
+        return None
     days = draw.rng.randint(4, 12)
     since = (draw.state.now - timedelta(days=days)).date()
+    midnight = datetime(since.year, since.month, since.day)
+    for row in draw.state[Call].of(me.id):
+        if row.started_at > midnight - timedelta(days=2):
+            draw.state[Call].remove(row.id)  # these days are told anew
     for n, person in enumerate((*people[:4], people[0], people[1])):  # two of them tried twice
         _called(draw, person, me, 0, ago(draw, 0.1 + days * n / 7))
-    midnight = datetime(since.year, since.month, since.day)
     _called(draw, people[4], me, 0, midnight + timedelta(hours=7))  # on that day
     _called(draw, people[5], me, 0, midnight - timedelta(hours=3))  # the evening before it
     _called(draw, people[6], me, draw.rng.randint(30, 900), ago(draw, days / 3))  # answered

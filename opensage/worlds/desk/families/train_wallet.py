@@ -166,6 +166,8 @@ _WORDS = {
 
 def _make_likes(draw: Draw) -> Values | None:
     me, people = draw.me, acquaintances(draw)
+    if len(people) < 8:
+        return None
     word, other = draw.rng.sample(sorted(_WORDS), 2)
     *notes, near = _WORDS[word]
     for n, note in enumerate([*notes, *notes[:2]]):
@@ -233,6 +235,8 @@ like_by_note = Family(
 
 def _make_deny(draw: Draw) -> Values | None:
     me, people = draw.me, acquaintances(draw)
+    if len(people) < 8:
+        return None
     limit = draw.rng.randint(20, 60) * 100
     notes = iter(draw.rng.sample(_REASONS, 12))
     for n, more in enumerate((0, 1, 1_250, -1, 2_500, -800)):  # exactly the limit, a cent above it, ...
