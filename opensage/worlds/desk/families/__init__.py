@@ -5,12 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from opensage.worlds.desk.families import (
+    challenge_chores,
+    challenge_errands,
     challenge_orders,
     challenge_questions,
     challenge_records,
     challenge_requests,
     challenge_reviews,
     normal_music,
+    normal_splits,
+    normal_wallet,
+    train_files,
     train_music,
     train_notes,
     train_paying,
@@ -22,12 +27,16 @@ from opensage.worlds.desk.families import (
 from opensage.worlds.desk.family import Family, by_name
 
 FAMILIES: Mapping[str, Family] = by_name(
+    challenge_chores.FAMILIES,
+    challenge_errands.FAMILIES,
     challenge_orders.FAMILIES,
     challenge_questions.FAMILIES,
     challenge_records.FAMILIES,
     challenge_requests.FAMILIES,
     challenge_reviews.FAMILIES,
     normal_music.FAMILIES,
+    normal_splits.FAMILIES,
+    normal_wallet.FAMILIES,
     train_music.FAMILIES,
     train_playlists.FAMILIES,
     train_wallet.FAMILIES,
@@ -35,4 +44,5 @@ FAMILIES: Mapping[str, Family] = by_name(
     train_phone.FAMILIES,
     train_texts.FAMILIES,
     train_notes.FAMILIES,
+    train_files.FAMILIES,
 )
