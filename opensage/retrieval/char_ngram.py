@@ -27,28 +27,28 @@ def char_runs(texts: Sequence[str]) -> Scorer:
     import numpy as np
 
     counts = [_runs(text) for text in texts]
-    spread = Counter(run for count in counts for run in count)
-
-    def weight(run: str, times: int) -> float:
-        return (1 + math.log(times)) * math.log(1 + len(texts) / (1 + spread[run]))
-
-    places: dict[str, list[int]] = {}
-    weights: dict[str, list[float]] = {}
-    for place, count in enumerate(counts):
-        size = math.hypot(*(weight(run, times) for run, times in count.items())) or 1.0
-        for run, times in count.items():
-            places.setdefault(run, []).append(place)
-            weights.setdefault(run, []).append(weight(run, times) / size)
-    index = {run: (np.array(places[run]), np.array(weights[run])) for run in places}
+    number: dict[str, int] = {}
+    runs = np.array([number.setdefault(run, len(number)) for count in counts for run in count], dtype=np.int64)
+    places = np.repeat(np.arange(len(texts)), [len(count) for count in counts])
+    times = np.array([each for count in counts for each in count.values()], dtype=np.float64)
+    spread = np.bincount(runs, minlength=len(number))
+    rarity = np.log(1 + len(texts) / (1 + spread))
+    weights = (1 + np.log(times)) * rarity[runs]
+    weights /= np.sqrt(np.bincount(places, weights**2, minlength=len(texts)))[places]
+    # Sorted by run, so that the texts of a run lie side by side.
+    order = np.argsort(runs, kind="stable")
+    places, weights, ends = places[order], weights[order], np.cumsum(spread)
 
     def score(request: str) -> list[float]:
-        asked = {run: weight(run, times) for run, times in _runs(request).items()}
-        size = math.hypot(*asked.values()) or 1.0
-        scores = np.zeros(len(texts))
-        for run in sorted(asked.keys() & index.keys()):
-            at, shares = index[run]
-            scores[at] += shares * (asked[run] / size)
-        return [float(score) for score in scores]
+        scores, size = np.zeros(len(texts)), 0.0
+        for run, often in _runs(request).items():
+            at = number.get(run)
+            weight = (1 + math.log(often)) * (math.log(1 + len(texts)) if at is None else float(rarity[at]))
+            size += weight**2
+            if at is not None:
+                those = slice(ends[at] - spread[at], ends[at])
+                scores[places[those]] += weights[those] * weight
+        return [float(score) for score in scores / (math.sqrt(size) or 1.0)]
 
     return score
 

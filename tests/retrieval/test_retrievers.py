@@ -19,7 +19,8 @@ from opensage.recipe import resolve
 from opensage.retrieval import RETRIEVERS, RetrievalSettings, embedding, make_retriever
 from opensage.retrieval.bm25 import shared_words
 from opensage.retrieval.char_ngram import char_runs
-from opensage.retrieval.earlier import one_per_name, ranked
+from opensage.retrieval.earlier import Earlier, one_per_name, ranked
+from opensage.retrieval.hybrid import fused
 from opensage.retrieval.memo import Memo
 from opensage.retrieval.query_ngram import word_pairs
 from opensage.skills.library import Library
@@ -226,6 +227,18 @@ def test_letters_forgive_endings_that_words_do_not() -> None:
     assert char_runs(["songs played", "mail"])("playing song")[0] > 0.2
 
 
+def test_a_fused_score_is_likeness_squared_over_rank_equals_sharing_the_better_rank() -> None:
+    tasks = [Earlier(instruction=text, skills=()) for text in "abc"]
+    past = fused([lambda tasks: lambda request: [0.5, 0.5, 1.0], lambda tasks: lambda request: [0.4, -0.2, 7.0]])
+    assert past(tasks)("?") == pytest.approx(
+        [
+            (0.25 * 61 / 62 + 0.16 * 61 / 62) / 2,  # second in both, once together with b
+            (0.25 * 61 / 62 + 0.0) / 2,
+            (1.0 + 1.0) / 2,  # first in both
+        ]
+    )
+
+
 def test_texts_without_words_are_like_nothing() -> None:
     assert shared_words(["", "!"])("hello") == [0.0, 0.0]
     assert shared_words(["hello"])("?") == [0.0]
@@ -320,6 +333,8 @@ def test_without_the_extra_hybrid_says_so_and_goes_on(
         retriever = make("hybrid", queries=1)
     assert "without its embedding channel" in caplog.text
     assert named(retriever(past(), task(PLAY))) == ["login", "play_most_liked_song"]
+    by_letters = Library((skill("f", task="a_1", instruction="songs played"),))
+    assert named(retriever(by_letters, task("playing song"))) == ["f"]
     with pytest.raises(MissingExtra, match=r"retrieval.model 'some/model' needs"):
         make("hybrid", model="some/model")
 
@@ -342,7 +357,7 @@ def test_an_unknown_retriever_is_an_error_with_the_nearest_name() -> None:
 
 @pytest.mark.parametrize("key", ["queries", "top"])
 def test_a_cap_below_one_is_an_error(key: str) -> None:
-    with pytest.raises(RecipeError, match=f"retrieval.{key} is 0"):
+    with pytest.raises(RecipeError, match=f"{key} is 0"):
         RetrievalSettings(**{key: 0})  # type: ignore[arg-type]
 
 

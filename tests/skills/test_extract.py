@@ -81,8 +81,8 @@ def test_names_in_annotations_defaults_and_decorators_are_needed() -> None:
 
 
 def test_a_future_import_comes_first() -> None:
-    code = "from __future__ import annotations\nimport re\ndef f(x: Later): return re"
-    assert one(code, "f").imports == ("from __future__ import annotations", "import re")
+    code = "from __future__ import annotations\nfrom math import *\nimport re\ndef f(x: Later): return re"
+    assert one(code, "f").imports == ("from __future__ import annotations", "from math import *", "import re")
     exec(one(code, "f").code, {})  # noqa: S102
 
 
