@@ -68,7 +68,7 @@ def collect(
     settings = _read(recipe, sets, workers)
     with parts_of(settings) as parts, _run(settings, "collect", out, force) as run:
         with _watching(f"collect {settings.collect.split}") as watch:
-            play(
+            found = play(
                 parts.agent_at,
                 parts.suite,
                 settings.collect,
@@ -78,6 +78,9 @@ def collect(
                 watch=watch,
             )
         failures = _conclude(run)
+        dropped = "".join(f", {count} dropped: {why}" for why, count in sorted(found.dropped.items()))
+        print(f"kept {found.kept} of {found.chains} chains, {found.tries} tries{dropped}", file=sys.stderr)
+        print(f"{run.folder / 'data' / 'sft.jsonl'}: {found.conversations} conversations", file=sys.stderr)
     raise typer.Exit(failures)
 
 
@@ -137,20 +140,22 @@ def show(
 def check(
     suite: Annotated[str, typer.Argument(metavar="MODULE:SUITE", help="A suite of your own, or one of ours by name.")],
     tasks: Annotated[int, typer.Option("--tasks", min=1, help="Tasks opened per split.")] = 3,
+    finish: Annotated[
+        str, typer.Option("--finish", metavar="CODE", help="The code that marks a task of this world complete.")
+    ] = "apis.supervisor.complete_task()",
 ) -> None:
     """Tell the author of a world what breaks the contract."""
     from opensage.sandbox import SandboxSettings, open_sandbox
     from opensage.wiring import SuiteSettings, suite_of
-    from opensage.worlds.check import check as examine
-    from opensage.worlds.check import describe
+    from opensage.worlds.check import describe, examine
 
     sandbox = open_sandbox(SandboxSettings())
     try:
-        problems = examine(suite_of(SuiteSettings(name=suite), sandbox), tasks=tasks)
+        findings = examine(suite_of(SuiteSettings(name=suite), sandbox), tasks=tasks, finish=finish)
     finally:
         sandbox.close()
-    print(describe(problems))
-    raise typer.Exit(bool(problems))
+    print(describe(findings))
+    raise typer.Exit(1 if findings.problems else 0)
 
 
 @app.command()
@@ -201,18 +206,22 @@ def _run(recipe: Recipe, command: str, out: Path | None, force: bool) -> Iterato
 
     folder = out or Path("runs") / f"{recipe.name}-{command}"
     resume = not force and (folder / "run.json").exists()
-    with Run.create(
-        folder,
-        command=command,
-        recipe_toml=to_toml(recipe),
-        seed=recipe.seed,
-        resume=resume,
-        force=force,
-        free=("workers",),
-    ) as run:
-        if resume:
-            print(f"going on with {folder} (--force to begin again)", file=sys.stderr)
-        yield run
+    try:
+        with Run.create(
+            folder,
+            command=command,
+            recipe_toml=to_toml(recipe),
+            seed=recipe.seed,
+            resume=resume,
+            force=force,
+            free=("workers",),
+        ) as run:
+            if resume:
+                print(f"going on with {folder} (--force to begin again)", file=sys.stderr)
+            yield run
+    except KeyboardInterrupt:
+        print("stopped; the same command goes on from here", file=sys.stderr)
+        raise typer.Exit(130) from None
 
 
 @contextmanager
@@ -266,6 +275,3 @@ def main() -> None:
 
         print(f"error: {safe(str(error))}", file=sys.stderr)
         sys.exit(2 if isinstance(error, RecipeError) else 1)
-    except KeyboardInterrupt:
-        print("stopped; the same command goes on from here", file=sys.stderr)
-        sys.exit(130)

@@ -29,7 +29,7 @@ class SuiteSettings:
     """Which tasks are played."""
 
     name: str = "desk"
-    """`desk`, or somebody else's as `module:function`, called with the options and the sandbox."""
+    """`desk`, or somebody else's as `module:function`, called with these settings and the sandbox."""
     desk: DeskSettings = field(default_factory=DeskSettings)
     options: Mapping[str, Json] = field(default_factory=dict)
     """For a suite of somebody else."""

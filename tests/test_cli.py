@@ -1,0 +1,271 @@
+"""The command line as a user meets it: real processes, the real jail, real folders."""
+
+from __future__ import annotations
+
+import json
+import re
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from opensage.recipe import read, shipped
+from opensage.run import Run
+from opensage.types import Stop
+from opensage.wiring import Recipe
+
+FAMILIES = 'suite.desk.families=["like_artist", "rate_album"]'
+SMALL = ("--set", "evaluate.split=train", "--set", FAMILIES)
+
+PARTS = '''
+import os, signal, time
+from pathlib import Path
+
+from opensage.types import Completion, Observation
+from opensage.worlds.desk.expert import Expert
+from opensage.worlds.desk.world import DeskSettings, DeskSuite
+
+
+def suite(settings, sandbox):
+    """Desk, but one task's world falls apart when its code runs."""
+
+    class Broken(DeskSuite):
+        def open(self, task):
+            world = super().open(task)
+            if task.id == "like_artist.0_2":
+                def execute(code):
+                    raise ZeroDivisionError("the disk is on fire")
+                world.execute = execute
+            return world
+
+    return Broken(DeskSettings(families=("like_artist", "rate_album")), sandbox)
+
+
+def slow(recipe):
+    """The expert, thinking for a while before each reply."""
+
+    def policy(messages, *, seed):
+        time.sleep(0.3)
+        return Expert()(messages, seed=seed)
+
+    return policy
+
+
+def killer(recipe):
+    """The expert, but before the first second reply every interpreter is killed from outside."""
+
+    def policy(messages, *, seed):
+        if len(messages) == 4 and not Path("killed").exists():
+            Path("killed").touch()
+            kill_interpreters()
+        return Expert()(messages, seed=seed)
+
+    return policy
+
+
+def kill_interpreters():
+    """Kill every process below this one that has none below itself, and wait until they are gone."""
+    parents = processes()
+    below = {os.getpid()}
+    while more := {pid for pid, parent in parents.items() if parent in below} - below:
+        below |= more
+    interpreters = below - set(parents.values())
+    assert interpreters
+    for pid in interpreters:
+        os.kill(pid, signal.SIGKILL)
+    while interpreters & processes().keys():
+        time.sleep(0.01)
+
+
+def processes():
+    """Every living process and its parent."""
+    found = {}
+    for stat in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            state, parent = stat.read_text().rpartition(")")[2].split()[:2]
+        except OSError:
+            continue
+        if state != "Z":
+            found[int(stat.parent.name)] = int(parent)
+    return found
+'''
+
+
+def opensage(*arguments: str, cwd: Path, seconds: float = 120) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "opensage", *arguments]
+    return subprocess.run(command, cwd=cwd, capture_output=True, text=True, timeout=seconds, check=False)
+
+
+@pytest.fixture
+def parts(tmp_path: Path) -> Path:
+    (tmp_path / "parts.py").write_text(PARTS)
+    return tmp_path
+
+
+def test_an_evaluation_prints_its_table_and_can_be_read_reported_and_repeated(tmp_path: Path) -> None:
+    first = opensage("evaluate", "quickstart", *SMALL, cwd=tmp_path)
+    assert first.returncode == 0, first.stderr
+    assert re.search(r"scenarios solved \(SGC\) +100\.0%", first.stdout)
+    assert "solved 6/6" in first.stderr
+    run = Run.open(tmp_path / "runs/quickstart-evaluate")
+    assert [played.episode.task.id for played in run.episodes()] == [
+        f"{family}.0_{n}" for family in ("like_artist", "rate_album") for n in (1, 2, 3)
+    ]
+    assert (run.folder / "library/index.json").is_file()
+    assert read(Recipe, run.folder / "recipe.toml").suite.desk.families == ("like_artist", "rate_album")
+
+    again = opensage("evaluate", "quickstart", *SMALL, cwd=tmp_path)
+    assert (again.returncode, again.stdout) == (0, first.stdout)
+    assert "going on with" in again.stderr
+
+    listing = opensage("show", str(run.folder), cwd=tmp_path)
+    assert "rate_album.0" in listing.stdout
+    episode = opensage("show", str(run.folder), "rate_album.0_2", cwd=tmp_path)
+    assert "complete_task" in episode.stdout
+    nearest = opensage("show", str(run.folder), "rate_albums.0_2", cwd=tmp_path)
+    assert nearest.returncode == 2
+    assert "did you mean" in nearest.stderr
+
+    report = opensage("report", str(run.folder), cwd=tmp_path)
+    assert report.returncode == 0, report.stderr
+    assert {Path(line).suffix for line in report.stdout.split()} == {".md", ".html", ".png"}
+
+
+def test_a_broken_world_is_an_error_on_its_episode_alone(parts: Path) -> None:
+    done = opensage("evaluate", "quickstart", "--set", "suite.name=parts:suite", *SMALL[:2], cwd=parts)
+    assert done.returncode == 1
+    assert re.search(r"errors \(not counted\) +1", done.stdout)
+    assert "error: 1 of 6 episodes ended in an error" in done.stderr
+    assert "like_artist.0_2: WorldError: ZeroDivisionError: the disk is on fire" in done.stderr
+    stops = [played.episode.stop for played in Run.open(parts / "runs/quickstart-evaluate").episodes()]
+    assert stops == [Stop.COMPLETED, Stop.ERROR, *[Stop.COMPLETED] * 4]
+
+
+def test_an_interpreter_killed_from_outside_is_an_error_and_the_others_go_on(parts: Path) -> None:
+    done = opensage("evaluate", "quickstart", "--workers", "1", "--set", "policy.name=parts:killer", *SMALL, cwd=parts)
+    assert (parts / "killed").exists()
+    assert done.returncode == 1, done.stderr
+    episodes = [played.episode for played in Run.open(parts / "runs/quickstart-evaluate").episodes()]
+    assert [episode.stop for episode in episodes] == [Stop.ERROR, *[Stop.COMPLETED] * 5]
+    assert episodes[0].error.startswith("SandboxError: ")
+
+
+def test_an_endpoint_that_does_not_answer_is_an_error_on_each_episode(tmp_path: Path) -> None:
+    pytest.importorskip("openai")
+    done = opensage(
+        "evaluate",
+        "quickstart",
+        *SMALL,
+        *("--set", "policy.name=endpoint", "--set", "policy.endpoint.model=none", "--set", "policy.endpoint.tries=1"),
+        *("--set", "policy.endpoint.url=http://127.0.0.1:9/v1"),
+        cwd=tmp_path,
+    )
+    assert done.returncode == 1
+    assert "error: 6 of 6 episodes ended in an error" in done.stderr
+    assert "PolicyError" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize("ending", [signal.SIGINT, signal.SIGKILL])
+def test_a_stopped_evaluation_goes_on_and_ends_as_an_unbroken_one(parts: Path, ending: signal.Signals) -> None:
+    slow = ("evaluate", "quickstart", *SMALL, "--set", "policy.name=parts:slow", "--workers", "1")
+    command = [sys.executable, "-m", "opensage", *slow, "--out", "cut"]
+    process = subprocess.Popen(command, cwd=parts, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    deadline = time.monotonic() + 60
+    while not list(parts.glob("cut/episodes/*.jsonl")):
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
+    process.send_signal(ending)
+    _, error = process.communicate(timeout=60)
+    if ending is signal.SIGINT:
+        assert process.returncode == 130
+        assert error.splitlines()[-1] == "stopped; the same command goes on from here"
+        assert json.loads((parts / "cut/run.json").read_text())["status"] == "interrupted"
+    assert opensage(*slow, "--out", "cut", cwd=parts).returncode == 0
+    assert opensage(*slow, "--out", "whole", cwd=parts).returncode == 0
+    cut, whole = (_said(parts / name) for name in ("cut", "whole"))
+    assert cut == whole
+    assert len(cut) == 6
+
+
+def _said(folder: Path) -> list[tuple[str, tuple[str, ...]]]:
+    episodes = [played.episode for played in Run.open(folder).episodes()]
+    return [(episode.task.id, tuple(turn.completion.text for turn in episode.turns)) for episode in episodes]
+
+
+def test_any_number_of_workers_gives_the_same_table(tmp_path: Path) -> None:
+    tables = [
+        opensage("evaluate", "quickstart", *SMALL, "--workers", n, "--out", f"w{n}", cwd=tmp_path).stdout
+        for n in ("1", "5")
+    ]
+    assert tables[0] == tables[1] != ""
+
+
+def test_collecting_writes_a_data_set(tmp_path: Path) -> None:
+    done = opensage(
+        *("collect", "quickstart", "--set", FAMILIES, "--set", "collect.count=2"),
+        cwd=tmp_path,
+    )
+    assert done.returncode == 0, done.stderr
+    lines = (tmp_path / "runs/quickstart-collect/data/sft.jsonl").read_text().splitlines()
+    assert len(lines) == 2 * 2 * 3
+    assert [message["role"] for message in json.loads(lines[0])["messages"]][:3] == ["system", "user", "assistant"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("evaluate", "quikstart"), "did you mean 'quickstart'?"),
+        (("evaluate", "quickstart", "--set", "agent.turn=3"), "did you mean 'turns'?"),
+        (("evaluate", "quickstart", "--set", "agent.turns=many"), "agent.turns"),
+        (("evaluate", "quickstart", "--set", "evaluate.split=tests"), "unknown split of desk 'tests'"),
+        (("evaluate", "quickstart", "--set", "retrieval.name=hybird"), "did you mean 'hybrid'?"),
+        (("evaluate", "quickstart", "--set", "policy.name=nowhere:maker"), "there is no module 'nowhere'"),
+        (("evaluate", "quickstart", "--set", "suite.desk.families=['likes']"), "unknown desk family 'likes'"),
+        (("check", "desc"), "did you mean 'desk'?"),
+    ],
+)
+def test_what_the_user_can_mend_is_said_plainly(tmp_path: Path, arguments: tuple[str, ...], words: str) -> None:
+    done = opensage(*arguments, cwd=tmp_path)
+    assert done.returncode == 2, done.stderr
+    assert words in done.stderr
+    assert "Traceback" not in done.stderr
+    assert not (tmp_path / "runs").exists()
+
+
+def test_a_missing_run_is_said_plainly(tmp_path: Path) -> None:
+    for command in ("show", "report"):
+        done = opensage(command, "runs/none", cwd=tmp_path)
+        assert done.returncode == 1
+        assert "no run at runs/none" in done.stderr
+
+
+def test_desk_keeps_the_contract_of_a_world(tmp_path: Path) -> None:
+    done = opensage("check", "desk", "--tasks", "1", cwd=tmp_path)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_the_doctor_says_that_the_default_job_can_run(tmp_path: Path) -> None:
+    done = opensage("doctor", cwd=tmp_path)
+    assert done.returncode == 0
+    assert "The default job can run here" in done.stdout
+
+
+def test_every_recipe_in_the_tree_is_read_and_its_resolved_form_reads_back(tmp_path: Path) -> None:
+    for name in shipped():
+        printed = opensage("recipe", name, cwd=tmp_path)
+        assert printed.returncode == 0, printed.stderr
+        (tmp_path / "back.toml").write_text(printed.stdout)
+        assert read(Recipe, tmp_path / "back.toml") == read(Recipe, name)
+
+
+def test_importing_opensage_is_quick_and_light() -> None:
+    code = "import sys, time; t = time.perf_counter(); import opensage; print(time.perf_counter() - t, *sys.modules)"
+    seconds, *modules = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True
+    ).stdout.split()
+    assert float(seconds) < 0.2
+    assert not {"torch", "numpy", "matplotlib", "openai", "rich", "typer", "jinja2"} & set(modules)
