@@ -23,6 +23,7 @@ from opensage.worlds.desk.families import (
     train_phone,
     train_playlists,
     train_texts,
+    train_todo,
     train_wallet,
 )
 from opensage.worlds.desk.family import Family, by_name
@@ -47,4 +48,5 @@ FAMILIES: Mapping[str, Family] = by_name(
     train_texts.FAMILIES,
     train_notes.FAMILIES,
     train_files.FAMILIES,
+    train_todo.FAMILIES,
 )

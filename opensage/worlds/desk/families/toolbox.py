@@ -42,6 +42,14 @@ def contact_named(name: str) -> dict:
     return next(contact for contact in contacts if contact["name"] == name)
 
 
+def read_note(title: str) -> dict:
+    """Find the supervisor's note with exactly this title and return it with its content."""
+    token = login(app="notes")
+    found = all_pages(apis.notes.search_notes, access_token=token, query=title)
+    note_id = next(note["note_id"] for note in found if note["title"] == title)
+    return apis.notes.show_note(access_token=token, note_id=note_id)
+
+
 TOOLBOX: Mapping[str, Callable[..., Any]] = {
-    function.__name__: function for function in (login, all_pages, contacts_who_are, contact_named)
+    function.__name__: function for function in (login, all_pages, contacts_who_are, contact_named, read_note)
 }
