@@ -22,6 +22,7 @@ from opensage.worlds.desk.families import (
     train_paying,
     train_phone,
     train_playlists,
+    train_splits,
     train_texts,
     train_todo,
     train_wallet,
@@ -49,4 +50,5 @@ FAMILIES: Mapping[str, Family] = by_name(
     train_notes.FAMILIES,
     train_files.FAMILIES,
     train_todo.FAMILIES,
+    train_splits.FAMILIES,
 )

@@ -8,7 +8,7 @@ from datetime import date, datetime, timedelta
 
 from opensage.worlds.desk.apps.files import File, home
 from opensage.worlds.desk.apps.notes import Note
-from opensage.worlds.desk.apps.splits import Expense, Group
+from opensage.worlds.desk.apps.splits import Expense, Group, Repayment, rename_group
 from opensage.worlds.desk.apps.todo import INBOX, Project, TodoTask, add_project, add_task
 from opensage.worlds.desk.family import Draw
 from opensage.worlds.desk.people import Person
@@ -131,6 +131,30 @@ def others_in(draw: Draw, group: Group) -> list[Person]:
 def group_called(state: State, me: Person, name: str) -> Group:
     """A person's group of this name."""
     return next(group for group in state[Group].of(me.id) if group.name == name)
+
+
+def twin_groups(draw: Draw, *, least: int) -> tuple[Group, Group] | None:
+    """A group of at least so many people, and an older one whose name holds its name: a search finds that first."""
+    groups = sorted(groups_of(draw, least=2), key=lambda group: group.id)
+    large = [group for group in groups[1:] if len(group.member_ids) >= least]
+    if not large:
+        return None
+    mine = draw.rng.choice(large)
+    older = rename_group(draw.state, groups[0].id, f"{mine.name} (until 2024)")
+    return mine, older
+
+
+def owed(state: State, debtor: int, creditor: int, group: int) -> int:
+    """What one person owes another in a group, in cents; negative the other way round."""
+    total = 0
+    for expense in state[Expense].of(("group", group)):
+        shares = dict(expense.shares)
+        total += shares.get(debtor, 0) if expense.payer == creditor else 0
+        total -= shares.get(creditor, 0) if expense.payer == debtor else 0
+    for row in state[Repayment].of(("group", group)):
+        total -= row.cents if (row.payer, row.receiver) == (debtor, creditor) else 0
+        total += row.cents if (row.payer, row.receiver) == (creditor, debtor) else 0
+    return total
 
 
 def older_twin(title: str) -> str:
