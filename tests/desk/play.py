@@ -6,6 +6,7 @@ import json
 import traceback
 from collections.abc import Callable
 from functools import cache
+from types import CodeType
 from typing import Any
 
 from opensage.types import Json, Task, Verdict
@@ -34,7 +35,7 @@ class Desk:
     def run(self, code: str) -> str:
         """Run a block; definitions stay. Returns the traceback, or nothing."""
         try:
-            exec(compile(code, "<block>", "exec"), self.names)  # noqa: S102
+            exec(_compiled(code), self.names)  # noqa: S102
         except Exception:  # noqa: BLE001
             return traceback.format_exc()
         return ""
@@ -49,6 +50,11 @@ class Desk:
             expected=self.case.answer,
             answer=self.session.answer,
         )
+
+
+@cache
+def _compiled(code: str) -> CodeType:
+    return compile(code, "<block>", "exec")
 
 
 class _Apis:
@@ -85,5 +91,5 @@ def play(case: Case, values: Values | None = None, mistake: Mistake | None = Non
     called = family.program.call.format(**values)
     complete = f"apis.supervisor.complete_task({'answer=answer' if family.asks else ''})"
     desk = Desk(case)
-    error = desk.run(f"{source}\n\nanswer = {called}\n{extra}\n{complete}")
+    error = desk.run(source) or desk.run(f"answer = {called}\n{extra}\n{complete}")
     return desk.verdict(), error
