@@ -1,0 +1,66 @@
+"""The documentation is under test: made pages are current, named commands and files exist, code blocks parse."""
+
+from __future__ import annotations
+
+import ast
+import re
+import sys
+from pathlib import Path
+
+import pytest
+
+from opensage.cli import app
+from opensage.recipe import parse
+from opensage.wiring import Recipe
+
+ROOT = Path(__file__).parent.parent
+sys.path.insert(0, str(ROOT / "docs"))
+PAGES = sorted([ROOT / "README.md", *(ROOT / "docs").rglob("*.md")])
+
+
+def blocks(page: Path, language: str) -> list[str]:
+    return re.findall(rf"^```{language}\n(.*?)^```", page.read_text(encoding="utf-8"), flags=re.DOTALL | re.MULTILINE)
+
+
+def test_the_reference_says_what_the_program_says() -> None:
+    from make_reference import PAGE, reference
+
+    assert PAGE.read_text(encoding="utf-8") == reference(), "run: python docs/make_reference.py"
+
+
+@pytest.mark.skipif(not (ROOT / ".git").exists(), reason="needs git's list of files")
+def test_the_readme_lists_every_file_and_every_file_says_what_it_is_for() -> None:
+    from make_tree import README, readme, tree
+
+    assert README.read_text(encoding="utf-8") == readme(), "run: python docs/make_tree.py"
+    silent = [line for line in tree().splitlines() if line.strip().endswith(".py")]
+    assert not silent, f"modules without a first line: {silent}"
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_links_lead_somewhere(page: Path) -> None:
+    links = re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", page.read_text(encoding="utf-8"))
+    assert [link for link in links if not (page.parent / link).exists()] == []
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_python_blocks_parse_and_recipes_are_read(page: Path) -> None:
+    for block in blocks(page, "python"):
+        ast.parse(block)
+    for block in blocks(page, "toml"):
+        parse(Recipe, block, source=page.name)
+
+
+def test_commands_in_the_docs_exist() -> None:
+    commands = {command.name or command.callback.__name__ for command in app.registered_commands if command.callback}
+    for page in PAGES:
+        for block in blocks(page, "bash"):
+            named = set(re.findall(r"^\s*(?:\S+=\S+ )*opensage (\w+)", block, flags=re.MULTILINE))
+            assert named <= commands, f"{page.name} names {sorted(named - commands)}"
+
+
+def test_make_targets_in_the_docs_exist() -> None:
+    targets = set(re.findall(r"^([\w-]+):", (ROOT / "Makefile").read_text(), flags=re.MULTILINE))
+    for page in PAGES:
+        named = set(re.findall(r"^make ([\w-]+)", "\n".join(blocks(page, "bash")), flags=re.MULTILINE))
+        assert named <= targets, f"{page.name} names {sorted(named - targets)}"
