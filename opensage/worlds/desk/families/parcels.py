@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from datetime import timedelta
 from typing import Any
 
@@ -17,25 +17,19 @@ from opensage.worlds.desk.tables import State
 # Setting a scene
 
 
-def fresh_products(draw: Draw, count: int, *, without: Iterable[Product] = ()) -> list[Product]:
-    """Products the supervisor has not bought, put aside or reviewed, and of which plenty are in stock."""
+def fresh_products(draw: Draw, count: int | None = None) -> list[Product]:
+    """Some or all products the supervisor has not bought, put aside or reviewed, with plenty of each in stock."""
     state, me = draw.state, draw.me.id
-    known = {product.id for product in without}
-    known |= {line.product_id for order in state[Order].of(me) for line in order.lines}
+    known = {line.product_id for order in state[Order].of(me) for line in order.lines}
     known |= {item.product_id for item in state[CartItem].of(me)} | {item.product_id for item in state[WishItem].of(me)}
     known |= {review.product_id for review in state[Review] if review.author == me}
-    return draw.rng.sample([one for one in state[Product] if one.id not in known and one.stock >= 10], count)
+    found = [product for product in state[Product] if product.id not in known and product.stock >= 10]
+    return draw.rng.sample(found, len(found) if count is None else count)
 
 
 def acquaintances(draw: Draw, count: int) -> list[Person]:
     """Different people whom the supervisor knows."""
     return draw.rng.sample([draw.state[Person][id] for id, _ in draw.me.relations], count)
-
-
-def stranger(draw: Draw) -> Person:
-    """Somebody whom the supervisor does not know."""
-    known = {draw.me.id, *(id for id, _ in draw.me.relations)}
-    return draw.rng.choice([person for person in draw.people if person.id not in known])
 
 
 def bought(
