@@ -6,8 +6,8 @@ import re
 from datetime import timedelta
 
 from opensage.types import Json
-from opensage.worlds.desk.apps.mail import Mail, reply
-from opensage.worlds.desk.apps.shop import Product, WishItem, wish
+from opensage.worlds.desk.apps.mail import Mail, reply, send
+from opensage.worlds.desk.apps.shop import Product, WishItem, put_in_cart, wish
 from opensage.worlds.desk.families.parcels import (
     acquaintances,
     find_product,
@@ -108,8 +108,8 @@ wish_recommended = Family(
 def _make_best(draw: Draw) -> Values | None:
     subject = draw.rng.choice(("Ideas for the present", "What should we get?", "Candidates", "Your choice"))
     person, someone = acquaintances(draw, 2)
-    products = sorted(fresh_products(draw, 50), key=lambda product: product.price)
-    amount = float(products[25].price // 100 + 1)
+    products = sorted(fresh_products(draw), key=lambda product: product.price)
+    amount = float(products[len(products) // 2].price // 100 + 1)
     affordable = [product for product in products if product.price < amount * 100]
     dear = [product for product in products if product.price > amount * 100]
     # No tie; better ones cost too much, and the cheapest is not the best.
@@ -128,9 +128,8 @@ def _make_best(draw: Draw) -> Values | None:
 
 
 def _solve_best(state: State, me: Person, values: Values) -> Json:
-    sender = person_called(state, values["person"]).email
-    mails = my_mails(state, me, "inbox")
-    mail = next(mail for mail in mails if mail.sender == sender and mail.subject == values["subject"])
+    wanted = (person_called(state, values["person"]).email, values["subject"])
+    mail = next(mail for mail in my_mails(state, me, "inbox") if (mail.sender, mail.subject) == wanted)
     listed = [product for product in state[Product] if f"- {product.name}\n" in mail.body]
     return max((one for one in listed if one.price <= values["amount"] * 100), key=lambda one: one.rating).name
 
@@ -145,8 +144,8 @@ def best_rated_listed(person: str, subject: str, amount: float) -> str:
     return max(affordable, key=lambda product: product["rating"])["name"]
 
 
-best_suggestion = Family(
-    name="best_suggestion",
+pick_best_suggestion = Family(
+    name="pick_best_suggestion",
     split="test_challenge",
     difficulty=2,
     apps=("mail", "shop"),
@@ -181,6 +180,8 @@ best_suggestion = Family(
 
 def _make_prices(draw: Draw) -> Values | None:
     subject, other = draw.rng.sample(("What does it cost?", "A question", "Price check", "Quick question", "Help"), 2)
+    if len(draw.me.relations) < 10:
+        return None
     people, products = acquaintances(draw, 10), fresh_products(draw, 10)
     if not any(product.price % 10 == 0 for product in products[2:8]):
         return None  # a price such as $12.50 is to be written in full
@@ -217,8 +218,8 @@ def answer_price_questions(subject: str) -> int:
     return count
 
 
-price_questions = Family(
-    name="price_questions",
+answer_price_mails = Family(
+    name="answer_price_mails",
     split="test_challenge",
     difficulty=2,
     apps=("mail", "shop"),
@@ -244,4 +245,106 @@ price_questions = Family(
     ),
 )
 
-FAMILIES = (wish_recommended, best_suggestion, price_questions)
+
+# Put what people answer to a mail of the supervisor's in the cart; only their last answers count.
+
+
+def _make_round(draw: Draw) -> Values | None:
+    state, rng, me = draw.state, draw.rng, draw.me
+    subject = rng.choice(("Joint order", "Who needs something?", "Shopping for all of us", "Order on Friday"))
+    people, products = acquaintances(draw, 7), fresh_products(draw, 6)
+    asked = send(state, me.id, [who.email for who in people[:6]], subject, "What shall I order for you in the shop?")
+    state[Mail].change(asked.id, sent_at=state.now - timedelta(days=6))
+    wants = [
+        f"Please get me {count} x {product.name}." for count, product in zip((2, 1, 3, 1, 2), products, strict=False)
+    ]
+    again = f"Please get me 2 x {products[1].name}."
+    for n, (who, text) in enumerate(
+        (
+            (people[0], wants[0]),
+            (people[1], wants[1]),
+            (people[2], wants[2]),
+            (people[3], again),  # two people want the same
+            (people[0], wants[3]),  # in place of the first answer
+            (people[4], wants[4]),
+            (people[5], "Nothing for me, thank you."),
+            (people[2], "Sorry, I need nothing after all."),
+        )
+    ):
+        body = f"Hi {me.first},\n{text}\n{who.first}"
+        letter(draw, who, f"Re: {subject}", body, days=5 - n // 2, thread=asked.id)
+    letter(draw, people[6], "Next order", f"Hi {me.first},\nPlease get me 1 x {products[5].name}.", days=1)
+    put_in_cart(state, me.id, products[5].id, 1)
+    return {"subject": subject}
+
+
+def _solve_round(state: State, me: Person, values: Values) -> Json:
+    asked = next(mail for mail in my_mails(state, me, "sent") if mail.subject == values["subject"])
+    answers = [mail for mail in my_mails(state, me, "inbox") if mail.thread == asked.id]
+    for address in asked.recipients:
+        last = max((mail for mail in answers if mail.sender == address), key=lambda mail: mail.sent_at)
+        for product in state[Product]:
+            for count in (1, 2, 3):
+                if f"get me {count} x {product.name}." in last.body:
+                    put_in_cart(state, me.id, product.id, count)
+    return None
+
+
+def fill_cart_from_answers(subject: str) -> int:
+    """Add to the cart what everybody wants by their last answer to a sent mail and return how many pieces it took."""
+    mail_token, shop_token = login(app="mail"), login(app="shop")
+    sent = all_pages(apis.mail.search_mails, access_token=mail_token, query=subject, folder="sent")
+    asked = next(mail for mail in sent if mail["subject"] == subject)
+    last = {}
+    for mail in apis.mail.show_thread(access_token=mail_token, thread_id=asked["thread_id"]):
+        if mail["sender"] != asked["sender"]:
+            last[mail["sender"]] = mail["body"]
+    count = 0
+    for body in last.values():
+        for quantity, name in re.findall(r"get me (\d+) x (.+)\.", body):
+            product_id = find_product(shop_token, name)["product_id"]
+            apis.shop.add_to_cart(access_token=shop_token, product_id=product_id, quantity=int(quantity))
+            count += int(quantity)
+    return count
+
+
+collect_joint_order = Family(
+    name="collect_joint_order",
+    split="test_challenge",
+    difficulty=3,
+    apps=("mail", "shop"),
+    slots={"subject": str},
+    wordings=(
+        'I asked around in the mail "{subject}" what to order. Put what people want according to their answers in my '
+        "shop cart, on top of what is in it. If somebody answered more than once, only their last answer counts. Do "
+        "not order yet.",
+        'Collect the replies to my mail "{subject}" and add all products requested there, in the quantities requested, '
+        "to the cart in the shop. A later reply of the same person replaces their earlier one. What the cart has now "
+        "stays, and I will check out myself.",
+        'Fill my cart in the shop with everything my mail "{subject}" brought in: each person gets what their newest '
+        "reply says, earlier replies being void. Keep the present content of the cart, and place no order.",
+    ),
+    make=_make_round,
+    solve=_solve_round,
+    program=Program(
+        functions=(find_product, fill_cart_from_answers), call="fill_cart_from_answers(subject={subject!r})"
+    ),
+    mistakes=(
+        Mistake(name="every_answer", old='last[mail["sender"]] = ', new='last[mail["mail_id"]] = '),
+        Mistake(
+            name="first_answer",
+            old='last[mail["sender"]] = mail["body"]',
+            new='last.setdefault(mail["sender"], mail["body"])',
+        ),
+        Mistake(name="one_of_each", old="quantity=int(quantity)", new="quantity=1"),
+        Mistake(
+            name="ordered_at_once",
+            old="    return count",
+            new="    cards = apis.shop.list_payment_cards(access_token=shop_token)\n"
+            '    apis.shop.place_order(access_token=shop_token, payment_card_id=cards[0]["payment_card_id"])\n'
+            "    return count",
+        ),
+    ),
+)
+
+FAMILIES = (wish_recommended, pick_best_suggestion, answer_price_mails, collect_joint_order)
