@@ -137,8 +137,8 @@ archive_delivered = Family(
     apps=("shop", "mail"),
     slots={"label": str},
     wordings=(
-        f'Tidy my inbox: every mail from {SHOP} about an order that has been delivered gets the label "{{label}}" and '
-        "goes to the archive. Mails about orders in any other state stay where they are.",
+        f"Tidy my inbox: every mail from {SHOP} about an order that the shop lists as delivered gets the label "
+        '"{label}" and goes to the archive. Mails about orders in any other state stay where they are.',
         f"What {SHOP} wrote about orders the shop counts as delivered can leave my inbox. Archive those mails, and put "
         'the label "{label}" on each.',
         f"Please check the status of my orders. For the delivered ones, label the mails I have from {SHOP} in the "
@@ -164,7 +164,7 @@ archive_delivered = Family(
 
 def _make_forward(draw: Draw) -> Values | None:
     category, other = draw.rng.sample(CATEGORIES, 2)
-    fresh = fresh_products(draw, 60)
+    fresh = fresh_products(draw)
     mine = [product for product in fresh if product.category == category]
     rest = [product for product in fresh if product.category == other]
     if len(mine) < 3 or not rest:
@@ -213,7 +213,7 @@ forward_category = Family(
     wordings=(
         "Forward to {email} the confirmation mail of every shop order in which I bought something of the category "
         '"{category}", whatever became of the order, without a comment.',
-        'Which of my orders, of any status, contain products from the shop\'s "{category}" category? Send the '
+        'Find my orders, of whatever status, that contain products from the shop\'s "{category}" category. Send the '
         "confirmation mails of these orders on to {email}, just as they are.",
         "{email} collects proof of purchases. Please forward them, without adding anything, the order confirmations "
         'from my mailbox for all orders that have at least one "{category}" product of the shop in them; cancelled '
@@ -290,8 +290,8 @@ def mail_spending(day: str, email: str, subject: str) -> dict:
     return dict(spent)
 
 
-spending_by_category = Family(
-    name="spending_by_category",
+mail_category_spending = Family(
+    name="mail_category_spending",
     split="test_challenge",
     difficulty=3,
     apps=("shop", "mail"),
@@ -320,4 +320,4 @@ spending_by_category = Family(
     ),
 )
 
-FAMILIES = (mail_tracking, archive_delivered, forward_category, spending_by_category)
+FAMILIES = (mail_tracking, archive_delivered, forward_category, mail_category_spending)
