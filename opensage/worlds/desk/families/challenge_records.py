@@ -63,8 +63,8 @@ def count_labelled_orders(label: str, status: str) -> int:
     return count
 
 
-count_by_label = Family(
-    name="count_by_label",
+count_labelled_by_status = Family(
+    name="count_labelled_by_status",
     split="test_challenge",
     difficulty=2,
     apps=("mail", "shop"),
@@ -139,8 +139,8 @@ def find_wrong_totals(day: str) -> list:
     return wrong
 
 
-wrong_totals = Family(
-    name="wrong_totals",
+spot_wrong_totals = Family(
+    name="spot_wrong_totals",
     split="test_challenge",
     difficulty=2,
     apps=("mail", "shop"),
@@ -209,8 +209,8 @@ def move_fakes_to_spam(day: str) -> int:
     return count
 
 
-fake_confirmations = Family(
-    name="fake_confirmations",
+expose_fake_confirmations = Family(
+    name="expose_fake_confirmations",
     split="test_challenge",
     difficulty=2,
     apps=("shop", "mail"),
@@ -242,6 +242,8 @@ _WISHES = ("Happy birthday!", "For your new flat", "Congratulations!", "Get well
 
 def _make_presents(draw: Draw) -> Values | None:
     subject, other = draw.rng.sample(_WISHES, 2)
+    if len(draw.me.relations) < 9:
+        return None
     givers = acquaintances(draw, 9)
     products = fresh_products(draw, 9)
     for n, (giver, product) in enumerate(zip(givers[:7], products, strict=False)):
@@ -297,7 +299,7 @@ thank_givers = Family(
     slots={"subject": str},
     wordings=(
         'People wrote to me with the subject "{subject}", and most of them ordered me a present. Reply to each who did '
-        'with, say, "Thank you for the Lumora Kettle!" (their present in place of the kettle), and take the presents '
+        'with "Thank you for the Lumora Kettle!" (their present in place of the kettle), and take the presents '
         "off my wish list in the shop where they are on it.",
         'In my inbox are mails "{subject}". Where one says what was ordered for me, remove that product from my shop '
         'wish list if it is there, and in any case answer the mail with the sentence "Thank you for the Lumora '
@@ -319,4 +321,4 @@ thank_givers = Family(
     ),
 )
 
-FAMILIES = (count_by_label, wrong_totals, fake_confirmations, thank_givers)
+FAMILIES = (count_labelled_by_status, spot_wrong_totals, expose_fake_confirmations, thank_givers)
