@@ -96,8 +96,8 @@ def order_from_mail(person: str, subject: str, card: str) -> int:
     return order_id
 
 
-order_request = Family(
-    name="order_request",
+fulfil_order_request = Family(
+    name="fulfil_order_request",
     split="test_challenge",
     difficulty=3,
     apps=("mail", "shop"),
@@ -174,8 +174,8 @@ def cancel_listed_orders(person: str, subject: str) -> list:
     return cancelled
 
 
-cancel_request = Family(
-    name="cancel_request",
+fulfil_cancel_request = Family(
+    name="fulfil_cancel_request",
     split="test_challenge",
     difficulty=3,
     apps=("mail", "shop"),
@@ -188,7 +188,7 @@ cancel_request = Family(
         'shipped already, leave those alone. Afterwards answer with a line such as "Cancelled: 1001, 1002, 1003" '
         "that has the cancelled ones, lowest number first.",
         'Please take care of the mail "{subject}" from {person}: of the orders named there, cancel all that have not '
-        'been shipped yet. Then tell {person} in a reply which ones it were, as "Cancelled: 1001, 1002" from the '
+        'been shipped yet. Then tell {person} in a reply which ones they were, as "Cancelled: 1001, 1002" from the '
         "smallest number to the largest.",
     ),
     make=_make_cancel,
@@ -257,8 +257,8 @@ def return_listed_items(person: str, subject: str) -> int:
     return len(listed)
 
 
-return_request = Family(
-    name="return_request",
+fulfil_return_request = Family(
+    name="fulfil_return_request",
     split="test_challenge",
     difficulty=3,
     apps=("mail", "shop"),
@@ -285,4 +285,4 @@ return_request = Family(
     ),
 )
 
-FAMILIES = (order_request, cancel_request, return_request)
+FAMILIES = (fulfil_order_request, fulfil_cancel_request, fulfil_return_request)
