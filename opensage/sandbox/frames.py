@@ -118,10 +118,15 @@ class Channel:
                 raise Gone("connection closed")
             held += some
 
-    @property
-    def waiting(self) -> bool:
-        """True when bytes came that nobody asked for."""
-        return bool(self._bytes) or bool(self._poll.poll(0))
+    def expect_silence(self) -> None:
+        """Raise Gone when the other side has left, Damaged when it sent what nobody asked for."""
+        if not self._bytes and not self._poll.poll(0):
+            return
+        try:
+            held = bool(self._bytes) or bool(self._socket.recv(1, socket.MSG_PEEK))
+        except OSError as error:
+            raise Gone(str(error)) from None
+        raise Damaged("a message outside a step") if held else Gone("connection closed")
 
     def close(self) -> None:
         self._socket.close()

@@ -30,7 +30,7 @@ class Jail:
         self._settings = settings
         self._lock = threading.Lock()
         self._warm: deque[Child] = deque()
-        self._closed = False
+        self.closed = False
         self._zygote = Zygote(settings)
         child = self._zygote.fork()
         wait_until_ready(child, settings)
@@ -39,28 +39,35 @@ class Jail:
         self.name = "jail (landlock+seccomp+namespaces)" if granted else "jail (landlock+seccomp)"
 
     def open(self, *, seed: int = 0, now: str | None = None) -> Interpreter:
-        if self._closed:
+        if self.closed:
             raise SandboxError("this sandbox is closed")
         return JailedInterpreter(self, self._settings, seed=seed, now=now)
 
     def close(self) -> None:
         with self._lock:
-            self._closed = True
+            self.closed = True
             self._warm.clear()
             self._zygote.close()
 
     def child(self) -> Child:
         """A child to run code in: a warm one, with a replacement already asked for."""
         with self._lock:
-            if self._closed:
+            if self.closed:
                 raise SandboxError("this sandbox is closed")
             if not self._zygote.alive:
-                self._warm.clear()
-                self._zygote.close()
-                self._zygote = Zygote(self._settings)
+                self._restart()
             while len(self._warm) <= self._settings.warm:
-                self._warm.append(self._zygote.fork())
+                try:
+                    self._warm.append(self._zygote.fork())
+                except SandboxError:  # it died just now
+                    self._restart()
+                    self._warm.append(self._zygote.fork())
             return self._warm.popleft()
+
+    def _restart(self) -> None:
+        self._warm.clear()
+        self._zygote.close()
+        self._zygote = Zygote(self._settings)
 
 
 class JailedInterpreter:
@@ -84,7 +91,7 @@ class JailedInterpreter:
         self._child: Child | None = self._begun()
 
     def run(self, code: str, call: ApiCall) -> Observation:
-        if self._closed:
+        if self._closed or self._jail.closed:
             raise SandboxError("this interpreter is closed")
         block, self._blocks = self._blocks, self._blocks + 1
         if not code.strip():
@@ -164,8 +171,7 @@ class _Step:
         child = self._interpreter.child()
         hard = time.monotonic() + self._settings.step_seconds + self._settings.grace_seconds
         try:
-            if child.channel.waiting:
-                raise Damaged("a message outside a step")
+            child.channel.expect_silence()
             child.channel.send(frame, deadline=hard)
             while True:
                 message = child.channel.receive(deadline=hard)

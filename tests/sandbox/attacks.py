@@ -19,8 +19,8 @@ from opensage.sandbox import Sandbox, SandboxSettings, open_sandbox
 from opensage.types import Observation
 
 SETTINGS: dict[str, Any] = {
-    "step_seconds": 2.0,
-    "grace_seconds": 1.0,
+    "step_seconds": 1.5,
+    "grace_seconds": 0.6,
     "memory_mb": 96,
     "start_seconds": 60.0,
     "api_calls_step": 50,
@@ -102,8 +102,6 @@ ATTACKS = attacks()
 
 def answer(app: str, api: str, arguments: Any) -> Any:
     """The world of the attacks: one API that says what it is told, and one that says a lot."""
-    if api == "escaped":
-        sys.stderr.write(f"escaped: {str(arguments)[:500]}\n")
     return ["x" * 1000] * 500 if api == "big" else {"app": app, "api": api, **arguments}
 
 

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from attacks import ATTACKS, SETTINGS, booty, trial, trials
+from attacks import ATTACKS, SETTINGS, Attack, booty, trial, trials
 
 from opensage.sandbox import SandboxSettings, open_sandbox
 
@@ -71,14 +71,20 @@ def test_it_is_contained_for_an_ordinary_user(outcomes_for_nobody: dict[str, lis
     assert outcomes_for_nobody[name] == []
 
 
-def test_the_trial_notices_what_gets_through() -> None:
-    """Without a jail the same programs do get through: the trial is not blind."""
+@pytest.mark.parametrize(
+    "code",
+    [
+        "with open(SECRET_FILE) as file: print(file.read())",
+        "import os\nprint(os.environ)",
+        "import os\nescaped(os.listdir('/'))\n1 / 0",
+    ],
+)
+def test_the_trial_notices_what_gets_through(code: str) -> None:
+    """Without a jail these do get through: the trial is not blind."""
     sandbox = open_sandbox(SandboxSettings(kind="unsafe", **SETTINGS))
-    by_name = {attack.name: attack for attack in ATTACKS}
     with booty() as names:
-        for name in ("reads a file", "lists folders", "reads the environment", "opens sockets by raw system calls"):
-            found = trial(sandbox, by_name[name], names)
-            assert any("got through" in what for what in found), name
+        found = trial(sandbox, Attack("reads without a jail", code), names)
+    assert [what[:11] for what in found] == ["got through"]
 
 
 def _copy(source: Path, target: Path) -> None:

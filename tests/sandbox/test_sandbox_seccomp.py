@@ -117,6 +117,12 @@ def test_calls_of_another_architecture_are_fatal() -> None:
     assert decide(ARM, "read", arch=0x40000028) == KILL  # 32-bit
 
 
+def test_a_filter_can_be_aimed_at_a_process_later() -> None:
+    for machine in (X86, ARM):
+        assert seccomp.aimed(seccomp.program(machine, seccomp.NO_PID), PID) == seccomp.program(machine, PID)
+        assert seccomp.program(machine, seccomp.NO_PID) != seccomp.program(machine, PID)
+
+
 def test_no_call_is_both_allowed_and_fatal_and_all_have_numbers() -> None:
     assert not set(syscalls.ALLOWED) & {*syscalls.FATAL, *syscalls.MISSING}
     for name in [*syscalls.ALLOWED, *syscalls.FATAL, *syscalls.MISSING]:

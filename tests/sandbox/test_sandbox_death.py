@@ -1,0 +1,233 @@
+"""Interpreters that die: by their own doing, by the clock, by a hand from outside, with their host."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import textwrap
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from opensage.errors import SandboxError
+from opensage.sandbox import Sandbox, SandboxSettings, open_sandbox
+from opensage.sandbox.frames import Gone
+
+GONE = "the interpreter was restarted. Variables and functions defined so far are gone."
+
+
+def nothing(*_: Any) -> None:
+    return None
+
+
+@pytest.fixture
+def jail() -> Iterator[Sandbox]:
+    opened = open_sandbox(SandboxSettings(kind="jail", step_seconds=1.0, grace_seconds=0.5))
+    yield opened
+    opened.close()
+
+
+def descendants(pid: int) -> list[int]:
+    children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+    return [found for child in children for found in (int(child), *descendants(int(child)))]
+
+
+def zygote_of(jail: Sandbox) -> int:
+    return int(jail._zygote._process.pid)  # type: ignore[attr-defined]
+
+
+def workers_of(jail: Sandbox) -> list[int]:
+    """Processes below the zygote that forked nothing themselves: the interpreters."""
+    return [pid for pid in descendants(zygote_of(jail)) if not descendants(pid)]
+
+
+def test_a_loop_is_interrupted_and_its_variables_are_kept(jail: Sandbox) -> None:
+    interpreter = jail.open()
+    began = time.monotonic()
+    seen = interpreter.run("kept = 1\nwhile True:\n    kept += 1", nothing)
+    assert 0.9 < time.monotonic() - began < 1.6
+    assert seen.failed
+    assert not seen.fatal
+    assert seen.text.splitlines()[-1] == (
+        "ExecutionTimeout: Execution timed out after 1 seconds. Variables and functions are kept."
+    )
+    assert interpreter.run("print(kept > 1000)", nothing).text == "True\n"
+
+
+def test_an_interrupt_in_the_middle_of_a_call_leaves_the_conversation_whole(jail: Sandbox) -> None:
+    interpreter = jail.open()
+
+    def slow(*_: Any) -> str:
+        time.sleep(1.3)
+        return "answer"
+
+    seen = interpreter.run("x = apis.a.b()\nprint(x)", slow)
+    assert "ExecutionTimeout" in seen.text
+    assert interpreter.run("print(apis.a.b())", lambda *_: "second").text == "second\n"
+
+
+def test_a_slow_world_is_not_the_codes_fault(jail: Sandbox) -> None:
+    """The host's deadline waits for the host's own time: here 3 seconds, at a limit of 1.5."""
+    interpreter = jail.open()
+
+    def slow(*_: Any) -> str:
+        time.sleep(3)
+        return "answer"
+
+    seen = interpreter.run("import signal\nsignal.setitimer(signal.ITIMER_REAL, 0)\nprint(apis.a.b())", slow)
+    assert seen.text == "answer\n"
+
+
+def test_after_a_death_the_next_step_has_a_fresh_interpreter(jail: Sandbox) -> None:
+    interpreter = jail.open(seed=5, now="2023-05-18T12:00:00")
+    first = interpreter.run("import random\nx = random.random()\nprint(x)", nothing).text
+    seen = interpreter.run("import os\nos._exit(3)", nothing)
+    assert seen.fatal == "exit: The code ended its interpreter"
+    assert seen.text == f"Execution failed. The code ended its interpreter; {GONE}"
+    assert "NameError" in interpreter.run("x", nothing).text
+    assert interpreter.run("import random\nprint(random.random())", nothing).text == first
+
+
+def test_what_does_not_react_is_killed_by_the_deadline(jail: Sandbox) -> None:
+    interpreter = jail.open()
+    began = time.monotonic()
+    seen = interpreter.run("import itertools\nsum(itertools.repeat(0))", nothing)
+    assert 1.4 < time.monotonic() - began < 3
+    assert seen.fatal.startswith("deadline")
+    assert seen.text == (
+        f"Execution failed. The code ran longer than 1 seconds and did not react to its interruption; {GONE}"
+    )
+
+
+def test_calls_before_a_death_are_still_listed(jail: Sandbox) -> None:
+    assert jail.open().run("apis.a.b()\nimport os\nos._exit(3)", nothing).apis == ("a.b",)
+
+
+def test_spinning_on_between_steps_ends_with_the_cpu_limit() -> None:
+    jail = open_sandbox(SandboxSettings(kind="jail", cpu_seconds=1, warm=1))
+    interpreter = jail.open()
+    spin = "import threading\ndef spin():\n    while True: pass\nthreading.Thread(target=spin, daemon=True).start()"
+    assert not interpreter.run(spin, nothing).failed
+    wait_until(lambda: _is_dead(interpreter), seconds=20)
+    assert interpreter.run("print(1)", nothing).fatal == "cpu: The code used up its 1 seconds of CPU time"
+    assert interpreter.run("print(1)", nothing).text == "1\n"
+    jail.close()
+
+
+def test_a_kill_from_outside_is_an_error_of_the_sandbox(jail: Sandbox) -> None:
+    interpreter, sibling = jail.open(), jail.open()
+    sibling.run("x = 1", nothing)
+    before = set(workers_of(jail))
+    interpreter.run("import os", nothing)
+    mine = _pid_of(interpreter, jail)
+    assert mine in before | set(workers_of(jail))
+    os.kill(mine, signal.SIGKILL)
+    with pytest.raises(SandboxError, match="killed from outside"):
+        interpreter.run("print(1)", nothing)
+    assert sibling.run("print(x)", nothing).text == "1\n"
+    assert interpreter.run("print(2)", nothing).text == "2\n"
+
+
+def test_a_zygote_that_is_gone_is_replaced_at_the_next_opening(jail: Sandbox) -> None:
+    interpreter = jail.open()
+    interpreter.run("x = 1", nothing)
+    everyone = [zygote_of(jail), *descendants(zygote_of(jail))]
+    os.kill(zygote_of(jail), signal.SIGKILL)
+    wait_until(lambda: not any(_runs(pid) for pid in everyone))
+    with pytest.raises(SandboxError, match="zygote"):
+        interpreter.run("print(x)", nothing)
+    assert jail.open().run("print(3)", nothing).text == "3\n"
+    assert interpreter.run("print(4)", nothing).text == "4\n"
+
+
+def test_closing_leaves_no_process_behind(jail: Sandbox) -> None:
+    interpreters = [jail.open() for _ in range(5)]
+    for interpreter in interpreters:
+        interpreter.run("x = 1", nothing)
+    everyone = [zygote_of(jail), *descendants(zygote_of(jail))]
+    assert len(everyone) > 5
+    interpreters[0].close()
+    wait_until(lambda: len(descendants(zygote_of(jail))) < len(everyone) + 2)
+    jail.close()
+    jail.close()
+    wait_until(lambda: not any(_runs(pid) for pid in everyone))
+    with pytest.raises(SandboxError, match="closed"):
+        jail.open()
+    with pytest.raises(SandboxError, match="closed"):
+        interpreters[1].run("x", nothing)
+
+
+def test_a_host_that_is_killed_takes_its_interpreters_along() -> None:
+    code = """
+        import sys, time
+        from pathlib import Path
+        from opensage.sandbox import *
+        jail = open_sandbox(SandboxSettings(kind="jail"))
+        interpreter = jail.open()
+        interpreter.run("import threading, time\\nthreading.Thread(target=time.sleep, args=(600,)).start()", None)
+        print(jail._zygote._process.pid, flush=True)
+        time.sleep(600)
+    """
+    root = str(Path(__file__).parents[2])
+    with subprocess.Popen(
+        [sys.executable, "-c", textwrap.dedent(code)], stdout=subprocess.PIPE, text=True, env={"PYTHONPATH": root}
+    ) as host:
+        assert host.stdout is not None
+        zygote = int(host.stdout.readline())
+        everyone = [zygote, *descendants(zygote)]
+        assert len(everyone) > 2
+        host.kill()
+    wait_until(lambda: not any(_runs(pid) for pid in everyone))
+
+
+def test_a_fork_of_the_host_does_no_harm(jail: Sandbox) -> None:
+    """A forked worker of the host (a data loader, say) lets its copies go without touching the originals."""
+    interpreter = jail.open()
+    interpreter.run("x = 7", nothing)
+    pid = os.fork()
+    if pid == 0:
+        interpreter.close()
+        jail.close()
+        os._exit(0)
+    os.waitpid(pid, 0)
+    assert interpreter.run("print(x)", nothing).text == "7\n"
+
+
+def wait_until(true: Any, seconds: float = 10.0) -> None:
+    limit = time.monotonic() + seconds
+    while not true():
+        assert time.monotonic() < limit, "waited in vain"
+        time.sleep(0.02)
+
+
+def _runs(pid: int) -> bool:
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] not in "ZX"
+    except OSError:
+        return False
+
+
+def _is_dead(interpreter: Any) -> bool:
+    """True when the worker's end of the connection is closed."""
+    try:
+        interpreter._child.channel.expect_silence()
+    except Gone:
+        return True
+    return False
+
+
+def _pid_of(interpreter: Any, jail: Any) -> int:
+    """The worker's process, as seen from here: the one whose CPU time grows while its interpreter works."""
+    before = {pid: _cpu(pid) for pid in workers_of(jail)}
+    interpreter.run("for _ in range(5_000_000): pass", nothing)
+    return max(before, key=lambda pid: _cpu(pid) - before[pid])
+
+
+def _cpu(pid: int) -> int:
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return int(fields[11]) + int(fields[12])

@@ -1,0 +1,51 @@
+"""Two hundred episodes at once must fit into an ordinary machine."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from opensage.sandbox import SandboxSettings, open_sandbox
+
+pytestmark = pytest.mark.slow
+
+STEPS = (
+    "import json, re, datetime, collections",
+    "def best(rows, n=3):\n    return sorted(rows, key=lambda row: -row['plays'])[:n]",
+    "rows = apis.music.list(page=0) + apis.music.list(page=1)\nprint(best(rows))",
+)
+
+
+def songs(*_: Any) -> Any:
+    return [{"title": f"song {n}", "plays": n * 7919 % 101, "artists": ["a", "b"]} for n in range(20)]
+
+
+def test_two_hundred_live_interpreters_take_less_than_1500_megabytes() -> None:
+    sandbox = open_sandbox(SandboxSettings(kind="jail"))
+    interpreters = [sandbox.open(seed=n) for n in range(200)]
+    for interpreter in interpreters:
+        for step in STEPS:
+            assert not interpreter.run(step, songs).failed
+    zygote = int(sandbox._zygote._process.pid)  # type: ignore[attr-defined]
+    processes = [zygote, *_descendants(zygote)]
+    assert len(processes) > 200
+    total = sum(_proportional(pid) for pid in processes)
+    assert total < 1500, f"{total:.0f} MB"
+    assert interpreters[0].run("print(len(rows))", songs).text == "40\n"
+    assert interpreters[199].run("print(len(rows))", songs).text == "40\n"
+    sandbox.close()
+
+
+def _descendants(pid: int) -> list[int]:
+    children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+    return [found for child in children for found in (int(child), *_descendants(int(child)))]
+
+
+def _proportional(pid: int) -> float:
+    """Megabytes of a process, each shared page divided among those who share it."""
+    for line in Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines():
+        if line.startswith("Pss:"):
+            return int(line.split()[1]) / 1024
+    raise AssertionError("no Pss line")

@@ -1,0 +1,164 @@
+"""Uses of earlier functions: what ran, what did not, and what is forged."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from opensage.sandbox import Interpreter, Sandbox, SandboxSettings, open_sandbox
+from opensage.types import Call
+
+SKILLS = """
+import functools
+
+def skill(n=1):
+    return n + 1
+
+@functools.lru_cache
+def cached(n):
+    return n
+
+def careful():
+    try:
+        raise KeyError("inside")
+    except KeyError:
+        return None
+
+def sequence():
+    yield 1
+    raise ValueError("late")
+
+async def later():
+    raise OSError("gone")
+
+def deep(n):
+    return deep(n - 1) if n else skill()
+"""
+
+
+def nothing(*_: Any) -> None:
+    return None
+
+
+@pytest.fixture(scope="module")
+def jail() -> Iterator[Sandbox]:
+    opened = open_sandbox(SandboxSettings(kind="jail", step_seconds=20))
+    yield opened
+    opened.close()
+
+
+@pytest.fixture
+def interpreter(jail: Sandbox) -> Iterator[Interpreter]:
+    opened = jail.open()
+    assert not opened.run(SKILLS, nothing).failed
+    yield opened
+    opened.close()
+
+
+def calls(interpreter: Interpreter, code: str) -> list[tuple[str, str]]:
+    return [(call.name, call.error) for call in interpreter.run(code, nothing).calls]
+
+
+@pytest.mark.parametrize(
+    ("code", "seen"),
+    {
+        "a call": ("skill()", [("skill", "")]),
+        "many calls are one use": ("for n in range(50): skill(n)", [("skill", "")]),
+        "a call in a branch that is not taken": ("if False: skill()", []),
+        "a call in a function that is not called": ("def g(): skill()", []),
+        "a call in a function that is called": ("def g(): skill()\ng()", [("skill", "")]),
+        "a function passed to map": ("list(map(skill, [1, 2]))", [("skill", "")]),
+        "a function passed and never called": ("print(skill)", []),
+        "an alias": ("g = skill\ng()", [("skill", "")]),
+        "a decorated function": ("cached(3)", [("cached", "")]),
+        "a call in a thread": (
+            "import threading\nt = threading.Thread(target=skill)\nt.start()\nt.join()",
+            [("skill", "")],
+        ),
+        "an error that leaves": ("skill('x')", [("skill", 'TypeError: can only concatenate str (not "int") to str')]),
+        "an error that is caught outside": (
+            "try: skill(None)\nexcept TypeError: pass",
+            [("skill", "TypeError: unsupported operand type(s) for +: 'NoneType' and 'int'")],
+        ),
+        "an error that is caught inside": ("careful()", [("careful", "")]),
+        "an error among good calls": (
+            "for n in (1, None, 2):\n    try: skill(n)\n    except TypeError: pass",
+            [("skill", "TypeError: unsupported operand type(s) for +: 'NoneType' and 'int'")],
+        ),
+        "a generator": ("try: list(sequence())\nexcept ValueError: pass", [("sequence", "ValueError: late")]),
+        "a coroutine": (
+            "import asyncio\ntry: asyncio.run(later())\nexcept OSError: pass",
+            [("later", "OSError: gone")],
+        ),
+        "recursion": ("deep(5)", [("deep", "")]),
+        "a helper that the code does not name": ("deep(0)", [("deep", "")]),
+        "a wrong number of arguments": ("skill(1, 2)", []),
+        "a redefinition": ("def skill(): ...\nskill()", []),
+        "a parameter of the name": ("def g(skill): return skill()\ng(lambda: 1)", []),
+        "a string": ("print('skill()')\neval('skill()')", []),
+        "a call by another road": ("globals()['skill']()", []),
+    }.values(),
+)
+def test_uses_are_what_ran_and_was_written(interpreter: Interpreter, code: str, seen: list[tuple[str, str]]) -> None:
+    assert calls(interpreter, code) == seen
+
+
+def test_the_block_is_the_one_whose_function_ran(interpreter: Interpreter) -> None:
+    interpreter.run("x = 1", nothing)
+    interpreter.run("", nothing)
+    interpreter.run("def skill(): return 2", nothing)
+    assert interpreter.run("skill()", nothing).calls == (Call(name="skill", block=3),)
+
+
+def test_a_redefinition_that_was_not_reached_does_not_count(interpreter: Interpreter) -> None:
+    assert interpreter.run("1 / 0\ndef skill(): return 2", nothing).failed
+    assert interpreter.run("skill()", nothing).calls == (Call(name="skill", block=0),)
+
+
+@pytest.mark.parametrize(
+    "forged",
+    [
+        '["other", 0, ""]',
+        '["skill", 7, ""]',
+        '["skill", "0", ""]',
+        '["skill", 0]',
+        '"skill"',
+        '[["skill"], 0, ""]',
+        "{}",
+    ],
+)
+def test_forged_uses_are_dropped(interpreter: Interpreter, forged: str) -> None:
+    code = f"""
+import json, os
+worker = apis._send.__self__
+end = {{"nonce": worker._nonce, "text": "forged", "failed": False, "calls": [{forged}], "denied": 0}}
+body = json.dumps(end).encode()
+os.write(3, len(body).to_bytes(4, "big") + body)
+if False: skill()
+"""
+    seen = interpreter.run(code, nothing)
+    assert seen.text == "forged"
+    assert seen.calls == ()
+
+
+def test_a_forged_use_of_a_function_that_the_code_does_not_call_is_dropped(interpreter: Interpreter) -> None:
+    code = """
+from jail import trace
+trace.Watch.stop = lambda self: [("skill", 0, "")]
+"""
+    interpreter.run(code, nothing)
+    assert interpreter.run("x = 'skill()'", nothing).calls == ()
+
+
+def test_functions_of_an_interpreter_that_died_are_no_candidates(interpreter: Interpreter) -> None:
+    assert interpreter.run("import os\nos._exit(1)", nothing).fatal
+    assert interpreter.run("skill()", nothing).text.endswith("NameError: name 'skill' is not defined")
+    interpreter.run("def skill(): return 3", nothing)
+    assert interpreter.run("skill()", nothing).calls == (Call(name="skill", block=3),)
+
+
+def test_a_step_that_calls_no_skill_is_not_traced(interpreter: Interpreter) -> None:
+    code = "import sys\nprint(sys.gettrace(), sys.getprofile())"
+    assert interpreter.run(code, nothing).text == "None None\n"
