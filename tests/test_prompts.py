@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 
 from opensage.errors import RecipeError
 from opensage.prompts import fenced, parse, prompt_named, quieted, shelf
+from opensage.sandbox import SandboxSettings, open_sandbox
 from opensage.types import Origin, Skill, Task
+from opensage.worlds.desk.world import DeskSettings, DeskSuite
 
 GOLDENS = Path(__file__).parent / "goldens"
 TASK = Task(
@@ -90,3 +93,18 @@ def test_a_template_of_ones_own_is_read_from_its_path(tmp_path: Path) -> None:
     assert prompt_named(str(path)).opening(TASK)[1].content == 'Do: Delete my alarms labelled "gym".'
     with pytest.raises(RecipeError, match="cannot read the prompt"):
         prompt_named(str(tmp_path / "none.md"))
+
+
+@pytest.mark.parametrize("name", ["skill", "react"])
+def test_the_examples_in_the_prompts_run_on_desk(name: str) -> None:
+    examples = re.findall(r"^```python\n(.*?)^```", prompt_named(name).system, flags=re.DOTALL | re.MULTILINE)
+    sandbox = open_sandbox(SandboxSettings())
+    try:
+        suite = DeskSuite(DeskSettings(), sandbox)
+        world = suite.open(suite.tasks("train")[0])
+        observations = [world.execute(example) for example in examples]
+        world.close()
+    finally:
+        sandbox.close()
+    assert examples
+    assert [observation.text for observation in observations if observation.failed] == []

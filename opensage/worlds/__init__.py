@@ -1,1 +1,1 @@
-"""Worlds: where tasks are played. `desk` is embedded; `check` tells the author of another one what breaks the contract."""
+"""Worlds: where tasks are played. `desk` is embedded; `check` tells the author of another what breaks the contract."""

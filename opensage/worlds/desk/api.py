@@ -8,8 +8,8 @@
         song = ctx.state[Song].get(song_id) or missing("song", song_id)
         ...
 
-An agent calls it as `apis.music.show_song(access_token=..., song_id=3)`: the token parameter is added to every API
-that needs a login. A refusal is an `ApiError` with a code and plain words, and reaches the agent's code as an exception.
+An agent calls it as `apis.music.show_song(access_token=..., song_id=3)`: the token parameter is added to every API that
+needs a login. A refusal is an `ApiError` with a code and plain words, and reaches the agent's code as an exception.
 """
 
 from __future__ import annotations

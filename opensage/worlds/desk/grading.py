@@ -1,7 +1,7 @@
 """Grading on the final state: the expected changes, nothing else changed, and the answer.
 
-Three states are compared: `start` (as the agent found it), `goal` (start with the family's own solution applied directly
-to the tables) and `final` (as the agent left it). Rows that exist in both are compared field by field under their id;
+Three states are compared: `start` (as the agent found it), `goal` (start with the family's own solution applied to the
+tables) and `final` (as the agent left it). Rows that exist in both are compared field by field under their id;
 new rows are compared as a bag of contents, for their ids depend on the order of creation. Fields a row kind calls
 loose (when it was written) are not compared.
 """

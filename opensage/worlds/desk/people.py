@@ -14,7 +14,8 @@ Jonas Kaito Keira Lars Leila Lucia Mara Marco Mina Nadia Nils Noor Olga Omar Pab
 Selma Sofia Stefan Tara Theo Uma Viktor Wanda Xenia Yara Yusuf Zane Zelda Bela Cora Dov Edda Finn Gita""".split()
 LAST = """Abbott Banerjee Castillo Dorsey Eriksen Fontaine Galanis Haddad Ibarra Jansen Kowalski Lindqvist Moreau Nakata
 Okafor Petrov Quintero Rossi Santos Tanaka Ueda Varga Whitfield Xu Yilmaz Zhou Ashby Brandt Calloway Delgado Ellery
-Farrow Griffith Holt Ingram Juarez Keller Lowell Maddox Norwood Osborne Pruitt Ramsey Sutter Thorne Vance Weller""".split()
+Farrow Griffith Holt Ingram Juarez Keller Lowell Maddox Norwood Osborne Pruitt Ramsey Sutter Thorne Vance
+Weller""".split()
 STREETS = """Alder Birch Cedar Dogwood Elm Fern Grove Hazel Ivy Juniper Laurel Maple Oak Pine Rowan Sycamore""".split()
 CITIES = """Ashford Brookfield Clearwater Dunmore Eastport Fairview Glendale Harborton""".split()
 RELATIONS = ("roommate", "coworker", "friend", "sibling", "parent")

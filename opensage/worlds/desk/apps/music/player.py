@@ -11,7 +11,8 @@ from opensage.worlds.desk.apps.music.app import SONG, SongId, album_with, music,
 from opensage.worlds.desk.apps.music.playlists import playlist_seen
 from opensage.worlds.desk.apps.music.rows import Player, Song
 
-_PLAYER = {"current_song": SONG, "is_playing": True, "volume": 50, "position": 0, "queue": [{"song_id": 1, "title": "string"}]}
+_QUEUE = [{"song_id": 1, "title": "string"}]
+_PLAYER = {"current_song": SONG, "is_playing": True, "volume": 50, "position": 0, "queue": _QUEUE}
 
 
 def _player(ctx: Ctx) -> Json:
