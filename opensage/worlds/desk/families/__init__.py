@@ -12,7 +12,9 @@ from opensage.worlds.desk.families import (
     challenge_records,
     challenge_requests,
     challenge_reviews,
+    dev_money,
     dev_music,
+    normal_mixed,
     normal_music,
     normal_papers,
     normal_phone,
@@ -40,6 +42,7 @@ FAMILIES: Mapping[str, Family] = by_name(
     challenge_records.FAMILIES,
     challenge_requests.FAMILIES,
     challenge_reviews.FAMILIES,
+    normal_mixed.FAMILIES,
     normal_music.FAMILIES,
     normal_papers.FAMILIES,
     normal_phone.FAMILIES,
@@ -57,4 +60,5 @@ FAMILIES: Mapping[str, Family] = by_name(
     train_todo.FAMILIES,
     train_splits.FAMILIES,
     dev_music.FAMILIES,
+    dev_money.FAMILIES,
 )
