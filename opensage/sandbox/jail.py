@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import secrets
 import signal
@@ -49,20 +50,26 @@ class Jail:
             self._warm.clear()
             self._zygote.close()
 
+    def refill(self) -> None:
+        """Ask for children until enough are warm. After a first step rather than before: it would wait for them."""
+        with self._lock, contextlib.suppress(SandboxError):
+            while not self.closed and len(self._warm) < self._settings.warm:
+                self._warm.append(self._zygote.fork())
+
     def child(self) -> Child:
-        """A child to run code in: a warm one, with a replacement already asked for."""
+        """A child to run code in: a warm one if there is one."""
         with self._lock:
             if self.closed:
                 raise SandboxError("this sandbox is closed")
             if not self._zygote.alive:
                 self._restart()
-            while len(self._warm) <= self._settings.warm:
-                try:
-                    self._warm.append(self._zygote.fork())
-                except SandboxError:  # it died just now
-                    self._restart()
-                    self._warm.append(self._zygote.fork())
-            return self._warm.popleft()
+            if self._warm:
+                return self._warm.popleft()
+            try:
+                return self._zygote.fork()
+            except SandboxError:  # it died just now
+                self._restart()
+                return self._zygote.fork()
 
     def _restart(self) -> None:
         self._warm.clear()
@@ -107,6 +114,9 @@ class JailedInterpreter:
             self.discard()
         else:
             self._definitions.add(code, block)
+        if self._fresh:
+            self._fresh = False
+            self._jail.refill()
         return observation
 
     def close(self) -> None:
@@ -128,6 +138,7 @@ class JailedInterpreter:
 
     def _begun(self) -> Child:
         """A child that has been told its seed and clock; those that died while they were kept warm are passed over."""
+        self._fresh = True
         for _ in range(self._settings.warm + 2):
             child = self._jail.child()
             try:

@@ -53,7 +53,7 @@ class SandboxSettings:
                 raise RecipeError(f"{name} must be more than 0, got {getattr(self, name)}")
         if self.frame_bytes < 8 * self.output_chars + 100_000:
             raise RecipeError(
-                f"sandbox.frame_bytes = {self.frame_bytes} is too small for output_chars = {self.output_chars}",
+                f"frame_bytes = {self.frame_bytes} is too small for output_chars = {self.output_chars}",
                 hint="at least 8 * output_chars + 100000",
             )
         if self.memory_mb < 64:
