@@ -70,7 +70,7 @@ earlier_alarms = Family(
     slots={"day": str, "minutes": int},
     wordings=(
         "Set every alarm on my phone that is switched on and repeats on {day} {minutes} minutes earlier.",
-        "My {day} has to start sooner: all enabled alarms that ring on that day of the week should go off {minutes}"
+        "My {day}s have to start sooner: all enabled alarms that repeat on that day of the week should go off {minutes}"
         " minutes before their present time. Leave their days and everything else alone.",
         "Go through the alarms that are on and have {day} among their repeat days, and take {minutes} minutes off the"
         " time of each.",

@@ -5,14 +5,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 
 from opensage.types import Json
-from opensage.worlds.desk.apps.splits import (
-    Expense,
-    Group,
-    add_expense,
-    change_expense,
-    equal_shares,
-    shares_of,
-)
+from opensage.worlds.desk.apps.splits import Expense, Group, add_expense, change_expense, equal_shares, shares_of
 from opensage.worlds.desk.families.scene import ago
 from opensage.worlds.desk.families.toolbox import all_pages, apis, login
 from opensage.worlds.desk.family import Draw, Family, Mistake, Program, Values
@@ -175,11 +168,7 @@ share_with_everyone = Family(
             old='for member in group["members"]]',
             new='for member in group["members"] if member["email"] != apis.supervisor.show_profile()["email"]]',
         ),
-        Mistake(
-            name="only_those_named",
-            old="participant_emails=members",
-            new='amount=expense["amount"]',
-        ),
+        Mistake(name="only_those_named", old="participant_emails=members", new='amount=expense["amount"]'),
     ),
 )
 

@@ -251,15 +251,15 @@ birthday_gifts = Family(
     apps=("todo", "phone"),
     slots={"month": str, "project": str, "days": int},
     wordings=(
-        "For each of my phone contacts who has a birthday in {month}, add a task to my todo project"
-        ' "{project}", due {days} days before the birthday this year. Its title is "Gift for" and the full name, as in'
-        ' "Gift for Ada Example". Skip those for whom this project already has that task.',
-        "Whose birthday is in {month}? Look through my phone contacts and make sure that every one of them has a task in"
-        ' the todo project "{project}", titled like "Gift for Ada Example". New ones are due {days} days ahead of this'
-        " year's birthday; leave tasks that are there already as they are.",
-        'Plan my {month} presents: in the project "{project}" on todo, create for every contact in my phone born in that'
-        ' month a task titled "Gift for" plus the full name, with a due date {days} days before their birthday in this'
-        " year, unless the project has such a task for them.",
+        'For each of my phone contacts who has a birthday in {month}, add a task to my todo project "{project}", due'
+        ' {days} days before the birthday this year. Its title is "Gift for" and the full name, as in "Gift for Ada'
+        ' Example". Skip those for whom this project already has that task.',
+        "Whose birthday is in {month}? Look through my phone contacts and make sure that every one of them has a task"
+        ' in the todo project "{project}", titled like "Gift for Ada Example". New ones are due {days} days ahead of'
+        " this year's birthday; leave tasks that are there already as they are.",
+        'Plan my {month} presents: in the project "{project}" on todo, create for every contact in my phone born in'
+        ' that month a task titled "Gift for" plus the full name, with a due date {days} days before their birthday in'
+        " this year, unless the project has such a task for them.",
     ),
     make=_make_birthdays,
     solve=_solve_birthdays,
