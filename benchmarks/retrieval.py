@@ -13,18 +13,25 @@ it inherits from (found), and how often it offers something when no sibling is t
 from __future__ import annotations
 
 import argparse
+import inspect
+import textwrap
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any, Literal, cast
 
 from opensage.errors import MissingExtra
 from opensage.recipe import lookup
-from opensage.retrieval import RETRIEVERS, RetrievalSettings, make_retriever
+from opensage.retrieval import RetrievalSettings, make_retriever
+from opensage.skills.extract import skills_in
 from opensage.skills.library import Library
 from opensage.types import Origin, Retriever, Skill, Suite, Task
 
 BY_TASK = ("scenario", "query_ngram", "char_ngram", "bm25", "query_embedding", "hybrid")
-"""Retrievers that rank tasks; skill_embedding ranks functions and needs real ones."""
+"""Retrievers that rank earlier tasks."""
+
+BY_SKILL = ("skill_embedding", "bm25", "hybrid")
+"""Retrievers that also read the functions, and are scored once more where real ones are at hand."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,20 +55,29 @@ def scores(
     tasks: Sequence[tuple[str, str]],
     *,
     distractors: Iterable[str] = (),
+    functions: Mapping[str, Skill] | None = None,
     names: Sequence[str] = BY_TASK,
     settings: RetrievalSettings = RetrievalSettings(),  # noqa: B008 (frozen)
 ) -> list[Score]:
-    """Score retrievers on (instruction, scenario) pairs; what is not installed is left out."""
+    """Score retrievers on (instruction, scenario) pairs; what is not installed is left out.
+
+    A scenario's skill is the one given in `functions`, else a nameless one, so that instructions alone decide.
+    """
     found = []
     for name in names:
         try:
-            found.append(_score(replace(settings, name=name), tasks, list(distractors)))
+            found.append(_score(replace(settings, name=name), tasks, list(distractors), functions or {}))
         except MissingExtra as missing:
             print(f"left out: {missing}")
     return found
 
 
-def _score(settings: RetrievalSettings, tasks: Sequence[tuple[str, str]], distractors: Sequence[str]) -> Score:
+def _score(
+    settings: RetrievalSettings,
+    tasks: Sequence[tuple[str, str]],
+    distractors: Sequence[str],
+    functions: Mapping[str, Skill],
+) -> Score:
     groups: dict[str, list[str]] = {}
     for instruction, scenario in tasks:
         groups.setdefault(scenario, []).append(instruction)
@@ -70,7 +86,7 @@ def _score(settings: RetrievalSettings, tasks: Sequence[tuple[str, str]], distra
     own = make_retriever(settings)
     ranks, kept, false, spent = [], [], [], 0.0
     for turn in range(min(map(len, groups.values()))):
-        past = _past({name: group[turn] for name, group in groups.items()}, distractors)
+        past = _past({name: group[turn] for name, group in groups.items()}, distractors, functions)
         for name, group in groups.items():
             without = Library(tuple(skill for skill in past if skill.origin.scenario != name))
             for number, instruction in enumerate(group):
@@ -95,19 +111,15 @@ def _score(settings: RetrievalSettings, tasks: Sequence[tuple[str, str]], distra
     )
 
 
-def _past(instructions: dict[str, str], distractors: Sequence[str]) -> Library:
-    """A library with one nameless skill for each task, so that the order of skills is the order of tasks."""
+def _past(instructions: Mapping[str, str], distractors: Sequence[str], functions: Mapping[str, Skill]) -> Library:
+    """A library with one skill for each task, so that the order of skills is the order of tasks."""
     asked = [*instructions.items(), *((f"distractor {number}", text) for number, text in enumerate(distractors))]
-    return Library(
-        tuple(
-            Skill(
-                name=f"f{number}",
-                source=f"def f{number}(): ...",
-                origin=Origin(task=f"past {scenario}", scenario=scenario, instruction=instruction),
-            )
-            for number, (scenario, instruction) in enumerate(asked)
-        )
-    )
+    skills = []
+    for number, (scenario, instruction) in enumerate(asked):
+        skill = functions.get(scenario, Skill(name=f"f{number}", source=f"def f{number}(): ..."))
+        origin = Origin(task=f"past {scenario}", scenario=scenario, instruction=instruction)
+        skills.append(replace(skill, origin=origin))
+    return Library(tuple(skills))
 
 
 def _rank(retriever: Retriever, past: Library, task: Task) -> int:
@@ -140,6 +152,24 @@ def asked(suite: Suite, splits: Sequence[str]) -> list[tuple[str, str]]:
     return [(task.instruction, task.scenario) for split in splits for task in suite.tasks(split)]
 
 
+def desk(wording: Literal["shared", "mixed"]) -> Suite:
+    """The tasks of desk; nothing is opened, so no sandbox is needed."""
+    from opensage.worlds.desk.world import DeskSettings, DeskSuite
+
+    return DeskSuite(DeskSettings(wording=wording), cast(Any, None))
+
+
+def desk_functions(tasks: Sequence[tuple[str, str]]) -> dict[str, Skill]:
+    """What the expert would have left in the library for each scenario of desk."""
+    from opensage.worlds.desk.families import FAMILIES
+
+    found = {}
+    for _, scenario in tasks:
+        function = FAMILIES[scenario.rpartition(".")[0]].program.functions[-1]
+        (found[scenario],) = skills_in(textwrap.dedent(inspect.getsource(function)))
+    return found
+
+
 def main() -> None:
     options = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     options.add_argument("--suite", help="MODULE:SUITE, a function that makes a suite; desk unless given")
@@ -147,17 +177,18 @@ def main() -> None:
     options.add_argument("--model", default="minilm", help="embedding model")
     given = options.parse_args()
     settings = RetrievalSettings(model=given.model)
-    assert set(BY_TASK) <= set(RETRIEVERS)
     if given.suite:
         suite: Suite = lookup("suite", given.suite, {})()
         print(table(given.suite, scores(asked(suite, given.split or suite.splits()), settings=settings)))
         return
-    from opensage.worlds.desk import DeskSuite
-
-    for wording in ("shared", "mixed"):
-        desk = DeskSuite(wording=wording)
-        pairs = asked(desk, given.split or desk.splits())
-        print(table(f"desk, {wording} wording", scores(pairs, settings=settings)))
+    wordings: tuple[Literal["shared", "mixed"], ...] = ("shared", "mixed")
+    for wording in wordings:
+        suite = desk(wording)
+        tasks = asked(suite, given.split or suite.splits())
+        print(table(f"desk, {wording} wording", scores(tasks, settings=settings)))
+        functions = desk_functions(tasks)
+        rows = scores(tasks, functions=functions, names=BY_SKILL, settings=settings)
+        print(table(f"desk, {wording} wording, with the expert's functions", rows))
 
 
 if __name__ == "__main__":
