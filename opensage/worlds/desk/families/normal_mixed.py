@@ -1,27 +1,16 @@
-"""Families of test_normal: paying and asking for money across apps."""
+"""Families of test_normal: money that moves on one app and is written down on another."""
 
 from __future__ import annotations
 
 import re
+from datetime import date, datetime, timedelta
 
 from opensage.types import Json
 from opensage.worlds.desk.apps.notes import note_titled, rewrite
-from opensage.worlds.desk.apps.splits import balances
-from opensage.worlds.desk.apps.wallet import (
-    PaymentRequest,
-    WalletAccount,
-    request,
-    transfer,
-)
-from opensage.worlds.desk.families.papers import (
-    group_called,
-    groups_of,
-    jotted,
-    older_twin,
-    others_in,
-    spent,
-)
-from opensage.worlds.desk.families.scene import acquaintances, ago, asked
+from opensage.worlds.desk.apps.splits import repay
+from opensage.worlds.desk.apps.wallet import Payment, WalletAccount, transfer
+from opensage.worlds.desk.families.papers import group_called, groups_of, jotted, older_twin, others_in
+from opensage.worlds.desk.families.scene import acquaintances, ago, paid
 from opensage.worlds.desk.families.toolbox import all_pages, apis, login
 from opensage.worlds.desk.family import Draw, Family, Mistake, Program, Values
 from opensage.worlds.desk.people import Person
@@ -115,99 +104,110 @@ pay_from_note = Family(
 )
 
 
-# Request what a group owes me.
+# Book what was paid back by wallet.
 
-_ASK = "What is still open|Old debts|Please settle|For our group|The rest".split("|")
+_PAID_BACK = "Paying back|My share|Returning this|As agreed|For the kitty|Second half".split("|")
 
 
-def _make_dues(draw: Draw) -> Values | None:
+def _make_booking(draw: Draw) -> Values | None:
     state, me = draw.state, draw.me
-    groups = groups_of(draw, least=5)
-    if not groups:
+    groups = groups_of(draw, least=4)
+    if len(groups) < 2:
         return None
-    group = groups[0]
-    asked_already, denied, outside, creditor, *rest = others_in(draw, group)
-    debtors = (asked_already, denied, outside, *rest)
-    spent(draw, "Advance", me, {person.id: draw.rng.randint(15_000, 19_000) for person in debtors}, group=group)
-    spent(draw, "Stand-in", creditor, {me.id: draw.rng.randint(30_000, 34_000)}, group=group, days=12)
-    spent(draw, "Bus tickets", me, {outside.id: draw.rng.randint(900, 2_900)}, days=4)  # not of the group
-    owed = balances(state, me.id, group.id)
-    if owed.get(creditor.id, 0) >= 0 or any(owed.get(person.id, 0) <= 0 for person in debtors):
-        return None
-    note, other = draw.rng.sample(_ASK, 2)
-    asked(draw, me, asked_already, note, ago(draw, 3))
-    asked(draw, me, denied, note, ago(draw, 20), status="denied")
-    asked(draw, me, outside, other, ago(draw, 6))  # for something else
-    for days, person in zip((1, 2, 2, 2, 2), acquaintances(draw), strict=False):  # a page of others before it
-        asked(draw, me, person, "Something else", ago(draw, days))
-    return {"group": group.name, "note": note, "other_note": other}
-
-
-def _solve_dues(state: State, me: Person, values: Values) -> Json:
-    group = group_called(state, me, values["group"])
-    waiting = {
-        row.payer
-        for row in state[PaymentRequest].of(me.id)
-        if row.requester == me.id and row.status == "pending" and row.note == values["note"]
+    group, other = groups[:2]
+    members = others_in(draw, group)
+    strangers = [person for person in acquaintances(draw) if person not in members]
+    days = draw.rng.randint(20, 70)
+    since = (state.now - timedelta(days=days)).date()
+    note, another = draw.rng.sample(_PAID_BACK, 2)
+    for n in range(6):  # more than a page, some people twice
+        paid(draw, members[n % len(members)], me, note, ago(draw, 1 + n * (days - 2) / 6))
+    paid(draw, members[1], me, note, datetime(since.year, since.month, since.day, 9, 40))  # that day counts
+    paid(draw, members[0], me, note, ago(draw, days + 1))  # the day before does not
+    paid(draw, members[0], me, f"{note}, with thanks", ago(draw, days / 2))  # another note
+    paid(draw, members[2], me, another, ago(draw, days / 3))
+    paid(draw, me, members[1], note, ago(draw, days / 4))  # mine
+    paid(draw, strangers[0], me, note, ago(draw, days / 5))  # not of the group
+    return {
+        "group": group.name,
+        "note": note,
+        "since": since.isoformat(),
+        "other_group": other.name,
+        "other_note": another,
     }
-    for person, cents in balances(state, me.id, group.id).items():
-        if cents > 0 and person not in waiting:
-            request(state, me.id, person, cents, values["note"])
 
 
-def request_debts_of_group(group_name: str, note: str) -> int:
-    """Request by wallet what each member of a splits group owes, unless such a request is pending; return how many."""
+def _solve_booking(state: State, me: Person, values: Values) -> Json:
+    group, since = group_called(state, me, values["group"]), date.fromisoformat(values["since"])
+    for row in state[Payment].of(me.id):
+        right = row.note == values["note"] and row.created_at.date() >= since
+        if right and row.receiver == me.id and row.sender in group.member_ids:
+            repay(state, me.id, row.sender, me.id, row.cents, group=group.id)
+
+
+def record_wallet_repayments(group_name: str, note: str, since: str) -> int:
+    """Record in a splits group what its members have paid back by wallet with a note since a day; return how many."""
     token = login(app="splits")
     groups = all_pages(apis.splits.show_groups, access_token=token, query=group_name)
-    group_id = next(group["group_id"] for group in groups if group["name"] == group_name)
-    debtors = all_pages(apis.splits.show_people_who_owe_me, access_token=token, group_id=group_id)
-    wallet_token = login(app="wallet")
-    pending = all_pages(apis.wallet.show_sent_requests, access_token=wallet_token, status="pending")
-    waiting = {request["payer"]["email"] for request in pending if request["note"] == note}
+    group = next(group for group in groups if group["name"] == group_name)
+    members = {member["email"] for member in group["members"]}
+    payments = all_pages(
+        apis.wallet.show_transactions, access_token=login(app="wallet"), direction="received", from_date=since
+    )
     count = 0
-    for person in debtors:
-        if person["email"] not in waiting:
-            apis.wallet.request_payment(
-                access_token=wallet_token, payer_email=person["email"], amount=person["amount"], note=note
+    for payment in payments:
+        if payment["note"] == note and payment["sender"]["email"] in members:
+            apis.splits.record_payment(
+                access_token=token,
+                payer_email=payment["sender"]["email"],
+                receiver_email=payment["receiver"]["email"],
+                amount=payment["amount"],
+                group_id=group["group_id"],
             )
             count += 1
     return count
 
 
-request_group_debts = Family(
-    name="request_group_debts",
+book_repayments = Family(
+    name="book_repayments",
     split="test_normal",
     difficulty=3,
     apps=("splits", "wallet"),
-    slots={"group": str, "note": str},
+    slots={"group": str, "note": str, "since": str},
     wordings=(
-        'Everybody who owes me money in the splits group "{group}" should get a wallet request from me over what they'
-        ' owe me in that group, with the note "{note}", except those to whom a request of mine with this very note is'
-        " still pending.",
-        'Ask for my money back: for each member of "{group}" on splits who is in debt to me there, request that amount'
-        ' on wallet and write "{note}" as the note. If somebody already has an unanswered request from me with that'
-        " note, do not send another.",
-        'Use wallet to collect what I am owed in my splits group "{group}", and only in this group: one payment request'
-        ' per debtor over the exact amount, saying "{note}". Leave out anyone who has a pending request from me that'
-        " says the same.",
+        'Members of my splits group "{group}" have paid me back through wallet with "{note}" as the whole note. Record'
+        " each such payment that I received from one of them since {since} (that day included) as a payment in that"
+        " group on splits, without a remark.",
+        "Look up who sent me money on wallet on {since} or later. Every payment that came from a member of the splits"
+        ' group "{group}" and whose note is exactly "{note}" has to be entered in that group as paid back to me, one'
+        " entry per payment and no remark.",
+        'My books for "{group}" on splits are behind. For all wallet payments to me from {since} on (inclusive) that'
+        ' say just "{note}", enter a repayment of the same amount by the sender to me in the group, with an empty remark,'
+        " provided that the sender belongs to it.",
     ),
-    make=_make_dues,
-    solve=_solve_dues,
+    make=_make_booking,
+    solve=_solve_booking,
     program=Program(
-        functions=(request_debts_of_group,), call="request_debts_of_group(group_name={group!r}, note={note!r})"
+        functions=(record_wallet_repayments,),
+        call="record_wallet_repayments(group_name={group!r}, note={note!r}, since={since!r})",
     ),
     mistakes=(
+        Mistake(name="another_group", swap={"group": "other_group"}),
         Mistake(name="another_note", swap={"note": "other_note"}),
-        Mistake(name="over_everything", old="access_token=token, group_id=group_id)", new="access_token=token)"),
-        Mistake(name="asked_twice", old='if person["email"] not in waiting:', new="if person:"),
         Mistake(
             name="first_page",
-            old="all_pages(apis.wallet.show_sent_requests, ",
-            new="apis.wallet.show_sent_requests(",
+            old="all_pages(\n        apis.wallet.show_transactions, access_token",
+            new="apis.wallet.show_transactions(access_token",
         ),
-        Mistake(name="denied_ones_left_out", old=', status="pending"', new=""),
-        Mistake(name="any_request_counts", old=' if request["note"] == note', new=""),
+        Mistake(name="all_time", old=", from_date=since", new=""),
+        Mistake(name="part_of_a_note", old='payment["note"] == note', new='note in payment["note"]'),
+        Mistake(
+            name="wrong_way_round",
+            old='payer_email=payment["sender"]["email"],\n                receiver_email=payment["receiver"]["email"]',
+            new='payer_email=payment["receiver"]["email"],\n                receiver_email=payment["sender"]["email"]',
+        ),
+        Mistake(name="outside_the_group", old='                group_id=group["group_id"],\n', new=""),
     ),
 )
 
-FAMILIES = (pay_from_note, request_group_debts)
+FAMILIES = (pay_from_note, book_repayments)
