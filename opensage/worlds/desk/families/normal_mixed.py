@@ -182,7 +182,7 @@ book_repayments = Family(
         ' group "{group}" and whose note is exactly "{note}" has to be entered in that group as paid back to me, one'
         " entry per payment and no remark.",
         'My books for "{group}" on splits are behind. For all wallet payments to me from {since} on (inclusive) that'
-        ' say just "{note}", enter a repayment of the same amount by the sender to me in the group, with an empty remark,'
+        ' say just "{note}", enter a repayment of the same amount by the sender to me in the group, with no remark,'
         " provided that the sender belongs to it.",
     ),
     make=_make_booking,
