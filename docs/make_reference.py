@@ -1,6 +1,6 @@
 """Write docs/reference.md from the commands' own help and the recipe's own fields.
 
-    python docs/make_reference.py
+python docs/make_reference.py
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Write the tree in README.md: a line per file, from the first line of each module's docstring.
 
-    python docs/make_tree.py
+python docs/make_tree.py
 """
 
 from __future__ import annotations
