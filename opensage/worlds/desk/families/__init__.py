@@ -14,6 +14,7 @@ from opensage.worlds.desk.families import (
     challenge_reviews,
     dev_money,
     dev_music,
+    dev_phone,
     normal_groups,
     normal_mixed,
     normal_music,
@@ -63,4 +64,5 @@ FAMILIES: Mapping[str, Family] = by_name(
     train_splits.FAMILIES,
     dev_music.FAMILIES,
     dev_money.FAMILIES,
+    dev_phone.FAMILIES,
 )
