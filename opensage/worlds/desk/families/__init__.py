@@ -12,9 +12,11 @@ from opensage.worlds.desk.families import (
     challenge_records,
     challenge_requests,
     challenge_reviews,
+    dev_files,
     dev_money,
     dev_music,
     dev_phone,
+    dev_todo,
     normal_groups,
     normal_mixed,
     normal_music,
@@ -65,4 +67,6 @@ FAMILIES: Mapping[str, Family] = by_name(
     dev_music.FAMILIES,
     dev_money.FAMILIES,
     dev_phone.FAMILIES,
+    dev_files.FAMILIES,
+    dev_todo.FAMILIES,
 )
