@@ -97,7 +97,7 @@ queue_album = Family(
         'Put all songs of the album "{album}" at the end of my play queue, in the order of the album, and set the'
         " volume to {volume}.",
         'After what is queued in my music player I would like to hear "{album}" from its first to its last track. Add'
-        " that album's songs and turn the volume to {volume}.",
+        " that album's songs to the end of the queue and turn the volume to {volume}.",
         'Volume to {volume}, please, and append the tracks of "{album}" to the queue of the music player one by one, as'
         " they come on the album. Keep what is in the queue.",
     ),
@@ -187,7 +187,7 @@ prune_library = Family(
 
 # Make a playlist of the songs in a note.
 
-_REASONS = ("Wedding party", "Road trip ideas", "Dance class", "Lake house", "New Year", "Housewarming", "Picnic")
+_REASONS = ("Wedding party", "Road trip", "Dance class", "Lake house", "New Year", "Housewarming", "Picnic")
 _LISTS = ("Crowd Pleasers", "The List", "For Everyone", "Hand Picked", "Everybody Up", "All of Us")
 
 

@@ -216,8 +216,8 @@ relate_locals = Family(
     wordings=(
         'Add the relationship "{relation}" to every phone contact of mine who lives in the city of {city}, besides'
         " those they have.",
-        'All people in my address book with an address in the city {city} are a "{relation}" to me from now on. Enter'
-        " that as a further relationship in the phone app.",
+        'From now on everybody in my address book with an address in the city {city} counts as "{relation}", too. Enter'
+        " that as a further relationship of theirs in the phone app.",
         "Which of my contacts live in {city}? (It is the city that counts, not the street.) Please give each of them"
         ' one more relationship, "{relation}", and do not lose the old ones.',
     ),
@@ -288,9 +288,9 @@ ask_about_labelled = Family(
         'Ask {person} by text about all my unfinished todo tasks labelled "{label}", one message per task in the form'
         ' "Any news about: call the bank?" with the title of the task in place of "call the bank". Under every such'
         ' task leave the comment "Asked {person}".',
-        'I wait for {person} with everything that has the label "{label}" and is not done in my todo app. Per task, do'
-        ' two things: text them "Any news about: call the bank?", where "call the bank" stands for the title, and add'
-        ' the comment "Asked {person}" to the task.',
+        'I am waiting for {person} with everything that has the label "{label}" and is not done in my todo app. Per'
+        ' task, do two things: text them "Any news about: call the bank?", where "call the bank" stands for the'
+        ' title, and add the comment "Asked {person}" to the task.',
     ),
     make=_make_ask,
     solve=_solve_ask,

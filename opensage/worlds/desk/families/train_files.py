@@ -67,7 +67,7 @@ delete_by_extension = Family(
         "My {folder} directory is cluttered. Get rid of every file right in it whose name ends in .{extension}; do not"
         " touch anything in its subdirectories.",
         "I no longer need the files with the extension .{extension} that lie directly in {folder} (those further down"
-        " may stay). Please remove them.",
+        " must stay). Please remove them.",
     ),
     make=_make_extension,
     solve=_solve_extension,

@@ -98,7 +98,7 @@ def _make_expense(draw: Draw) -> Values | None:
     group, older = pair
     person, other, *_ = others_in(draw, group)
     size = len(group.member_ids)
-    amount = draw.rng.randint(7, 60) * size * (size - 1)  # the shares come out even, with or without that person
+    amount = draw.rng.randint(2, 14) * size * (size - 1)  # the shares come out even, with or without that person
     return {
         "amount": float(amount),
         "thing": draw.rng.choice(_THINGS.split("|")),
