@@ -22,10 +22,12 @@ def blocks(page: Path, language: str) -> list[str]:
     return re.findall(rf"^```{language}\n(.*?)^```", page.read_text(encoding="utf-8"), flags=re.DOTALL | re.MULTILINE)
 
 
-def test_the_reference_says_what_the_program_says() -> None:
-    from make_reference import PAGE, reference
+@pytest.mark.parametrize("name", ["reference.md", "families.md"])
+def test_made_pages_say_what_the_program_says(name: str) -> None:
+    import make_pages
 
-    assert PAGE.read_text(encoding="utf-8") == reference(), "run: python docs/make_reference.py"
+    page = ROOT / "docs" / name
+    assert page.read_text(encoding="utf-8") == make_pages.PAGES[page](), "run: python docs/make_pages.py"
 
 
 @pytest.mark.skipif(not (ROOT / ".git").exists(), reason="needs git's list of files")

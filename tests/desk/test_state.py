@@ -101,7 +101,7 @@ def right() -> State:
     final = start()
     final[Memo].add(lambda id: Memo(id=id, owner=1, text="q"))
     final[Memo].add(lambda id: Memo(id=id, owner=1, text="p"))
-    final[Memo].change(1, text="A")
+    final[Memo].change(1, text="A\n")
     return final
 
 

@@ -3,7 +3,7 @@
 Three states are compared: `start` (as the agent found it), `goal` (start with the family's own solution applied to the
 tables) and `final` (as the agent left it). Rows that exist in both are compared field by field under their id;
 new rows are compared as a bag of contents, for their ids depend on the order of creation. Fields a row kind calls
-loose (when it was written) are not compared.
+loose (when it was written) are not compared, nor is white space at the ends of a text.
 """
 
 from __future__ import annotations
@@ -46,7 +46,12 @@ def _changes_of(kind: type[Any], start: State, end: State) -> Iterator[Change]:
 
 
 def _content(row: Row, *, skip: tuple[str, ...]) -> Hashable:
-    return tuple((f.name, getattr(row, f.name)) for f in fields(row) if f.name not in skip)
+    return tuple((f.name, _settled(getattr(row, f.name))) for f in fields(row) if f.name not in skip)
+
+
+def _settled(value: Hashable) -> Hashable:
+    """A field's value as it is compared: a text without white space at its ends."""
+    return value.strip() if isinstance(value, str) else value
 
 
 def grade(

@@ -1,0 +1,85 @@
+"""Write docs/reference.md from the commands' own help and the recipe's fields, and docs/families.md from desk itself.
+
+python docs/make_pages.py
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import typer.main
+
+from opensage.cli import __doc__ as codes
+from opensage.cli import app
+from opensage.recipe import describe
+from opensage.wiring import Recipe
+from opensage.worlds.desk.desk import APPS
+from opensage.worlds.desk.families import FAMILIES
+from opensage.worlds.desk.world import SPLITS
+
+FOLDER = Path(__file__).parent
+
+
+def reference() -> str:
+    """The page as it should be."""
+    group: Any = typer.main.get_command(app)
+    parts = ["# Reference", "Made by `python docs/make_pages.py`; a test keeps it current.", "## Commands"]
+    parts += [f"`opensage {name}`: {_first(command.help)}" for name, command in group.commands.items()]
+    parts.append((codes or "").split("\n\n", 1)[1].strip())
+    for name, command in group.commands.items():
+        parts += [f"### opensage {name}", command.help or "", _options(command)]
+    parts += ["## Recipe", "A recipe is TOML; each key may also be given as `--set section.key=value`."]
+    parts.append(_keys())
+    return "\n\n".join(part for part in parts if part) + "\n"
+
+
+def _first(text: str | None) -> str:
+    return (text or "").strip().splitlines()[0]
+
+
+def _options(command: Any) -> str:
+    rows = []
+    for parameter in command.params:
+        if parameter.name == "help":
+            continue
+        name = parameter.metavar or parameter.name.upper() if parameter.param_type_name == "argument" else ""
+        rows.append(f"| `{name or ', '.join(parameter.opts)}` | {parameter.help or ''} |")
+    return "\n".join(["| | |", "|---|---|", *rows]) if rows else ""
+
+
+def _keys() -> str:
+    rows = ["| key | default | allowed | meaning |", "|---|---|---|---|"]
+    for entry in describe(Recipe):
+        cells = [f"`{entry.key}`", f"`{entry.default}`" if entry.default else "", entry.type, entry.doc]
+        rows.append("| " + " | ".join(cell.replace("|", "\\|").replace("\n", "\\n") for cell in cells) + " |")
+    return "\n".join(rows)
+
+
+def families() -> str:
+    """The page of desk's scenario families and apps."""
+    parts = [
+        "# The families of desk",
+        "Made by `python docs/make_pages.py`; a test keeps it current. Slots are in braces; the first of each family's "
+        "wordings is shown.",
+    ]
+    for split in SPLITS:
+        ours = [family for family in FAMILIES.values() if family.split == split]
+        rows = ["| family | difficulty | apps | asks | instruction |", "|---|---|---|---|---|"]
+        for family in sorted(ours, key=lambda each: (each.difficulty, each.name)):
+            asks = "an answer" if family.asks else ""
+            cells = [f"`{family.name}`", str(family.difficulty), ", ".join(family.apps), asks, family.wordings[0]]
+            rows.append("| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |")
+        parts += [f"## {split}: {len(ours)} families", "\n".join(rows)]
+    rows = ["| app | APIs | what it is |", "|---|---|---|"]
+    rows += [f"| `{app.name}` | {len(app.apis)} | {app.about} |" for app in APPS.values()]
+    parts += [f"## The apps: {sum(len(app.apis) for app in APPS.values())} APIs", "\n".join(rows)]
+    return "\n\n".join(parts) + "\n"
+
+
+PAGES = {FOLDER / "reference.md": reference, FOLDER / "families.md": families}
+
+if __name__ == "__main__":
+    for page, make in PAGES.items():
+        page.write_text(make(), encoding="utf-8")
+        print(page)
