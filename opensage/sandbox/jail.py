@@ -95,6 +95,7 @@ class JailedInterpreter:
         self.meter = Meter(settings)
         self._definitions = Definitions()
         self._closed = False
+        self._fresh = True
         self._child: Child | None = self._begun()
 
     def run(self, code: str, call: ApiCall) -> Observation:

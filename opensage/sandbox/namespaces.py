@@ -1,4 +1,4 @@
-"""Namespaces: an own view of processes, network and IPC where the kernel grants one. An extra, never required.
+"""Namespaces: an own view of processes, files, network and IPC where the kernel grants one. An extra, never required.
 
 Imports the standard library only: the zygote loads this file too.
 """
@@ -8,8 +8,8 @@ from __future__ import annotations
 import ctypes
 import os
 
-_USER, _PID, _NET, _IPC, _UTS = 0x10000000, 0x20000000, 0x40000000, 0x08000000, 0x04000000
-_NAMES = {_USER: "user", _PID: "pid", _NET: "net", _IPC: "ipc", _UTS: "uts"}
+_USER, _PID, _NET, _IPC, _UTS, _MOUNT = 0x10000000, 0x20000000, 0x40000000, 0x08000000, 0x04000000, 0x00020000
+_NAMES = {_USER: "user", _PID: "pid", _NET: "net", _IPC: "ipc", _UTS: "uts", _MOUNT: "mount"}
 
 
 def enter() -> tuple[str, ...]:
@@ -17,7 +17,7 @@ def enter() -> tuple[str, ...]:
 
     The pid namespace begins with the next fork. Call from a process with one thread.
     """
-    apart = _PID | _NET | _IPC | _UTS
+    apart = _PID | _NET | _IPC | _UTS | _MOUNT
     uid, gid = os.getuid(), os.getgid()
     if _unshare(apart):
         return _names(apart)

@@ -48,7 +48,7 @@ _TOUCHY = frozenset(
 class Worker:
     """Serves one host over one socket."""
 
-    def __init__(self, end: socket.socket, *, library: str, readable: tuple[str, ...]) -> None:
+    def __init__(self, end: socket.socket, *, folders: list[str], readable: tuple[str, ...]) -> None:
         self._socket = end
         self._bytes = b""
         self._lock = threading.Lock()
@@ -59,7 +59,7 @@ class Worker:
         self._seconds = 0.0
         self._largest = 0
         self._denied = 0
-        self._library = library
+        self._folders = folders
         self._readable = (*readable, "<")  # "<": the name of a block, looked up for its lines
 
     def serve(self) -> NoReturn:
@@ -183,7 +183,7 @@ class Worker:
             if flags & (os.O_ACCMODE | os.O_CREAT) or not self._may_read(path):
                 self._denied += 1
         elif event in ("os.listdir", "os.scandir", "os.chdir"):
-            self._denied += not (self._may_read(arguments[0]) or arguments[0] == self._library)
+            self._denied += not (self._may_read(arguments[0]) or arguments[0] in self._folders)
         elif event == "socket.__new__":
             self._denied += arguments[1] != socket.AF_UNIX
         elif event in _TOUCHY:

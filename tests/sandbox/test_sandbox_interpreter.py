@@ -316,6 +316,22 @@ print({"a", "b", "c", "d"}, hash("opensage"), time.perf_counter(), object())
     assert runs[0].splitlines()[1] == runs[2].splitlines()[1]
 
 
+def test_with_a_root_of_its_own_no_other_path_exists(jail: Any, jailed: Interpreter) -> None:
+    if "root" not in jail._zygote.granted["namespaces"]:
+        pytest.skip("no mount namespace here")
+    code = """
+import os, sys
+for path in ("/etc/passwd", "/proc", "/dev/null", "/tmp", "/home", "/root", sys.executable, HERE):
+    if os.path.exists(path) and not os.path.dirname(os.__file__).startswith(path): print("sees", path)
+print(os.path.exists(os.__file__))
+for folder in sys.path:
+    for name in ("site-packages", "dist-packages"):
+        if os.path.isdir(f"{folder}/{name}") and os.listdir(f"{folder}/{name}"): print("sees", folder, name)
+"""
+    jailed.run(f"HERE = {__file__!r}", world)
+    assert jailed.run(code, world).text == "True\n"
+
+
 def test_deep_recursion_is_told_briefly(jailed: Interpreter) -> None:
     seen = jailed.run("def f(n): return f(n + 1)\nf(0)", world)
     assert seen.text.endswith("RecursionError: maximum recursion depth exceeded")

@@ -1,0 +1,108 @@
+"""What a child gives up before it runs anything: descriptors, privileges, resources, files, system calls.
+
+Imports the standard library only: the zygote loads this file too.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import ctypes
+import fcntl
+import os
+import resource
+import signal
+import socket
+
+from . import landlock, namespaces, seccomp, stdlib
+
+_DEATH_SIGNAL, _NO_NEW_PRIVILEGES = 1, 38
+_NOBODY, _FIRST_USER = 65534, 0x6F000000
+
+
+class Confinement:
+    """Prepared once by the zygote, entered by each child."""
+
+    def __init__(self, folders: list[str], *, memory_mb: int, cpu_seconds: int, threads: int, memory_file: int) -> None:
+        self._memory_mb = memory_mb
+        self._cpu_seconds = cpu_seconds
+        self._threads = threads
+        self._memory_file = memory_file
+        self._parent = os.getpid()
+        self._null = _null()
+        self._libc = ctypes.CDLL(None, use_errno=True)
+        self._filter = seccomp.program(os.uname().machine, seccomp.NO_PID)
+        self._rules = landlock.ruleset(stdlib.readable(folders), folders)
+        self._changes_user = os.getuid() == 0 and all(stdlib.open_to_all(folder) for folder in folders)
+
+    def enter(self, connection: socket.socket, count: int) -> socket.socket:
+        """Give up everything but the connection, which comes back; `count` tells this child from its siblings."""
+        end, rules, memory_file = (
+            fcntl.fcntl(descriptor, fcntl.F_DUPFD_CLOEXEC, 16)
+            for descriptor in (connection.detach(), self._rules, self._memory_file)
+        )
+        for source, target in ((self._null, 0), (self._null, 1), (self._null, 2), (end, 3), (rules, 4)):
+            os.dup2(source, target)
+        used = int(os.pread(memory_file, 100, 0).split()[0]) * resource.getpagesize()
+        os.closerange(5, 1 << 20)
+        connection, rules = socket.socket(fileno=3), 4
+
+        counted = self._become_nobody(count)
+        self._limit(used, counted)
+        self._prctl(_DEATH_SIGNAL, signal.SIGKILL)  # after the change of user, which would undo it
+        if os.getppid() != self._parent:
+            os._exit(0)  # the zygote died before the line above
+        self._prctl(_NO_NEW_PRIVILEGES, 1)
+        landlock.restrict(rules)
+        os.close(rules)
+        seccomp.install(seccomp.aimed(self._filter, os.getpid()))
+        return connection
+
+    def _become_nobody(self, count: int) -> bool:
+        """Give up root's identity and all capabilities; True when a limit on threads will count this process alone."""
+        alone = False
+        if self._changes_user:
+            try:
+                os.setgroups([])
+                _change_user(_FIRST_USER + count % 60_000)
+                alone = True
+            except OSError:  # a container that maps few ids, or a root without the right to change
+                with contextlib.suppress(OSError):
+                    _change_user(_NOBODY)
+        elif os.getuid() != 0:
+            alone = namespaces.enter_user()
+        header = ctypes.create_string_buffer((0x20080522).to_bytes(4, "little") + bytes(4), 8)
+        if self._libc.capset(header, ctypes.create_string_buffer(24)):
+            raise OSError(ctypes.get_errno(), "capset: capabilities could not be dropped")
+        return alone
+
+    def _limit(self, used: int, counted: bool) -> None:
+        limits = {
+            resource.RLIMIT_AS: used + (self._memory_mb << 20),
+            resource.RLIMIT_CORE: 0,
+            resource.RLIMIT_FSIZE: 0,
+            resource.RLIMIT_MEMLOCK: 0,
+            resource.RLIMIT_MSGQUEUE: 0,
+            resource.RLIMIT_NOFILE: 64,
+        }
+        if counted:
+            limits[resource.RLIMIT_NPROC] = self._threads
+        for which, limit in limits.items():
+            hard = resource.getrlimit(which)[1]
+            limit = limit if hard == resource.RLIM_INFINITY else min(limit, hard)
+            resource.setrlimit(which, (limit, limit))
+        # The soft limit ends the process with SIGXCPU, the hard one with SIGKILL, which would look like the outside.
+        resource.setrlimit(resource.RLIMIT_CPU, (self._cpu_seconds, self._cpu_seconds + 5))
+
+    def _prctl(self, option: int, value: int) -> None:
+        if self._libc.prctl(option, value, 0, 0, 0):
+            raise OSError(ctypes.get_errno(), f"prctl {option} failed")
+
+
+def _change_user(user: int) -> None:
+    os.setresgid(user, user, user)
+    os.setresuid(user, user, user)
+
+
+def _null() -> int:
+    """A descriptor that swallows what is written to it: the zygote's own standard input, opened as /dev/null."""
+    return os.dup(0)
