@@ -60,3 +60,16 @@ def test_in_mixed_wording_hybrid_is_at_least_as_good_as_each_of_its_channels(ben
         assert found["hybrid"].mrr >= found[name].mrr, name
     assert found["hybrid"].hit1 > 0.75
     assert found["query_ngram"].hit1 < 0.2  # why wording matters
+
+
+@pytest.mark.slow
+@pytest.mark.extra
+@pytest.mark.skipif(not embedding.installed(), reason="needs the extra 'embeddings'")
+def test_on_desk_in_mixed_wording_hybrid_is_at_least_as_good_as_each_of_its_channels(benchmark: ModuleType) -> None:
+    tasks = benchmark.asked(benchmark.desk("mixed"), ["test_normal"])
+    names = ["char_ngram", "bm25", "query_embedding", "hybrid"]
+    scored = benchmark.scores(tasks, functions=benchmark.desk_functions(tasks), names=names)
+    found = {score.name: score for score in scored}
+    for name in names:
+        assert found["hybrid"].hit1 >= found[name].hit1, name
+        assert found["hybrid"].mrr >= found[name].mrr, name
