@@ -7,6 +7,7 @@ Imports the standard library only: the zygote loads this file too.
 
 from __future__ import annotations
 
+import opcode
 import sys
 import threading
 from collections.abc import Callable, Iterable, Mapping
@@ -113,12 +114,4 @@ class Watch:
 
 def _returning(frame: FrameType) -> bool:
     """True when the frame ends by a return or a yield; False when an exception unwinds it."""
-    return frame.f_code.co_code[frame.f_lasti] in _RETURNS
-
-
-if sys.version_info < (3, 12):
-    import opcode
-
-    _RETURNS = {opcode.opmap[name] for name in ("RETURN_VALUE", "YIELD_VALUE", "RETURN_GENERATOR")}
-else:
-    _RETURNS = set()
+    return opcode.opname[frame.f_code.co_code[frame.f_lasti]] in ("RETURN_VALUE", "YIELD_VALUE", "RETURN_GENERATOR")
