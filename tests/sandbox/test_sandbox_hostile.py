@@ -61,11 +61,13 @@ def outcomes_for_nobody(request: pytest.FixtureRequest) -> Iterator[dict[str, li
         yield told["wrong"]
 
 
+@pytest.mark.xdist_group("hostile")
 @pytest.mark.parametrize("name", [attack.name for attack in ATTACKS])
 def test_it_is_contained(outcomes: dict[str, list[str]], name: str) -> None:
     assert outcomes[name] == []
 
 
+@pytest.mark.xdist_group("hostile to nobody")
 @pytest.mark.parametrize("name", [attack.name for attack in ATTACKS])
 def test_it_is_contained_for_an_ordinary_user(outcomes_for_nobody: dict[str, list[str]], name: str) -> None:
     assert outcomes_for_nobody[name] == []
