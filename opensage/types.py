@@ -9,7 +9,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any, Literal, Protocol
+from pathlib import Path
+from typing import Any, Literal, Protocol, runtime_checkable
+
+from opensage.errors import PolicyError
 
 Json = Any
 """A JSON value: None, bool, int, float, str, a list of these, or a dict of these with string keys."""
@@ -227,6 +230,25 @@ class Group:
     rollouts: tuple[Rollout, ...]
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sample:
+    """A sequence to learn from: what was seen and said, and how much each said token counts.
+
+    All three have the same length. For a prompt of 3 tokens, a reply of 2, an observation of 1 and a reply of 1, with
+    advantage a:
+
+        tokens     p  p  p  r  r  o  r
+        weights    0  0  0  a  a  0  a
+        logprobs   0  0  0  l  l  0  l
+    """
+
+    tokens: tuple[int, ...]
+    weights: tuple[float, ...]
+    """0 on what the model did not say; the advantage, or 1 in imitation, on what it did."""
+    logprobs: tuple[float, ...]
+    """The sampler's log-probability of each said token; 0 elsewhere, and where it is not known."""
+
+
 class World(Protocol):
     """One task, opened once, played once, graded, closed. Never reset."""
 
@@ -264,6 +286,47 @@ class Policy(Protocol):
     """Continues a conversation. A function or a lambda is one."""
 
     def __call__(self, messages: Sequence[Message], *, seed: int) -> Completion: ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Request:
+    """One conversation that waits for a reply, for a policy that answers many at once."""
+
+    key: str
+    """Names the conversation: the same key comes again, with more messages, at its next turn."""
+    messages: tuple[Message, ...]
+    seed: int
+
+
+@runtime_checkable
+class BatchPolicy(Protocol):
+    """A policy that continues many conversations in one go and keeps what it computed for their next turns."""
+
+    def __call__(self, messages: Sequence[Message], *, seed: int) -> Completion: ...
+
+    def replies(self, requests: Sequence[Request]) -> list[Completion | PolicyError]:
+        """One completion per request, in order; an error in its place where only that conversation cannot go on."""
+        ...
+
+    def forget(self, key: str) -> None:
+        """Let go of what is kept for a conversation that has ended. Unknown keys are fine."""
+        ...
+
+
+class Learner(Protocol):
+    """Owns the weights, alone."""
+
+    def step(self, samples: Sequence[Sample], *, per: int | None = None) -> Mapping[str, float]:
+        """Learn from a batch once. The sum over samples is divided by `per`, or by their number."""
+        ...
+
+    def policy(self) -> Policy:
+        """Plays with the weights as they are now."""
+        ...
+
+    def save(self, folder: Path) -> None: ...
+
+    def load(self, folder: Path) -> None: ...
 
 
 class LibraryView(Protocol):
