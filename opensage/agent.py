@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Literal, TypeVar
 
 from opensage.errors import ContextOverflow, OpensageError, RecipeError, WorldError
 from opensage.prompts import Prompt
@@ -26,6 +26,7 @@ from opensage.types import (
     Observation,
     Origin,
     Policy,
+    Request,
     Retriever,
     Skill,
     Stop,
@@ -35,6 +36,10 @@ from opensage.types import (
     Verdict,
     World,
 )
+
+R = TypeVar("R")
+Play = Generator[Request, Completion, R]
+"""Something under way: gives a conversation that waits for a reply, is sent the reply, ends with its result."""
 
 UNGRADED = Verdict(passed=(), failed=())
 
@@ -85,12 +90,16 @@ class Agent:
 
     def play(self, task: Task, world: World, library: Library, *, seed: int) -> Episode:
         """Play a task to its end and grade it. Whatever breaks is recorded on the episode; nothing is raised."""
+        return played(self.steps(task, world, library, seed=seed), self.policy)
+
+    def steps(self, task: Task, world: World, library: Library, *, seed: int) -> Play[Episode]:
+        """The same, reply by reply: gives the conversation that waits for one, is sent it, ends with the episode."""
         table = _Table(self, task, world, seed)
         started = time.perf_counter()
         verdict, error = UNGRADED, ""
         try:
             table.offer(self.retrieve(library, task))
-            stop = table.play()
+            stop = yield from table.play()
             verdict = world.evaluate()
         except OpensageError as problem:
             stop, error = Stop.ERROR, f"{type(problem).__name__}: {problem}"
@@ -142,13 +151,15 @@ class _Table:
         self.dropped = [skill.name for skill in retrieved if skill.name not in self.offered]
         self.opening = self.agent.prompt.opening(self.task, loaded)
 
-    def play(self) -> Stop:
+    def play(self) -> Play[Stop]:
         """Turns until the task is complete or a limit is reached."""
         limits = self.agent.limits
-        messages = list(self.opening)
+        messages = self.opening
         for number in range(limits.turns):
             try:
-                completion = self.agent.policy(messages, seed=derive(self.seed, number))
+                completion = yield Request(
+                    key=f"{self.task.id}#{self.seed}", messages=messages, seed=derive(self.seed, number)
+                )
             except ContextOverflow:
                 return Stop.CONTEXT
             code = code_in(completion.text)
@@ -164,7 +175,7 @@ class _Table:
             reaction = self.agent.prompt.reaction(self.task, cut(observation.text, limits))
             if _size(completion, reaction) > limits.context_tokens:
                 return Stop.CONTEXT
-            messages += [Message(role="assistant", content=completion.text), reaction]
+            messages += (Message(role="assistant", content=completion.text), reaction)
         return Stop.TURNS
 
     def _load(self, skill: Skill) -> bool:
@@ -198,6 +209,22 @@ class _Table:
                 for skill in skills_in(code, origin=origin, known=self.offered, earlier=self._ran):
                     self.learned[skill.name] = skill
             self._ran.append(code)
+
+
+def played(play: Play[R], policy: Policy) -> R:
+    """Play with one policy to the end, giving each conversation its reply."""
+    try:
+        request = next(play)
+        while True:
+            try:
+                completion = policy(request.messages, seed=request.seed)
+            except Exception as problem:  # noqa: BLE001 (recorded where it is thrown)
+                request = play.throw(problem)
+            else:
+                request = play.send(completion)
+    except StopIteration as end:
+        result: R = end.value
+        return result
 
 
 def code_in(reply: str) -> str:

@@ -24,7 +24,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from opensage.agent import Agent
+from opensage.agent import Agent, Play
 from opensage.dataset import Conversation, conversation_of, flaw_of, write_dataset
 from opensage.errors import RecipeError
 from opensage.record import Played
@@ -122,9 +122,9 @@ def collect(
     units = units_of(suite, settings)
     run.start_library(Library().digest)
 
-    def play(unit: Unit) -> Sequence[Episode]:
+    def play(unit: Unit) -> Play[Sequence[Episode]]:
         purpose = derive(seed, "collect", settings.split, unit.number, unit.chain[0].scenario)
-        return tuple(play_tries(agents[unit.number], suite, unit.chain, tries=settings.tries, seed=purpose))
+        return play_tries(agents[unit.number], suite, unit.chain, tries=settings.tries, seed=purpose)
 
     def keep(unit: Unit, episodes: Sequence[Episode]) -> None:
         played = [Played(run=unit.number, split=settings.split, episode=episode) for episode in episodes]
@@ -137,24 +137,28 @@ def collect(
                 watch(episode)
         else:
             missing.append(unit)
-    for episodes in play_units(agents[0], missing, play, keep, workers):
-        for episode in episodes:
-            watch(episode)
+    for number, agent in enumerate(agents):
+        ours = [unit for unit in missing if unit.number == number]
+        for episodes in play_units(agent, ours, play, keep, workers):
+            for episode in episodes:
+                watch(episode)
     return _export(run, units, agents, settings)
 
 
-def play_tries(agent: Agent, suite: Suite, chain: Chain, *, tries: int, seed: int) -> Iterator[Episode]:
+def play_tries(agent: Agent, suite: Suite, chain: Chain, *, tries: int, seed: int) -> Play[Sequence[Episode]]:
     """Every try at the tasks of a chain, in order; the chain ends with a task that fails all of its tries."""
     library = Library()
+    episodes: list[Episode] = []
     for position, task in enumerate(chain):
         for attempt in range(tries):
-            episode = play_task(agent, suite, task, library, seed=derive(seed, position, attempt))
-            yield episode
+            episode = yield from play_task(agent, suite, task, library, seed=derive(seed, position, attempt))
+            episodes.append(episode)
             if solved(episode):
                 library = library.add(*episode.learned)
                 break
         else:
-            return
+            break
+    return tuple(episodes)
 
 
 def solved(episode: Episode) -> bool:

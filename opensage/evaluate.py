@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from opensage.agent import Agent
+from opensage.agent import Agent, Play
 from opensage.errors import RecipeError
 from opensage.record import Played
 from opensage.rollout import chains_of, play_chain, play_units
@@ -63,10 +63,11 @@ def evaluate(
     libraries = [start] * settings.runs
     size = settings.wave if settings.carry == "split" else len(scenarios)
 
-    def play(unit: tuple[int, Chain]) -> Sequence[Episode]:
+    def play(unit: tuple[int, Chain]) -> Play[Sequence[Episode]]:
         n, chain = unit
         purpose = derive(seed, "evaluate", settings.split, n, chain[0].scenario)
-        return play_chain(agent, suite, chain, libraries[n], seed=purpose).episodes
+        rollout = yield from play_chain(agent, suite, chain, libraries[n], seed=purpose)
+        return rollout.episodes
 
     def keep(unit: tuple[int, Chain], episodes: Sequence[Episode]) -> None:
         played = [Played(run=unit[0], split=settings.split, episode=episode) for episode in episodes]

@@ -2,45 +2,59 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from dataclasses import dataclass
+from functools import partial
 from itertools import groupby, islice
 from threading import Event
-from typing import TypeVar
+from typing import Generic, TypeVar
 
-from opensage.agent import UNGRADED, Agent
-from opensage.errors import OpensageError, RecipeError, WorldError
+from opensage.agent import UNGRADED, Agent, Play, played
+from opensage.errors import OpensageError, PolicyError, RecipeError, WorldError
 from opensage.seeds import derive
 from opensage.skills.library import Library
-from opensage.types import Chain, Episode, Group, Rollout, Stop, Suite, Task
+from opensage.types import (
+    BatchPolicy,
+    Chain,
+    Completion,
+    Episode,
+    Group,
+    Policy,
+    Request,
+    Rollout,
+    Stop,
+    Suite,
+    Task,
+)
 
 U = TypeVar("U")
 J = TypeVar("J")
 D = TypeVar("D")
 
+ROWS = 128
+"""Conversations in one batch of a policy that answers many at once, unless it says another number."""
 
-def play_task(agent: Agent, suite: Suite, task: Task, library: Library, *, seed: int) -> Episode:
+
+def play_task(agent: Agent, suite: Suite, task: Task, library: Library, *, seed: int) -> Play[Episode]:
     """Open a task, play it, close it. A world that does not open is an episode that ended in error."""
     try:
         world = suite.open(task)
     except Exception as problem:  # noqa: BLE001 (the edge of a stranger's world)
-        kind = (
-            type(problem).__name__
-            if isinstance(problem, OpensageError)
-            else f"{WorldError.__name__}: {type(problem).__name__}"
-        )
-        return Episode(task=task, turns=(), verdict=UNGRADED, stop=Stop.ERROR, error=f"{kind}: {problem}", seed=seed)
+        kind = "" if isinstance(problem, OpensageError) else f"{WorldError.__name__}: "
+        error = f"{kind}{type(problem).__name__}: {problem}"
+        return Episode(task=task, turns=(), verdict=UNGRADED, stop=Stop.ERROR, error=error, seed=seed)
     try:
-        return agent.play(task, world, library, seed=seed)
+        return (yield from agent.steps(task, world, library, seed=seed))
     finally:
         world.close()
 
 
-def play_chain(agent: Agent, suite: Suite, chain: Chain, library: Library, *, seed: int) -> Rollout:
+def play_chain(agent: Agent, suite: Suite, chain: Chain, library: Library, *, seed: int) -> Play[Rollout]:
     """Sequential rollout: each task is played with what the tasks before it saved."""
     episodes = []
     for position, task in enumerate(chain):
-        episode = play_task(agent, suite, task, library, seed=derive(seed, position))
+        episode = yield from play_task(agent, suite, task, library, seed=derive(seed, position))
         library = library.add(*episode.learned)
         episodes.append(episode)
     return Rollout(episodes=tuple(episodes))
@@ -58,34 +72,31 @@ def play_groups(
     agent: Agent, suite: Suite, chains: Sequence[Chain], *, size: int, seed: int, workers: int = 1
 ) -> list[Group]:
     """For each chain a group of independent rollouts, each with a library of its own that starts empty."""
-    jobs = [(n, chain, i) for n, chain in enumerate(chains) for i in range(size)]
-
-    def play(job: tuple[int, Chain, int]) -> Rollout:
-        n, chain, i = job
-        return play_chain(agent, suite, chain, Library(), seed=derive(seed, n, i))
-
-    rollouts: dict[tuple[int, int], Rollout] = {
-        (n, i): rollout for (n, _, i), rollout in in_parallel(play, jobs, workers)
-    }
+    jobs = [(n, i) for n in range(len(chains)) for i in range(size)]
+    plays = [
+        partial(play_chain, agent, suite, chains[n], Library(), seed=derive(seed, n, i))  # each with its own library
+        for n, i in jobs
+    ]
+    rollouts = {jobs[at]: rollout for at, rollout in play_all(agent.policy, plays, workers)}
     return [Group(chain=chain, rollouts=tuple(rollouts[n, i] for i in range(size))) for n, chain in enumerate(chains)]
 
 
 def play_units(
     agent: Agent,
-    units: Iterable[U],
-    play: Callable[[U], Sequence[Episode]],
+    units: Sequence[U],
+    play: Callable[[U], Play[Sequence[Episode]]],
     keep: Callable[[U, Sequence[Episode]], None],
     workers: int,
 ) -> Iterator[Sequence[Episode]]:
-    """Play units of work in parallel and keep each as soon as it is done; give their episodes as they come.
+    """Play units of work and keep each as soon as it is done; give their episodes as they come.
 
     A unit is kept by the worker that played it, so what is finished while Ctrl-C is waited for is not lost either. Then
     the agent hangs up on its model, and what breaks for that reason is not kept: it is played when the run goes on.
     """
     stopping = Event()
 
-    def work(unit: U) -> Sequence[Episode]:
-        episodes = play(unit)
+    def played_and_kept(unit: U) -> Play[Sequence[Episode]]:
+        episodes = yield from play(unit)
         if not (stopping.is_set() and any(episode.stop is Stop.ERROR for episode in episodes)):
             keep(unit, episodes)
         return episodes
@@ -94,8 +105,86 @@ def play_units(
         stopping.set()
         agent.hang_up()
 
-    for _, episodes in in_parallel(work, units, workers, stop=stop):
+    plays = [partial(played_and_kept, unit) for unit in units]
+    for _, episodes in play_all(agent.policy, plays, workers, stop=stop):
         yield episodes
+
+
+def play_all(
+    policy: Policy,
+    plays: Sequence[Callable[[], Play[D]]],
+    workers: int,
+    *,
+    stop: Callable[[], None] = lambda: None,
+) -> Iterator[tuple[int, D]]:
+    """Play many things to their end and give each with its number as it is done.
+
+    A policy that answers many conversations at once is asked for all of them together, turn by turn; any other by as
+    many threads as there are workers.
+    """
+    if isinstance(policy, BatchPolicy):
+        yield from in_lock_step(policy, plays, workers)
+    else:
+        yield from in_parallel(lambda n: played(plays[n](), policy), range(len(plays)), workers, stop=stop)
+
+
+@dataclass(frozen=True, slots=True)
+class _Ended(Generic[D]):
+    """What a play came to."""
+
+    result: D
+
+
+def in_lock_step(policy: BatchPolicy, plays: Sequence[Callable[[], Play[D]]], workers: int) -> Iterator[tuple[int, D]]:
+    """Play turn by turn: every conversation that waits gets its reply in one batch, then every world runs its code.
+
+    Which conversations share a batch depends on nothing but the plays and their order, so with a policy whose draws
+    depend on seeds alone the result is the same for any number of workers.
+    """
+    rows = getattr(policy, "rows", ROWS)
+    waiting = iter(range(len(plays)))
+    live: dict[int, Play[D]] = {}
+    asked: dict[int, Request] = {}
+    with ThreadPoolExecutor(max_workers=workers, thread_name_prefix="play") as pool:
+
+        def move(replies: Mapping[int, Completion | PolicyError | None]) -> Iterator[tuple[int, D]]:
+            """Let these plays go on, all at once, and give those that ended."""
+            states = list(pool.map(_move, [live[n] for n in replies], replies.values()))
+            for n, state in zip(replies, states, strict=True):
+                before = asked.pop(n, None)
+                if before and (isinstance(state, _Ended) or state.key != before.key):
+                    policy.forget(before.key)
+                if isinstance(state, _Ended):
+                    del live[n]
+                    yield n, state.result
+                else:
+                    asked[n] = state
+
+        try:
+            while True:
+                fresh = list(islice(waiting, rows - len(live)))
+                live |= {n: plays[n]() for n in fresh}
+                yield from move(dict.fromkeys(fresh))
+                requests = dict(sorted(asked.items()))
+                if requests:
+                    yield from move(dict(zip(requests, policy.replies(list(requests.values())), strict=True)))
+                elif not fresh:
+                    return
+        finally:
+            for request in asked.values():
+                policy.forget(request.key)
+            for play in live.values():
+                play.close()
+
+
+def _move(play: Play[D], reply: Completion | PolicyError | None) -> Request | _Ended[D]:
+    """Let a play go on with its reply until it waits for the next or ends."""
+    try:
+        if reply is None:
+            return next(play)
+        return play.throw(reply) if isinstance(reply, PolicyError) else play.send(reply)
+    except StopIteration as end:
+        return _Ended(end.value)
 
 
 def in_parallel(

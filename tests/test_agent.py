@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 
-from opensage.agent import Agent, AgentSettings, code_in, cut
+from opensage.agent import Agent, AgentSettings, code_in, cut, played
 from opensage.errors import ContextOverflow, PolicyError, RecipeError, WorldError
 from opensage.prompts import prompt_named
 from opensage.rollout import in_parallel, play_chain, play_groups, play_task
 from opensage.skills.library import Library
-from opensage.types import Call, Completion, Message, Observation, Origin, Skill, Stop, Task, Verdict
+from opensage.types import Call, Completion, Message, Observation, Origin, Request, Skill, Stop, Task, Verdict
 
 TASK = Task(id="sum.0_1", scenario="sum.0", instruction="Add the numbers.")
 TWICE = 'def twice(n: int) -> int:\n    """Double a number."""\n    return 2 * n'
@@ -200,7 +200,8 @@ def test_a_policy_that_fails_is_recorded_as_such() -> None:
 
 
 def test_a_world_that_does_not_open_is_an_episode_in_error() -> None:
-    episode = play_task(agent_saying(""), Notebooks(), replace(TASK, id="broken"), Library(), seed=3)
+    agent = agent_saying("")
+    episode = played(play_task(agent, Notebooks(), replace(TASK, id="broken"), Library(), seed=3), agent.policy)
     assert (episode.stop, episode.error, episode.turns) == (Stop.ERROR, "WorldError: OSError: no such file", ())
 
 
@@ -210,7 +211,7 @@ def test_a_chain_carries_what_was_learned_and_survives_a_broken_task() -> None:
 
     agent = replace(agent_saying(""), policy=policy, retrieve=lambda library, task: library.skills)
     chain = (TASK, replace(TASK, id="broken"), replace(TASK, id="sum.0_3"))
-    episodes = play_chain(agent, Notebooks(), chain, Library(), seed=0).episodes
+    episodes = played(play_chain(agent, Notebooks(), chain, Library(), seed=0), agent.policy).episodes
     assert [episode.stop for episode in episodes] == [Stop.COMPLETED, Stop.ERROR, Stop.COMPLETED]
     assert (episodes[0].offered, episodes[2].offered, episodes[2].called[0].origin) == ((), ("twice",), "sum.0_1")
 
@@ -229,6 +230,66 @@ def test_groups_are_the_same_whatever_the_number_of_workers() -> None:
     assert said[0] == said[1]
     assert len(set(seeds)) == 4 + 8
     assert [len(group.rollouts) for group in groups[0]] == [4, 4]
+
+
+class Choir:
+    """A policy that answers everybody at once and remembers how."""
+
+    rows = 3
+
+    def __init__(self) -> None:
+        self.batches: list[list[str]] = []
+        self.kept: set[str] = set()
+
+    def __call__(self, messages: Sequence[Message], *, seed: int) -> Completion:
+        raise AssertionError("asked alone")
+
+    def replies(self, requests: Sequence[Request]) -> list[Completion | PolicyError]:
+        self.batches.append([request.key.partition("#")[0] for request in requests])
+        self.kept |= {request.key for request in requests}
+        return [self._reply(request) for request in requests]
+
+    def _reply(self, request: Request) -> Completion | PolicyError:
+        turns = 2 if request.key.startswith("sum.1") else 1
+        return Completion(text=block("done()" if len(request.messages) >= 2 * turns else f"x = {request.seed}"))
+
+    def forget(self, key: str) -> None:
+        self.kept.remove(key)
+
+
+def test_conversations_of_a_choir_go_in_lock_step_and_are_let_go_at_their_end() -> None:
+    choir = Choir()
+    agent = replace(agent_saying(""), policy=choir)
+    chains = [tuple(replace(TASK, id=f"sum.{n}_{k}", scenario=f"sum.{n}") for k in (1, 2)) for n in range(4)]
+    groups = play_groups(agent, Notebooks(), chains, size=1, seed=0, workers=2)
+    assert choir.batches == [
+        ["sum.0_1", "sum.1_1", "sum.2_1"],
+        ["sum.0_2", "sum.1_1", "sum.2_2"],
+        ["sum.1_2", "sum.3_1"],
+        ["sum.1_2", "sum.3_2"],
+    ]
+    assert choir.kept == set()
+    assert [[e.stop for e in r.episodes] for g in groups for r in g.rollouts] == [[Stop.COMPLETED] * 2] * 4
+    alone = play_groups(agent, Notebooks(), chains, size=1, seed=0, workers=1)
+    assert [r.episodes[0].turns for g in alone for r in g.rollouts] == [
+        r.episodes[0].turns for g in groups for r in g.rollouts
+    ]
+
+
+def test_a_choir_that_cannot_go_on_with_one_conversation_ends_that_one_alone() -> None:
+    agent = replace(agent_saying(""), policy=(choir := Choir()))
+    tasks = [replace(TASK, id=f"sum.{n}_1") for n in (0, 2)]
+    slow = replace(agent, prompt=prompt_named("react"))
+
+    def never_done(request: Request) -> Completion | PolicyError:
+        over = request.key.startswith("sum.2") and len(request.messages) > 2
+        return ContextOverflow("too long") if over else Completion(text=block("x = 1"))
+
+    choir._reply = never_done  # type: ignore[method-assign]
+    slow = replace(slow, limits=AgentSettings(turns=3))
+    groups = play_groups(slow, Notebooks(), [(task,) for task in tasks], size=1, seed=0)
+    assert [g.rollouts[0].episodes[0].stop for g in groups] == [Stop.TURNS, Stop.CONTEXT]
+    assert [len(g.rollouts[0].episodes[0].turns) for g in groups] == [3, 1]
 
 
 def test_work_in_parallel_takes_an_endless_queue_in_small_bites() -> None:

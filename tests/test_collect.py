@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from toy import Counter, ToySuite, ToyWorld, agent_with
 
-from opensage.agent import Agent
+from opensage.agent import Agent, played
 from opensage.collect import Collected, CollectSettings, collect, kept, play_tries
 from opensage.dataset import read_dataset
 from opensage.errors import PolicyError, RecipeError
@@ -137,7 +137,8 @@ class Wavering:
 def tries(slips: dict[int, int], *, most: int = 3) -> list[Episode]:
     suite = ToySuite()
     chain = tuple(suite.tasks("train")[:3])
-    return list(play_tries(agent_with(Wavering(slips)), suite, chain, tries=most, seed=1))
+    agent = agent_with(Wavering(slips))
+    return list(played(play_tries(agent, suite, chain, tries=most, seed=1), agent.policy))
 
 
 def test_a_task_is_tried_until_it_succeeds_and_only_that_try_is_carried_on() -> None:
@@ -196,7 +197,7 @@ def test_success_without_completing_the_task_is_tried_again() -> None:
 
     idle = agent_with(lambda messages, *, seed: Completion(text="```python\nx = 1\n```"))
     suite = Lenient()
-    episodes = list(play_tries(idle, suite, tuple(suite.tasks("train")[:3]), tries=2, seed=1))
+    episodes = played(play_tries(idle, suite, tuple(suite.tasks("train")[:3]), tries=2, seed=1), idle.policy)
     assert [(episode.task.id, episode.stop) for episode in episodes] == [("count0_1", Stop.TURNS)] * 2
     assert all(episode.success for episode in episodes)
 
@@ -269,12 +270,15 @@ def test_a_collection_that_was_stopped_goes_on_and_ends_as_an_unbroken_one(tmp_p
 
 def test_what_a_worker_finishes_after_ctrl_c_is_kept(tmp_path: Path) -> None:
     stopped = threading.Event()
+    first = threading.get_ident()
 
     def make(temperature: float) -> Agent:
         counter = Counter()
+        workers: list[int] = []
 
         def policy(messages: Sequence[Message], *, seed: int) -> Completion:
-            if temperature == 0.9:
+            workers.append(threading.get_ident())
+            if workers[0] != threading.get_ident() != first:
                 assert stopped.wait(10)
             return counter(messages, seed=seed)
 
@@ -285,8 +289,8 @@ def test_what_a_worker_finishes_after_ctrl_c_is_kept(tmp_path: Path) -> None:
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        gathered(tmp_path / "run", make=make, workers=2, suite=ToySuite(1), watch=stop)
-    assert Run.open(tmp_path / "run").keys() == ("train-t00-count0", "train-t01-count0")
+        gathered(tmp_path / "run", make=make, workers=2, suite=ToySuite(2), watch=stop)
+    assert Run.open(tmp_path / "run").keys() == ("train-t00-count0", "train-t00-count1")
 
 
 def test_only_the_first_scenarios_of_the_split_are_played_when_asked(tmp_path: Path) -> None:

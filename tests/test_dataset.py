@@ -11,6 +11,7 @@ import pytest
 from toy import Counter, ToySuite, agent_with
 
 from opensage.agent import AgentSettings
+from opensage.agent import played as to_the_end
 from opensage.dataset import (
     About,
     Conversation,
@@ -100,7 +101,7 @@ def test_the_conversation_is_what_the_policy_saw() -> None:
     agent = agent_with(policy, observation_chars=1, cut_note="<{shown} of {total}>")
     suite = ToySuite()
     task = suite.tasks("dev")[1]
-    played = play_task(agent, suite, task, Library(), seed=1)
+    played = to_the_end(play_task(agent, suite, task, Library(), seed=1), agent.policy)
     assert played.success and len(played.turns) == 2
     assert transcript(played, agent.prompt, agent.limits) == (
         *seen[-1],
