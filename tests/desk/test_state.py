@@ -81,7 +81,7 @@ def test_changes_name_what_was_created_changed_and_deleted_without_loose_fields(
     second[Memo].remove(2)
     second[Memo].add(lambda id: Memo(id=id, owner=2, text="new", at=5))
     assert set(changes(first, second)[Memo]) == {
-        ("deleted", 2),
+        ("deleted", (2,)),
         ("changed", (("id", 3), ("owner", 1), ("text", "C"))),
         ("created", (("owner", 2), ("text", "new"))),
     }

@@ -1,8 +1,10 @@
 """Grading on the final state: the expected changes, nothing else changed, and the answer.
 
 Three states are compared: `start` (as the agent found it), `goal` (start with the family's own solution applied to the
-tables) and `final` (as the agent left it). Rows that exist in both are compared field by field under their id;
-new rows are compared as a bag of contents, for their ids depend on the order of creation. Fields a row kind calls
+tables) and `final` (as the agent left it). Rows that exist in both are compared field by field under their id, or
+under what else tells rows of their kind apart (`KEY`: a file is its path, so that moving it is the same as copying it
+and deleting the original). New rows are compared as a bag of contents, for their ids depend on the order of creation;
+so does an id that points to a new row (`REFERS`), in whose place stands what it points to. Fields a row kind calls
 loose (when it was written) are not compared, nor is white space at the ends of a text.
 """
 
@@ -31,22 +33,41 @@ def changes(start: State, end: State) -> dict[type[Any], Counter[Change]]:
 
 def _changes_of(kind: type[Any], start: State, end: State) -> Iterator[Change]:
     before, after = start[kind], end[kind]
-    for id in sorted(before.touched() | after.touched()):
-        old, new = before.get(id), after.get(id)
-        if old == new:
-            continue
-        if old is None and new is not None:
-            yield "created", _content(new, skip=("id", *kind.LOOSE))
-        elif new is None:
-            yield "deleted", id
-        else:
-            assert old is not None and new is not None
-            if _content(old, skip=kind.LOOSE) != _content(new, skip=kind.LOOSE):
-                yield "changed", _content(new, skip=kind.LOOSE)
+    ids = sorted(before.touched() | after.touched())
+    key = getattr(kind, "KEY", ("id",))
+    skip = kind.LOOSE if key == ("id",) else ("id", *kind.LOOSE)
+    old = {_key(row, key): row for id in ids if (row := before.get(id)) is not None}
+    new = {_key(row, key): row for id in ids if (row := after.get(id)) is not None}
+    for name in old.keys() | new.keys():
+        if name not in old:
+            yield "created", _content(new[name], start, end, skip=("id", *kind.LOOSE))
+        elif name not in new:
+            yield "deleted", name
+        elif old[name] != new[name]:
+            content = _content(new[name], start, end, skip=skip)
+            if content != _content(old[name], start, end, skip=skip):
+                yield "changed", content
 
 
-def _content(row: Row, *, skip: tuple[str, ...]) -> Hashable:
-    return tuple((f.name, _settled(getattr(row, f.name))) for f in fields(row) if f.name not in skip)
+def _key(row: Row, names: tuple[str, ...]) -> Hashable:
+    return tuple(getattr(row, name) for name in names)
+
+
+def _content(row: Row, start: State, end: State, *, skip: tuple[str, ...]) -> Hashable:
+    refers = getattr(row, "REFERS", {})
+    return tuple(
+        (f.name, _settled(_named(getattr(row, f.name), refers.get(f.name), start, end)))
+        for f in fields(row)
+        if f.name not in skip
+    )
+
+
+def _named(value: Any, kind: type[Any] | None, start: State, end: State) -> Any:
+    """A field's value; for the id of a new row, what that row holds."""
+    if kind is None or value is None or start[kind].get(value) is not None:
+        return value
+    row = end[kind].get(value)
+    return value if row is None else _content(row, start, end, skip=("id", *kind.LOOSE))
 
 
 def _settled(value: Hashable) -> Hashable:

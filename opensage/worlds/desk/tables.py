@@ -23,6 +23,9 @@ class Row(Protocol):
     A tuple is looked up by each of its parts, as for a payment that belongs to sender and receiver."""
     LOOSE: ClassVar[tuple[str, ...]]
     """Fields that grading does not compare, such as when the row was written."""
+    # Two more that few kinds state, read by grading where they are there:
+    #   KEY      the fields that tell rows of this kind apart, in place of the id: a file is its path
+    #   REFERS   which fields hold the id of what kind of row, where both may be new: an expense of a new group
     __dataclass_fields__: ClassVar[dict[str, Any]]
 
     @property

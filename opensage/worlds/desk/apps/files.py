@@ -33,6 +33,7 @@ class File:
 
     OWNER: ClassVar[str] = "owner"
     LOOSE: ClassVar[tuple[str, ...]] = ("created_at", "updated_at")
+    KEY: ClassVar[tuple[str, ...]] = ("owner", "path")
 
     id: int
     owner: int
@@ -48,6 +49,7 @@ class Directory:
 
     OWNER: ClassVar[str] = "owner"
     LOOSE: ClassVar[tuple[str, ...]] = ("created_at",)
+    KEY: ClassVar[tuple[str, ...]] = ("owner", "path")
 
     id: int
     owner: int

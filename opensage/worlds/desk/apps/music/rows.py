@@ -95,6 +95,7 @@ class SavedSong:
 
     OWNER: ClassVar[str] = "owner"
     LOOSE: ClassVar[tuple[str, ...]] = ("added_at",)
+    KEY: ClassVar[tuple[str, ...]] = ("owner", "song")
 
     id: int
     owner: int
@@ -108,6 +109,7 @@ class SavedAlbum:
 
     OWNER: ClassVar[str] = "owner"
     LOOSE: ClassVar[tuple[str, ...]] = ("added_at",)
+    KEY: ClassVar[tuple[str, ...]] = ("owner", "album")
 
     id: int
     owner: int
@@ -136,6 +138,7 @@ class SongReview:
 
     OWNER: ClassVar[str] = "keys"
     LOOSE: ClassVar[tuple[str, ...]] = ("created_at",)
+    KEY: ClassVar[tuple[str, ...]] = ("author", "song")
 
     id: int
     author: int

@@ -52,6 +52,7 @@ class Review:
 
     OWNER: ClassVar[str] = "product_id"
     LOOSE: ClassVar[tuple[str, ...]] = ("written_at",)
+    KEY: ClassVar[tuple[str, ...]] = ("author", "product_id")
 
     id: int
     product_id: int
@@ -66,6 +67,7 @@ class Review:
 class CartItem:
     OWNER: ClassVar[str] = "owner"
     LOOSE: ClassVar[tuple[str, ...]] = ()
+    KEY: ClassVar[tuple[str, ...]] = ("owner", "product_id")
 
     id: int
     owner: int
@@ -77,6 +79,7 @@ class CartItem:
 class WishItem:
     OWNER: ClassVar[str] = "owner"
     LOOSE: ClassVar[tuple[str, ...]] = ()
+    KEY: ClassVar[tuple[str, ...]] = ("owner", "product_id")
 
     id: int
     owner: int

@@ -38,6 +38,7 @@ class Expense:
 
     OWNER: ClassVar[str] = "keys"
     LOOSE: ClassVar[tuple[str, ...]] = ("created_at",)
+    REFERS: ClassVar[Mapping[str, type[Any]]] = {"group": Group}
 
     id: int
     group: int | None
@@ -63,6 +64,7 @@ class Repayment:
 
     OWNER: ClassVar[str] = "keys"
     LOOSE: ClassVar[tuple[str, ...]] = ("created_at",)
+    REFERS: ClassVar[Mapping[str, type[Any]]] = {"group": Group}
 
     id: int
     group: int | None
