@@ -23,7 +23,7 @@ _PARTS = ("system", "user", "observation")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Prompt:
-    """The words around a task: one for an agent with a library, one for the plain baseline, or the user's own."""
+    """The words around a task: for an agent with a library, for the plain baseline, for a tiny model, or one's own."""
 
     system: str
     user: str
@@ -34,7 +34,8 @@ class Prompt:
         filled = Template(self.user).substitute(
             skills=shelf(skills), facts=facts(task), instruction=quieted(task.instruction)
         )
-        return Message(role="system", content=self.system), Message(role="user", content=filled)
+        opening = (Message(role="system", content=self.system),) if self.system else ()
+        return (*opening, Message(role="user", content=filled))
 
     def reaction(self, task: Task, text: str) -> Message:
         """What the agent reads after its code ran: the output, and the task again."""

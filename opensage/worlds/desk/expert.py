@@ -215,6 +215,11 @@ def mender(job: Job) -> list[Step]:
     ]
 
 
+def forgetful(job: Job) -> list[Step]:
+    """Never looks at the library and writes everything anew: what a better agent should unlearn."""
+    return brisk(replace(job, offered=frozenset()))
+
+
 def finish(job: Job) -> Step:
     """The reply that completes the task."""
     return Step(
@@ -229,15 +234,18 @@ STYLES: Mapping[str, Callable[[Job], list[Step]]] = {
     "layered": layered,
     "scout": scout,
     "mender": mender,
+    "forgetful": forgetful,
 }
+GOOD = tuple(name for name in STYLES if name != "forgetful")
+"""The styles worth imitating."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ExpertSettings:
     """How the expert plays."""
 
-    styles: tuple[str, ...] = tuple(STYLES)
-    """The styles it takes turns in, drawn for each conversation."""
+    styles: tuple[str, ...] = GOOD
+    """The styles it takes turns in, drawn for each conversation; a style named twice is drawn twice as often."""
     salt: int = 0
     """Another salt, other draws of style and words."""
 

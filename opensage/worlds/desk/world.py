@@ -19,6 +19,17 @@ from opensage.worlds.desk.grading import grade
 from opensage.worlds.desk.universe import NOW
 
 SPLITS = ("train", "dev", "test_normal", "test_challenge")
+STARTER = (
+    "approve_from_person",
+    "delete_by_extension",
+    "deny_large_requests",
+    "like_artist",
+    "new_number",
+    "owed_in_group",
+    "silence_early_alarms",
+    "total_sent_since",
+)
+"""Families small enough for a model of a few million parameters: one app, a short program, one or two values."""
 UNIVERSES = 4
 """Universes per split: scenarios take turns, so that people and their data vary."""
 
@@ -29,6 +40,8 @@ class DeskSettings:
 
     seed: int = 0
     """Draws people and values; another seed, other scenarios."""
+    part: Literal["all", "starter"] = "all"
+    """`starter`: a few short families, the same in every split but for people and values; for very small models."""
     scenarios: int = 1
     """Scenarios per family, as many as wanted."""
     wording: Literal["shared", "mixed"] = "shared"
@@ -51,7 +64,8 @@ class DeskSettings:
 class DeskSuite:
     """The embedded suite: scenario families over a simulated digital life.
 
-    A task's id says what it is, `<family>.<number>_<sibling>`, so any task of any size of the suite can be opened.
+    A task's id says what it is, `<family>.<number>_<sibling>`, so any task of any size of the suite can be opened. In
+    the starter part, where a family is in every split, it reads `<family>.<split>-<number>_<sibling>`.
     """
 
     def __init__(self, settings: DeskSettings, sandbox: Sandbox) -> None:
@@ -59,24 +73,24 @@ class DeskSuite:
         self._sandbox = sandbox
 
     def splits(self) -> Sequence[str]:
-        return SPLITS
+        return SPLITS if self._settings.part == "all" else SPLITS[:-1]
 
     def families(self, split: str) -> list[Family]:
         """The families of a split that the settings let through."""
-        if split not in SPLITS:
-            raise unknown("split of desk", split, SPLITS)
-        names, levels = self._settings.families, self._settings.difficulties
+        if split not in self.splits():
+            raise unknown("split of desk", split, self.splits())
+        names, levels, part = self._settings.families, self._settings.difficulties, self._settings.part
         return [
             family
             for family in FAMILIES.values()
-            if family.split == split
+            if (family.split == split if part == "all" else family.name in STARTER)
             and (not names or family.name in names)
             and (not levels or family.difficulty in levels)
         ]
 
     def tasks(self, split: str) -> Sequence[Task]:
         return [
-            self._task(family, number, sibling)
+            self._task(family, split, number, sibling)
             for number in range(self._settings.scenarios)
             for family in self.families(split)
             for sibling in range(SIBLINGS)
@@ -92,29 +106,32 @@ class DeskSuite:
         """The case behind a task, for tests and for its author: it holds the answer."""
         return self._case(*self._parse(task.id))
 
-    def _parse(self, id: str) -> tuple[Family, int, int]:
+    def _parse(self, id: str) -> tuple[Family, str, int, int]:
         try:
             scenario, sibling = id.rsplit("_", 1)
-            name, number = scenario.rsplit(".", 1)
-            return FAMILIES[name], int(number), int(sibling) - 1
+            name, place = scenario.rsplit(".", 1)
+            split, _, number = place.rpartition("-")
+            family = FAMILIES[name]
+            return family, split or family.split, int(number), int(sibling) - 1
         except (ValueError, KeyError):
             raise WorldError(
                 f"'{id}' is not a task of desk",
                 hint="ids read <family>.<number>_<1 to 3>, such as those of tasks(split)",
             ) from None
 
-    def _case(self, family: Family, number: int, sibling: int) -> Case:
-        seed = derive(self._settings.seed, "desk", family.split, number)
-        universe = derive(self._settings.seed, "universe", family.split, number % UNIVERSES)
+    def _case(self, family: Family, split: str, number: int, sibling: int) -> Case:
+        seed = derive(self._settings.seed, "desk", split, number)
+        universe = derive(self._settings.seed, "universe", split, number % UNIVERSES)
         return case_of(family, seed, universe, sibling)
 
-    def _task(self, family: Family, number: int, sibling: int) -> Task:
-        case = self._case(family, number, sibling)
+    def _task(self, family: Family, split: str, number: int, sibling: int) -> Task:
+        case = self._case(family, split, number, sibling)
         order = draw(self._settings.seed, "wording", family.name, number).sample(
             range(len(family.wordings)), len(family.wordings)
         )
         wording = order[sibling % len(order)] if self._settings.wording == "mixed" else order[0]
-        scenario = f"{family.name}.{number}"
+        place = f"{number}" if self._settings.part == "all" else f"{split}-{number}"
+        scenario = f"{family.name}.{place}"
         return Task(
             id=f"{scenario}_{sibling + 1}",
             scenario=scenario,
