@@ -1,0 +1,67 @@
+"""Which tasks follow each other in training: siblings of a scenario, or tasks whose instructions are alike.
+
+The paper draws, for every scenario of a step, two of its three tasks at random, in order. Its label-free variant builds
+chains from neighbours by instruction instead (there by embeddings, here by runs of letters): no scenario label is
+needed, so it works for any stream of tasks.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from functools import lru_cache
+from itertools import groupby
+from random import Random
+from typing import TypeVar
+
+from opensage.seeds import draw
+from opensage.types import Chain, Task
+
+T = TypeVar("T")
+
+
+def chains_by_label(tasks: Sequence[Task], *, count: int, length: int, seed: int) -> list[Chain]:
+    """So many chains, each of random siblings in random order; scenarios are gone through before one comes again."""
+    scenarios = [tuple(siblings) for _, siblings in groupby(tasks, key=lambda task: task.scenario)]
+    rng = draw(seed, "label")
+    return [tuple(rng.sample(siblings, min(length, len(siblings)))) for siblings in _in_turn(scenarios, count, rng)]
+
+
+def chains_by_likeness(
+    tasks: Sequence[Task], *, count: int, length: int, seed: int, neighbours: int = 4
+) -> list[Chain]:
+    """So many chains, each a random task followed by random ones of those whose instructions are nearest to it."""
+    rng = draw(seed, "likeness")
+    found = []
+    for first in _in_turn(list(tasks), count, rng):
+        near = sorted(
+            (task for task in tasks if task.id != first.id),
+            key=lambda task: (-likeness(first.instruction, task.instruction), task.id),
+        )[: max(neighbours, length - 1)]
+        found.append((first, *rng.sample(near, min(length - 1, len(near)))))
+    return found
+
+
+def likeness(one: str, other: str) -> float:
+    """How alike two instructions are: the share of their runs of three letters that both have, in [0, 1].
+
+    >>> round(likeness("like every song", "like each song"), 2), likeness("a", "zebra")
+    (0.5, 0.0)
+    """
+    ours, theirs = _trigrams(one), _trigrams(other)
+    shared = sum((ours & theirs).values())
+    return 2 * shared / ((ours.total() + theirs.total()) or 1)
+
+
+@lru_cache(maxsize=16_384)
+def _trigrams(text: str) -> Counter[str]:
+    padded = f"  {text.lower()} "
+    return Counter(padded[n : n + 3] for n in range(len(padded) - 2))
+
+
+def _in_turn(items: list[T], count: int, rng: Random) -> list[T]:
+    """So many items in random order, every one of them before one comes again."""
+    found: list[T] = []
+    while len(found) < count:
+        found += rng.sample(items, min(len(items), count - len(found)))
+    return found
