@@ -46,7 +46,7 @@ def likeness(one: str, other: str) -> float:
     """How alike two instructions are: the share of their runs of three letters that both have, in [0, 1].
 
     >>> round(likeness("like every song", "like each song"), 2), likeness("a", "zebra")
-    (0.5, 0.0)
+    (0.65, 0.0)
     """
     ours, theirs = _trigrams(one), _trigrams(other)
     shared = sum((ours & theirs).values())
