@@ -147,6 +147,13 @@ def test_the_same_seed_makes_the_same_case(family: Family) -> None:
 
 
 @every_family
+def test_the_answer_of_a_task_is_not_that_of_its_sibling(family: Family) -> None:
+    for n in range(0, 3 * SCENARIOS, 3):
+        answers = [str(case.answer) for case in cases(family)[n : n + 3]]
+        assert not family.asks or len(set(answers)) == 3, answers
+
+
+@every_family
 def test_most_people_will_do(family: Family) -> None:
     world = universe(cases(family)[0].universe)
     made = 0

@@ -36,7 +36,7 @@ class Case:
 
 @lru_cache(maxsize=4096)
 def case_of(family: Family, seed: int, universe_seed: int, sibling: int) -> Case:
-    """The case of one sibling of a scenario. Its values differ from those of the siblings before it."""
+    """The case of one sibling of a scenario. Its person, values and answer differ from those of the siblings before."""
     used = [case_of(family, seed, universe_seed, n) for n in range(sibling)]
     world = universe(universe_seed)
     for attempt in range(ATTEMPTS):
@@ -50,6 +50,8 @@ def case_of(family: Family, seed: int, universe_seed: int, sibling: int) -> Case
             continue
         goal = start.fork()
         answer = family.solve(goal, me, values)
+        if family.asks and any(answer == case.answer for case in used):
+            continue  # a function that returns the answer of the task before it is no skill
         return Case(family=family, universe=universe_seed, me=me, values=values, start=start, goal=goal, answer=answer)
     raise WorldError(f"family '{family.name}' found no case in {ATTEMPTS} draws (seed {seed}, sibling {sibling})")
 

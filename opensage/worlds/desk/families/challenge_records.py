@@ -97,14 +97,14 @@ count_labelled_by_status = Family(
 
 def _make_totals(draw: Draw) -> Values | None:
     since = draw.state.now.date() - timedelta(days=draw.rng.randint(35, 50))
-    wrong = []
-    # The wrong ones are old enough to lie beyond the first page, and one is older than the day asked for.
-    for n, days in enumerate((70, 34, 30, 26, 20, 16, 12, 9, 6)):
+    orders = []
+    for days in (70, 34, 30, 26, 20, 16, 12, 9, 6):
         products = fresh_products(draw, 2)
-        order = bought(draw, [(product, draw.rng.randint(1, 2)) for product in products], days=days)
-        if n < 4:
-            wrong.append(order)
-    for order, cents in zip(wrong, (700, 650, -300, 40), strict=True):
+        orders.append(bought(draw, [(product, draw.rng.randint(1, 2)) for product in products], days=days))
+    # One wrong total is older than the day asked for, one lies beyond the first page. The siblings of a scenario differ
+    # in which they are: an answer found once must not do for the next.
+    wrong = [orders[0], orders[draw.rng.randint(1, 3)], *draw.rng.sample(orders[4:], draw.rng.randint(1, 3))]
+    for order, cents in zip(wrong, (700, 40, -300, 650, 1200), strict=False):
         mail = next(mail for mail in my_mails(draw.state, draw.me) if mail.subject == f"Order {order.id} confirmed")
         stated = mail.body.replace(f"${order.total / 100:.2f}", f"${(order.total + cents) / 100:.2f}")
         draw.state[Mail].change(mail.id, body=stated)
