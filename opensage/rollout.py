@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from functools import partial
@@ -31,6 +32,9 @@ from opensage.types import (
 U = TypeVar("U")
 J = TypeVar("J")
 D = TypeVar("D")
+
+Suffices = Callable[[Collection[int], int], bool]
+"""Whether the plays done are enough, given how many replies each of the others has had at the least."""
 
 ROWS = 128
 """Conversations in one batch of a policy that answers many at once, unless it says another number."""
@@ -68,17 +72,46 @@ def chains_of(suite: Suite, split: str, *, first: int = 0) -> list[Chain]:
     return found[: first or None]
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Enough:
+    """When a step's rollouts need not be waited for any more (paper, appendix): the slowest say the least."""
+
+    replies: int = 25
+    """Every rollout still under way has had so many."""
+    of_group: float = 0.75
+    """Every group has this share of its rollouts: 6 of 8."""
+    of_all: float = 0.9
+    """So has the whole step."""
+
+
 def play_groups(
-    agent: Agent, suite: Suite, chains: Sequence[Chain], *, size: int, seed: int, workers: int = 1
+    agent: Agent,
+    suite: Suite,
+    chains: Sequence[Chain],
+    *,
+    size: int,
+    seed: int,
+    workers: int = 1,
+    enough: Enough | None = None,
 ) -> list[Group]:
-    """For each chain a group of independent rollouts, each with a library of its own that starts empty."""
+    """For each chain a group of independent rollouts, each with a library of its own that starts empty.
+
+    With `enough`, and a policy that answers many at once, rollouts that come too late are left out of their groups.
+    """
     jobs = [(n, i) for n in range(len(chains)) for i in range(size)]
-    plays = [
-        partial(play_chain, agent, suite, chains[n], Library(), seed=derive(seed, n, i))  # each with its own library
-        for n, i in jobs
+    plays = [partial(play_chain, agent, suite, chains[n], Library(), seed=derive(seed, n, i)) for n, i in jobs]
+
+    def suffices(done: Collection[int], replies: int) -> bool:
+        if enough is None or replies < enough.replies or len(done) < enough.of_all * len(jobs):
+            return False
+        per_group = Counter(jobs[at][0] for at in done)
+        return all(per_group[n] >= enough.of_group * size for n in range(len(chains)))
+
+    rollouts = {jobs[at]: rollout for at, rollout in play_all(agent.policy, plays, workers, suffices=suffices)}
+    return [
+        Group(chain=chain, rollouts=tuple(rollouts[n, i] for i in range(size) if (n, i) in rollouts))
+        for n, chain in enumerate(chains)
     ]
-    rollouts = {jobs[at]: rollout for at, rollout in play_all(agent.policy, plays, workers)}
-    return [Group(chain=chain, rollouts=tuple(rollouts[n, i] for i in range(size))) for n, chain in enumerate(chains)]
 
 
 def play_units(
@@ -116,6 +149,7 @@ def play_all(
     workers: int,
     *,
     stop: Callable[[], None] = lambda: None,
+    suffices: Suffices = lambda done, replies: False,
 ) -> Iterator[tuple[int, D]]:
     """Play many things to their end and give each with its number as it is done.
 
@@ -123,7 +157,7 @@ def play_all(
     many threads as there are workers.
     """
     if isinstance(policy, BatchPolicy):
-        yield from in_lock_step(policy, plays, workers)
+        yield from in_lock_step(policy, plays, workers, suffices=suffices)
     else:
         yield from in_parallel(lambda n: played(plays[n](), policy), range(len(plays)), workers, stop=stop)
 
@@ -135,16 +169,25 @@ class _Ended(Generic[D]):
     result: D
 
 
-def in_lock_step(policy: BatchPolicy, plays: Sequence[Callable[[], Play[D]]], workers: int) -> Iterator[tuple[int, D]]:
+def in_lock_step(
+    policy: BatchPolicy,
+    plays: Sequence[Callable[[], Play[D]]],
+    workers: int,
+    *,
+    suffices: Suffices = lambda done, replies: False,
+) -> Iterator[tuple[int, D]]:
     """Play turn by turn: every conversation that waits gets its reply in one batch, then every world runs its code.
 
     Which conversations share a batch depends on nothing but the plays and their order, so with a policy whose draws
-    depend on seeds alone the result is the same for any number of workers.
+    depend on seeds alone the result is the same for any number of workers. Once what is done `suffices`, the rest is
+    broken off.
     """
     rows = getattr(policy, "rows", ROWS)
     waiting = iter(range(len(plays)))
     live: dict[int, Play[D]] = {}
     asked: dict[int, Request] = {}
+    given: Counter[int] = Counter()
+    done: set[int] = set()
     with ThreadPoolExecutor(max_workers=workers, thread_name_prefix="play") as pool:
 
         def move(replies: Mapping[int, Completion | PolicyError | None]) -> Iterator[tuple[int, D]]:
@@ -156,6 +199,7 @@ def in_lock_step(policy: BatchPolicy, plays: Sequence[Callable[[], Play[D]]], wo
                     policy.forget(before.key)
                 if isinstance(state, _Ended):
                     del live[n]
+                    done.add(n)
                     yield n, state.result
                 else:
                     asked[n] = state
@@ -167,8 +211,11 @@ def in_lock_step(policy: BatchPolicy, plays: Sequence[Callable[[], Play[D]]], wo
                 yield from move(dict.fromkeys(fresh))
                 requests = dict(sorted(asked.items()))
                 if requests:
+                    given.update(requests.keys())
                     yield from move(dict(zip(requests, policy.replies(list(requests.values())), strict=True)))
                 elif not fresh:
+                    return
+                if live and suffices(done, min(given[n] for n in live)):
                     return
         finally:
             for request in asked.values():

@@ -12,7 +12,7 @@ import pytest
 from opensage.agent import Agent, AgentSettings, code_in, cut, played
 from opensage.errors import ContextOverflow, PolicyError, RecipeError, WorldError
 from opensage.prompts import prompt_named
-from opensage.rollout import in_parallel, play_chain, play_groups, play_task
+from opensage.rollout import Enough, in_parallel, play_chain, play_groups, play_task
 from opensage.skills.library import Library
 from opensage.types import Call, Completion, Message, Observation, Origin, Request, Skill, Stop, Task, Verdict
 
@@ -324,3 +324,25 @@ def test_limits_are_checked() -> None:
         AgentSettings(turns=0)
     with pytest.raises(RecipeError, match="cut_note"):
         AgentSettings(cut_note="{oops}")
+
+
+def test_rollouts_that_come_too_late_are_left_out_of_their_groups() -> None:
+    choir = Choir()
+    choir.rows = 20
+
+    def slow_one(request: Request) -> Completion | PolicyError:
+        late = int(request.key.partition("#")[2]) % 4 == 0
+        return Completion(text=block("x = 1" if late else "done()"))
+
+    choir._reply = slow_one  # type: ignore[method-assign]
+    agent = replace(agent_saying("", turns=30), policy=choir)
+    chains = [(TASK,), (replace(TASK, id="sum.0_2"),)]
+    enough = Enough(replies=4, of_group=0.5, of_all=0.6)
+    groups = play_groups(agent, Notebooks(), chains, size=8, seed=3, enough=enough)
+    everyone = play_groups(agent, Notebooks(), chains, size=8, seed=3)
+    left = [8 - len(group.rollouts) for group in groups]
+    assert sum(left) > 0, "the case must hold late ones"
+    assert all(len(group.rollouts) >= 4 for group in groups)
+    kept = [rollout.episodes[0].seed for group in groups for rollout in group.rollouts]
+    assert set(kept) < {rollout.episodes[0].seed for group in everyone for rollout in group.rollouts}
+    assert choir.kept == set()
