@@ -1,0 +1,141 @@
+"""How much better an episode was than its siblings: the rollouts of the same chain, at the same position.
+
+Rewards come as `rewards[g][k]`, rollout g and position k, and go back in the same shape. Positions are never mixed: a
+first task without a library and a second one with it are not alike. What is None (no reward) stays None and counts
+nowhere; a lone reward has nothing to be compared with, and its advantage is 0.
+
+    rewards        mean            loo             std
+    2    -1        1    -1.5       1.33  -2.25     1.22   -1
+    0    2         -1   1.5        -1.33 2.25      -1.22  1
+    1    .5        0    0          0     0         0      0
+    1    None      0    None       0     None      0      None
+
+Leave-one-out is the mean's advantage times n / (n - 1). Std divides the mean's by the standard deviation (n - 1 in the
+divisor), which lifts positions that hardly differ to the size of all others.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from statistics import stdev
+from typing import Literal, cast
+
+from opensage.errors import RecipeError
+from opensage.recipe import lookup
+
+Table = Sequence[Sequence[float | None]]
+"""By rollout, then by position in the chain."""
+
+Advantage = Callable[[Table], list[list[float | None]]]
+
+Comparison = Callable[[Sequence[float]], list[float]]
+"""From the rewards of one position to their advantages."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AdvantageSettings:
+    """How an episode is compared with its siblings."""
+
+    name: str = "mean"
+    """mean (the paper's), loo (leave-one-out), std (divided by the standard deviation), or "module:function"."""
+    least: float = 0.0
+    """Advantages nearer to 0 than this are left out of learning (LOOP: 0.01)."""
+    flat: Literal["keep", "drop"] = "keep"
+    """Positions where every rollout has the same reward: learnt from with advantage 0, or left out (as in DAPO)."""
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.least < math.inf:
+            raise RecipeError(f"least is {self.least}; it must be 0 or more, and finite")
+
+
+def mean(rewards: Sequence[float]) -> list[float]:
+    """Minus the mean of the group: the paper's."""
+    return [_lead(reward, rewards) / len(rewards) for reward in rewards]
+
+
+def loo(rewards: Sequence[float]) -> list[float]:
+    """Minus the mean of the others."""
+    return [_lead(reward, rewards) / max(len(rewards) - 1, 1) for reward in rewards]
+
+
+def std(rewards: Sequence[float]) -> list[float]:
+    """Minus the mean, by the standard deviation."""
+    if not _differ(rewards):
+        return [0.0] * len(rewards)
+    spread = stdev(rewards)
+    return [advantage / spread for advantage in mean(rewards)]
+
+
+COMPARISONS: Mapping[str, Comparison] = {"mean": mean, "loo": loo, "std": std}
+
+
+def make_advantage(settings: AdvantageSettings) -> Advantage:
+    """The advantage that a recipe names; `"module:function"` is one itself, from table to table."""
+    if settings.name in COMPARISONS:
+        compare: Advantage = _by_position(COMPARISONS[settings.name])
+    else:
+        compare = _checked(settings.name, cast(Advantage, lookup("advantage", settings.name, COMPARISONS)))
+
+    def advantage(rewards: Table) -> list[list[float | None]]:
+        live = [_differ(_valid(column)) for column in zip(*rewards, strict=True)]
+        return [
+            [
+                None
+                if value is None or abs(value) < settings.least or (settings.flat == "drop" and not live[k])
+                else value
+                for k, value in enumerate(row)
+            ]
+            for row in compare(rewards)
+        ]
+
+    return advantage
+
+
+def varied(rewards: Table) -> bool:
+    """True when the rollouts differ at some position: a group that does not teaches nothing.
+
+    >>> varied([[1, 2], [1, 2]]), varied([[1, 2], [1, 1]]), varied([[1, None], [None, 2]])
+    (False, True, False)
+    """
+    return any(_differ(_valid(column)) for column in zip(*rewards, strict=True))
+
+
+def _by_position(compare: Comparison) -> Advantage:
+    def advantage(rewards: Table) -> list[list[float | None]]:
+        columns = []
+        for column in zip(*rewards, strict=True):
+            compared = iter(compare(_valid(column)))
+            columns.append([None if reward is None else next(compared) for reward in column])
+        return [list(row) for row in zip(*columns, strict=True)]
+
+    return advantage
+
+
+def _checked(name: str, compare: Advantage) -> Advantage:
+    """Somebody else's advantage, asked for the shape it was given."""
+
+    def advantage(rewards: Table) -> list[list[float | None]]:
+        given = [list(row) for row in compare(rewards)]
+        if [len(row) for row in given] != [len(row) for row in rewards]:
+            raise RecipeError(
+                f"advantage '{name}' gave rows of {[len(row) for row in given]} for {[len(row) for row in rewards]}",
+                hint="return one value per rollout and position; None leaves an episode out",
+            )
+        return given
+
+    return advantage
+
+
+def _lead(reward: float, rewards: Sequence[float]) -> float:
+    """By how much a reward beats the others, added up: exactly 0 where all are equal, which a rounded mean is not."""
+    return math.fsum(reward - other for other in rewards)
+
+
+def _valid(column: Sequence[float | None]) -> list[float]:
+    return [reward for reward in column if reward is not None]
+
+
+def _differ(rewards: Sequence[float]) -> bool:
+    return len(rewards) > 1 and min(rewards) < max(rewards)
