@@ -145,7 +145,7 @@ class Run:
                     about = _read_about(path)
                     raise StoreError(
                         f"{path} already holds a run ({about.command}, {about.status}, begun {about.created})",
-                        hint="--resume to continue it, --force to delete it and begin again, or another folder",
+                        hint="resume it, or --force to delete it and begin again, or another folder",
                     )
                 if resume:
                     return cls._resume(path, recipe_toml, command, free, lock)
@@ -284,6 +284,15 @@ class Run:
             steps.setdefault(entry.step, {}).update(entry.values)
         return tuple(Entry(step=step, values=values) for step, values in sorted(steps.items()))
 
+    def rewind(self, step: int) -> None:
+        """Take back the metrics of this step and all later ones, whose work is to be done again."""
+        self._need_lock()
+        kept = [entry for entry in self.metrics() if entry.step < step]
+        lines = [line_of({"step": entry.step} | {k: to_json(v) for k, v in entry.values.items()}) for entry in kept]
+        if (self.folder / METRICS).exists():
+            with storing(self.folder / METRICS):
+                write_whole(self.folder / METRICS, "".join(f"{line}\n" for line in lines))
+
     def write_text(self, name: str, text: str) -> Path:
         """Write a file of the run by its name (`report.md`, `plots/tgc.svg`), whole or not at all."""
         return self.write_bytes(name, text.encode(errors="backslashreplace"))
@@ -343,13 +352,13 @@ def storing(path: Path) -> Iterator[None]:
 
 
 _HINTS = {
-    errno.ENOSPC: "the disk is full: free some space, then continue with --resume",
-    errno.EDQUOT: "your disk quota is used up: free some space, then continue with --resume",
+    errno.ENOSPC: "the disk is full: free some space, then give the same command again",
+    errno.EDQUOT: "your disk quota is used up: free some space, then give the same command again",
     errno.EACCES: "check who owns it and its permissions, or name another folder",
     errno.EPERM: "check who owns it and its permissions, or name another folder",
     errno.EROFS: "the file system is read-only: name another folder",
     errno.ENAMETOOLONG: "use shorter names",
-    errno.EIO: "the disk failed: check it, then continue with --resume",
+    errno.EIO: "the disk failed: check it, then give the same command again",
     errno.EFBIG: "the file is larger than the limit of the file system or of `ulimit -f`",
     errno.EMFILE: "too many open files: raise `ulimit -n`",
 }

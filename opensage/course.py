@@ -1,0 +1,121 @@
+"""A course of learning under way: which steps are done, what was measured, and what is kept to go on from.
+
+    checkpoints/step-000015/    the learner after 15 steps, complete or not there at all
+    checkpoints/best.json       which of them was best on the development split, and how good
+
+A run that was killed goes on after its last checkpoint: later lines of metrics.jsonl are taken back, and since every
+draw of a step is derived from the step's number, it ends as an unbroken run would.
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
+
+from opensage.errors import StoreError
+from opensage.record import Played
+from opensage.run import Run
+from opensage.types import Group, Learner
+
+SCORES = ("dev/tgc", "dev/sgc")
+"""The best checkpoint is the one with the largest sum of these."""
+
+
+class Course:
+    """Keeps a learner's way through its steps."""
+
+    def __init__(
+        self, run: Run, *, keep: int = 2, watch: Callable[[int, Mapping[str, float]], None] = lambda step, figures: None
+    ) -> None:
+        self.run = run
+        self._keep = keep
+        self._watch = watch
+        self._folder = run.folder / "checkpoints"
+
+    def steps(self, total: int, learner: Learner) -> Iterator[int]:
+        """The steps still to do, after putting the learner where the last checkpoint left it."""
+        done = self._resume(learner)
+        self.run.rewind(done)
+        for entry in self.run.metrics():
+            self._watch(entry.step, entry.values)
+            if entry.step + 1 == done and self._is_better(entry.values):  # killed between saving and noting it
+                self._note_best(done, entry.values)
+        yield from range(done, total)
+
+    def record(self, step: int, groups: Sequence[Group], *, split: str) -> None:
+        """Write a step's episodes, for people to read; the run of an episode is its rollout's number."""
+        played = [
+            Played(run=n, split=split, episode=episode)
+            for group in groups
+            for n, rollout in enumerate(group.rollouts)
+            for episode in rollout.episodes
+        ]
+        self.run.write_episodes(f"{split}-step{step:06}", played)
+
+    def finish(self, step: int, figures: Mapping[str, float], learner: Learner, *, save: bool) -> None:
+        """Note what a step came to; save the learner when it is time to, or when it is the best so far."""
+        self.run.log(step, figures)
+        better = self._is_better(figures)
+        if save or better:
+            learner.save(self._at(step + 1))
+        if better:
+            self._note_best(step + 1, figures)
+        if save or better:
+            self._prune(step + 1)
+        self._watch(step, figures)
+
+    @property
+    def best(self) -> Path | None:
+        """The best checkpoint, or the last where none was scored."""
+        noted = self._best()
+        saved = self._saved()
+        step = noted[0] if noted else max(saved, default=None)
+        return self._at(step) if step is not None else None
+
+    def _resume(self, learner: Learner) -> int:
+        """Load the newest checkpoint that is whole; say how many steps it has behind it."""
+        problem: StoreError | None = None
+        for step in sorted(self._saved(), reverse=True):
+            try:
+                learner.load(self._at(step))
+            except StoreError as error:
+                problem = problem or error
+                continue
+            return step
+        if problem:
+            raise problem
+        return 0
+
+    def _saved(self) -> list[int]:
+        return [int(path.name.removeprefix("step-")) for path in self._folder.glob("step-[0-9]*") if path.is_dir()]
+
+    def _at(self, step: int) -> Path:
+        return self._folder / f"step-{step:06}"
+
+    def _best(self) -> tuple[int, float] | None:
+        try:
+            noted = json.loads((self._folder / "best.json").read_text(encoding="utf-8"))
+            return int(noted["step"]), float(noted["score"])
+        except FileNotFoundError:
+            return None
+        except (OSError, ValueError, KeyError, TypeError) as error:
+            raise StoreError(f"{self._folder / 'best.json'} cannot be read: {error}", hint="delete it") from None
+
+    def _is_better(self, figures: Mapping[str, float]) -> bool:
+        if not all(name in figures for name in SCORES):
+            return False
+        noted = self._best()
+        return noted is None or sum(figures[name] for name in SCORES) > noted[1]
+
+    def _note_best(self, step: int, figures: Mapping[str, float]) -> None:
+        noted = {"step": step, "score": sum(figures[name] for name in SCORES)}
+        noted |= {name: figures[name] for name in SCORES}
+        self.run.write_text("checkpoints/best.json", json.dumps(noted, indent=2) + "\n")
+
+    def _prune(self, newest: int) -> None:
+        noted = self._best()
+        spared = {*sorted(self._saved())[-self._keep :], newest, *([noted[0]] if noted else [])}
+        for step in set(self._saved()) - spared:
+            shutil.rmtree(self._at(step), ignore_errors=True)

@@ -1,0 +1,123 @@
+"""SFT: imitate the conversations that were collected, then see how well that plays.
+
+    opensage sft recipes/sage.toml
+
+The same learner and the same step as in training, with weight 1 on what the agent said and 0 on everything else:
+prompt, skills and observations are seen and not learnt (paper, section 4). Some conversations are held out by scenario, so that
+the held-out loss is on people and values not seen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from math import ceil
+from typing import Protocol
+
+from opensage.course import Course
+from opensage.dataset import Conversation
+from opensage.errors import RecipeError
+from opensage.seeds import draw
+from opensage.types import Learner, Policy, Sample
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SftSettings:
+    """What is imitated, and for how long."""
+
+    data: str = ""
+    """The data set; empty for that of `opensage collect` with the same recipe (runs/NAME-collect/data/sft.jsonl)."""
+    epochs: int = 2
+    """Passes over the data."""
+    batch: int = 128
+    """Conversations in a step (paper)."""
+    longest: int = 12_500
+    """Conversations with more tokens are left out (paper)."""
+    held_out: float = 0.05
+    """Share of the scenarios whose conversations are not learnt from."""
+    checkpoint_every: int = 50
+    """Steps between checkpoints."""
+    keep: int = 1
+    """Checkpoints kept."""
+
+    def __post_init__(self) -> None:
+        for name in ("epochs", "batch", "longest", "checkpoint_every", "keep"):
+            if getattr(self, name) < 1:
+                raise RecipeError(f"{name} is {getattr(self, name)}; it must be at least 1")
+        if not 0 <= self.held_out < 1:
+            raise RecipeError(f"held_out is {self.held_out}; allowed is 0 to less than 1")
+
+
+class Imitator(Learner, Protocol):
+    """A learner that can also say how well it predicts what it does not learn from."""
+
+    def loss(self, samples: Sequence[Sample]) -> float: ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Lessons:
+    """Conversations as samples: to learn from, and held out."""
+
+    learn: tuple[Sample, ...]
+    held_out: tuple[Sample, ...]
+    too_long: int
+
+
+def lessons_of(
+    conversations: Sequence[Conversation],
+    imitate: Callable[[Conversation], Sample],
+    settings: SftSettings,
+    *,
+    seed: int,
+) -> Lessons:
+    """Tokenise the conversations, leave out what is too long and hold out some scenarios."""
+    scenarios = sorted({conversation.about.scenario for conversation in conversations})
+    count = round(settings.held_out * len(scenarios))
+    spared = set(draw(seed, "held out").sample(scenarios, count))
+    learn: list[Sample] = []
+    held_out: list[Sample] = []
+    too_long = 0
+    for conversation in conversations:
+        sample = imitate(conversation)
+        if len(sample.tokens) > settings.longest:
+            too_long += 1
+        elif conversation.about.scenario in spared:
+            held_out.append(sample)
+        else:
+            learn.append(sample)
+    if not learn:
+        raise RecipeError(
+            f"there is nothing to imitate: {len(conversations)} conversations, {too_long} of them too long",
+            hint="opensage collect first, or a larger sft.longest",
+        )
+    return Lessons(learn=tuple(learn), held_out=tuple(held_out), too_long=too_long)
+
+
+def steps_in(lessons: Lessons, settings: SftSettings) -> int:
+    """How many steps the settings make of these lessons."""
+    return settings.epochs * ceil(len(lessons.learn) / settings.batch)
+
+
+def sft(
+    learner: Imitator,
+    lessons: Lessons,
+    settings: SftSettings,
+    course: Course,
+    *,
+    score: Callable[[Policy], Mapping[str, float]],
+    seed: int,
+) -> None:
+    """Go through the steps that the course has not done yet; in the end, score what was learnt."""
+    per_epoch = ceil(len(lessons.learn) / settings.batch)
+    total = steps_in(lessons, settings)
+    for step in course.steps(total, learner):
+        epoch, place = divmod(step, per_epoch)
+        order = draw(seed, "epoch", epoch).sample(range(len(lessons.learn)), len(lessons.learn))
+        batch = [lessons.learn[n] for n in order[place * settings.batch : (place + 1) * settings.batch]]
+        figures = dict(learner.step(batch))
+        last = step + 1 == total
+        if place + 1 == per_epoch and lessons.held_out:
+            figures["learn/held_out"] = learner.loss(lessons.held_out)
+        if last:
+            figures |= score(learner.policy())
+        course.finish(step, figures, learner, save=last or (step + 1) % settings.checkpoint_every == 0)

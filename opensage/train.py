@@ -1,0 +1,198 @@
+"""Train: SAGE's loop. Play chains with the policy as it is, score what came of it, learn from it once, and again.
+
+    opensage train recipes/sage.toml
+
+Every step (paper, section 3): for each of some scenarios two of its tasks in order; for each such chain a group of
+independent rollouts, each with its own library that starts empty; the reward pays for skills that served; the advantage
+compares only rollouts of the same chain at the same position; one optimiser step. Ablations are other values of the
+recipe. The learner hears nothing of skills, and the world nothing of the model.
+
+What is not algorithm sits behind calls: `Course` keeps checkpoints and resumes, `summary` makes the figures.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from statistics import fmean
+from typing import Literal
+
+from opensage.advantage import Advantage, varied
+from opensage.agent import Agent
+from opensage.chains import chains_by_label, chains_by_likeness
+from opensage.course import Course
+from opensage.errors import RecipeError
+from opensage.reward import Parts, Reward
+from opensage.rollout import Enough, play_groups
+from opensage.samples import samples_of
+from opensage.seeds import derive
+from opensage.types import Chain, Group, Learner, Sample, Stop, Suite
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TrainSettings:
+    """The loop; the defaults are the paper's."""
+
+    split: str = "train"
+    """The split to learn from."""
+    steps: int = 75
+    """Optimiser steps; the paper's best checkpoint came at 75."""
+    chains: int = 24
+    """Chains in a step."""
+    length: int = 2
+    """Tasks in a chain."""
+    group: int = 8
+    """Rollouts of a chain."""
+    pairs: Literal["label", "likeness"] = "label"
+    """Whether a chain's tasks share their scenario, or only have instructions that are alike (no label needed)."""
+    drop_flat: bool = False
+    """Whether groups in which every rollout has the same reward are left out of the batch altogether."""
+    early_stop: bool = False
+    """Whether the slowest rollouts of a step are broken off once the others are in, as the authors do."""
+    overlong: Literal["learn", "mask"] = "learn"
+    """What becomes of episodes that ran into a limit: learnt from like others, or left out."""
+    evaluate_every: int = 0
+    """Steps between evaluations on the split of [evaluate]; 0 for none but the last."""
+    checkpoint_every: int = 5
+    """Steps between checkpoints."""
+    keep: int = 2
+    """Checkpoints kept besides the best."""
+    record_every: int = 10
+    """Steps between those whose episodes are written to the run, for reading; 0 for none."""
+
+    def __post_init__(self) -> None:
+        for name, least in (
+            ("steps", 1),
+            ("chains", 1),
+            ("length", 1),
+            ("group", 1),
+            ("evaluate_every", 0),
+            ("checkpoint_every", 1),
+            ("keep", 1),
+            ("record_every", 0),
+        ):
+            if getattr(self, name) < least:
+                raise RecipeError(f"{name} is {getattr(self, name)}; it must be at least {least}")
+
+
+def train(
+    learner: Learner,
+    agent: Agent,
+    suite: Suite,
+    settings: TrainSettings,
+    course: Course,
+    *,
+    reward: Reward,
+    parts: Callable[..., tuple[Parts | None, ...]],
+    advantage: Advantage,
+    score: Callable[[Agent], Mapping[str, float]],
+    seed: int,
+    workers: int,
+) -> None:
+    """Go through the steps that the course has not done yet."""
+    for step in course.steps(settings.steps, learner):
+        clock = Clock()
+        player = replace(agent, policy=learner.policy())
+        chains = chains_for(suite, settings, seed=derive(seed, "chains", step))
+        groups = play_groups(
+            player,
+            suite,
+            chains,
+            size=settings.group,
+            seed=derive(seed, "play", step),
+            workers=workers,
+            enough=Enough() if settings.early_stop else None,
+        )
+        clock.lap("play")
+        batch = batch_of(groups, settings, reward=reward, advantage=advantage)
+        figures = summary(groups, reward=reward, parts=parts)
+        if batch.samples:
+            figures |= learner.step(batch.samples, per=batch.rollouts)
+        clock.lap("learn")
+        if settings.record_every and step % settings.record_every == 0:
+            course.record(step, groups, split=settings.split)
+        last = step + 1 == settings.steps
+        if last or (settings.evaluate_every and (step + 1) % settings.evaluate_every == 0):
+            figures |= score(replace(agent, policy=learner.policy()))
+            clock.lap("evaluate")
+        course.finish(step, figures | clock.laps, learner, save=last or (step + 1) % settings.checkpoint_every == 0)
+
+
+def chains_for(suite: Suite, settings: TrainSettings, *, seed: int) -> list[Chain]:
+    """The chains of one step."""
+    choose = chains_by_label if settings.pairs == "label" else chains_by_likeness
+    tasks = suite.tasks(settings.split)
+    if not tasks:
+        raise RecipeError(f"the split '{settings.split}' holds no task to learn from")
+    return choose(tasks, count=settings.chains, length=settings.length, seed=seed)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Batch:
+    """What a step learns from."""
+
+    samples: tuple[Sample, ...]
+    rollouts: int
+    """How many rollouts the objective is a mean over."""
+
+
+def batch_of(groups: Sequence[Group], settings: TrainSettings, *, reward: Reward, advantage: Advantage) -> Batch:
+    """Rewards, advantages and samples of a step's groups."""
+    samples: list[Sample] = []
+    rollouts = 0
+    for group in groups:
+        rewards = [reward(rollout) for rollout in group.rollouts]
+        if settings.drop_flat and not varied(rewards):
+            continue
+        samples += samples_of(group, advantage(rewards), overlong=settings.overlong == "learn")
+        rollouts += len(group.rollouts)
+    return Batch(samples=tuple(samples), rollouts=max(rollouts, 1))
+
+
+def summary(
+    groups: Sequence[Group], *, reward: Reward, parts: Callable[..., tuple[Parts | None, ...]]
+) -> dict[str, float]:
+    """A step's figures: how well it was played, with which skills, and what the rewards were made of."""
+    rollouts = [rollout for group in groups for rollout in group.rollouts]
+    episodes = [episode for rollout in rollouts for episode in rollout.episodes]
+    graded = [episode for episode in episodes if episode.stop is not Stop.ERROR]
+    offered = [episode for episode in graded if episode.offered]
+    used = [episode for episode in graded if episode.called]
+    rewards = [value for rollout in rollouts for value in reward(rollout) if value is not None]
+    pieces = [piece for rollout in rollouts for piece in parts(rollout) if piece is not None]
+    flat = [not varied([reward(rollout) for rollout in group.rollouts]) for group in groups]
+    return {
+        "play/tgc": _mean(episode.success for episode in graded),
+        "play/sgc": _mean(all(episode.success for episode in rollout.episodes) for rollout in rollouts),
+        "play/use": _mean(bool(episode.called) for episode in offered),
+        "play/success_given_use": _mean(episode.success for episode in used),
+        "play/steps": _mean(len(episode.turns) for episode in graded),
+        "play/tokens": _mean(episode.reply_tokens for episode in graded),
+        "play/errors": float(len(episodes) - len(graded)),
+        "play/no_code": _mean(episode.stop is Stop.NO_CODE for episode in graded),
+        "play/flat": _mean(flat),
+        "reward/mean": _mean(rewards),
+        "reward/outcome": _mean(piece.outcome for piece in pieces),
+        "reward/generation": _mean(piece.generation for piece in pieces),
+        "reward/usage": _mean(piece.usage for piece in pieces),
+        "reward/penalty": _mean(piece.penalty for piece in pieces),
+    }
+
+
+def _mean(values: object) -> float:
+    found = [float(value) for value in values]  # type: ignore[attr-defined]
+    return fmean(found) if found else 0.0
+
+
+class Clock:
+    """How long the phases of a step took."""
+
+    def __init__(self) -> None:
+        self.laps: dict[str, float] = {}
+        self._last = time.perf_counter()
+
+    def lap(self, phase: str) -> None:
+        now = time.perf_counter()
+        self.laps[f"time/{phase}"] = now - self._last
+        self._last = now
