@@ -100,10 +100,10 @@ class Agent:
         try:
             table.offer(self.retrieve(library, task))
             stop = yield from table.play()
-            verdict = world.evaluate()
+            verdict = _returned(world.evaluate(), Verdict, "evaluate")
         except OpensageError as problem:
             stop, error = Stop.ERROR, f"{type(problem).__name__}: {problem}"
-        except Exception as problem:  # noqa: BLE001 (the edge of a stranger's world, policy or retriever)
+        except (Exception, SystemExit) as problem:  # noqa: BLE001 (the edge of a stranger's world, policy or retriever)
             stop, error = Stop.ERROR, f"{WorldError.__name__}: {type(problem).__name__}: {problem}"
         return Episode(
             task=task,
@@ -184,7 +184,9 @@ class _Table:
 
     def _execute(self, code: str) -> Observation:
         self._blocks += 1
-        return self.world.execute(code)
+        observation = _returned(self.world.execute(code), Observation, "execute")
+        _returned(observation.text, str, "execute(...).text")
+        return observation
 
     def _note(self, number: int, code: str, observation: Observation) -> None:
         """Record the skills this block used and, if it ran without error, those it made."""
@@ -209,6 +211,16 @@ class _Table:
                 for skill in skills_in(code, origin=origin, known=self.offered, earlier=self._ran):
                     self.learned[skill.name] = skill
             self._ran.append(code)
+
+
+def _returned(value: object, kind: type[R], call: str) -> R:
+    """What a world returned, if it is of the kind it should be: anything else could be neither shown nor recorded."""
+    if not isinstance(value, kind):
+        raise WorldError(
+            f"the world's {call} is of type {type(value).__name__}; it must be {kind.__name__}",
+            hint="`opensage check MODULE:SUITE` tells what else breaks the contract",
+        )
+    return value
 
 
 def played(play: Play[R], policy: Policy) -> R:

@@ -251,6 +251,7 @@ def _conclude(run: Run) -> int:
 
     from opensage.measure import measure, metrics_of, outcomes
     from opensage.tables import measures_table
+    from opensage.terminal import safe
 
     facts = outcomes(run.episodes())
     rows = measure(facts)
@@ -259,7 +260,8 @@ def _conclude(run: Run) -> int:
     if errors:
         first = next(fact for fact in facts if fact.broken)
         print(f"error: {errors} of {len(facts)} episodes ended in an error and are not counted", file=sys.stderr)
-        print(f"first: {first.task}: {first.error}", file=sys.stderr)
+        print(safe(f"first: {first.task}: {first.error}"), file=sys.stderr)
+        print(f"to play them again: delete their files in {run.folder / 'episodes'}, same command", file=sys.stderr)
     print(f"run: {run.folder} (opensage report {run.folder}; opensage show {run.folder})", file=sys.stderr)
     for row in rows[:1]:
         run.log(0, metrics_of(row))

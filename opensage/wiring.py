@@ -10,7 +10,7 @@ from typing import Any
 
 from opensage.agent import Agent, AgentSettings
 from opensage.collect import CollectSettings
-from opensage.errors import RecipeError
+from opensage.errors import OpensageError, RecipeError, WorldError
 from opensage.evaluate import EvaluateSettings
 from opensage.policies import PolicySettings
 from opensage.policies.endpoint import Endpoint
@@ -109,4 +109,10 @@ def parts_of(recipe: Recipe) -> Iterator[Parts]:
 
 def suite_of(settings: SuiteSettings, sandbox: Sandbox) -> Suite:
     """The suite a recipe names."""
-    return lookup("suite", settings.name, SUITES)(settings, sandbox)
+    make = lookup("suite", settings.name, SUITES)
+    try:
+        return make(settings, sandbox)
+    except OpensageError:
+        raise
+    except Exception as problem:
+        raise WorldError(f"suite '{settings.name}' could not be made: {type(problem).__name__}: {problem}") from problem

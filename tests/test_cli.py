@@ -37,7 +37,7 @@ def suite(settings, sandbox):
             world = super().open(task)
             if task.id == "like_artist.0_2":
                 def execute(code):
-                    raise ZeroDivisionError("the disk is on fire")
+                    raise ZeroDivisionError("the disk \\x1b[31mis on fire")
                 world.execute = execute
             return world
 

@@ -16,7 +16,7 @@ from opensage.evaluate import EvaluateSettings, evaluate
 from opensage.rollout import chains_of
 from opensage.run import Run
 from opensage.skills.library import Library
-from opensage.types import LibraryView, Rollout, Skill, Stop, Task
+from opensage.types import LibraryView, Observation, Rollout, Skill, Stop, Task, Verdict
 
 
 def played(
@@ -189,3 +189,44 @@ def test_a_library_that_is_not_there_is_said_before_anything_is_played(tmp_path:
 def test_settings_out_of_range_say_what_is_allowed(name: str) -> None:
     with pytest.raises(RecipeError, match=rf"{name} is -1; it must be at least"):
         EvaluateSettings(**{name: -1})  # type: ignore[arg-type]
+
+
+class Breaks(ToyWorld):
+    """A world that breaks in one way when it is played."""
+
+    def __init__(self, goal: int, way: str) -> None:
+        super().__init__(goal)
+        self.way = way
+
+    def execute(self, code: str) -> Observation:
+        if self.way == "exits":
+            raise SystemExit(3)
+        return "text" if self.way == "returns text" else super().execute(code)  # type: ignore[return-value]
+
+    def evaluate(self) -> Verdict:
+        return None if self.way == "does not grade" else super().evaluate()  # type: ignore[return-value]
+
+    def close(self) -> None:
+        if self.way == "cannot close":
+            raise OSError("the door is stuck")
+
+
+@pytest.mark.parametrize(
+    ("way", "error"),
+    [
+        ("exits", "WorldError: SystemExit: 3"),
+        ("returns text", "WorldError: the world's execute is of type str; it must be Observation"),
+        ("does not grade", "WorldError: the world's evaluate is of type NoneType; it must be Verdict"),
+        ("cannot close", ""),
+    ],
+)
+def test_a_world_that_breaks_the_contract_costs_its_episode_and_no_other(tmp_path: Path, way: str, error: str) -> None:
+    class Suite(ToySuite):
+        def open(self, task: Task) -> ToyWorld:
+            return Breaks(1002, way) if task.id == "count100_2" else super().open(task)
+
+    run = played(tmp_path / "run", suite=Suite())
+    found = {each.episode.task.id: each.episode.error for each in run.episodes()}
+    assert found.pop("count100_2").split("\nhint")[0] == error
+    assert set(found.values()) == {""}
+    assert len(found) == 5

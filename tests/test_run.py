@@ -156,7 +156,7 @@ def test_a_run_that_exists_asks_to_resume_or_force(tmp_path: Path) -> None:
         run.write_episodes("a", [played()])
     with pytest.raises(StoreError, match=r"already holds a run \(evaluate, finished") as caught:
         begin(tmp_path)
-    assert "--resume" in caught.value.hint
+    assert "resume it" in caught.value.hint
     assert "--force" in caught.value.hint
     with pytest.raises(StoreError, match="both"):
         begin(tmp_path, resume=True, force=True)
@@ -285,7 +285,7 @@ def test_a_full_disk_is_a_store_error_and_leaves_no_torn_file(tmp_path: Path, mo
             for key in ("a", "b"):
                 with pytest.raises(StoreError, match="No space left on device") as caught:
                     run.write_episodes(key, [played("music_2")])
-                assert "--resume" in caught.value.hint
+                assert "the same command again" in caught.value.hint
             with pytest.raises(StoreError, match="No space left on device"):
                 run.log(1, {"a": 2.0})
         assert [each.episode.task.id for each in run.episodes()] == ["music_1"]
