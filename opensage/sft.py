@@ -3,8 +3,8 @@
     opensage sft recipes/sage.toml
 
 The same learner and the same step as in training, with weight 1 on what the agent said and 0 on everything else:
-prompt, skills and observations are seen and not learnt (paper, section 4). Some conversations are held out by scenario, so that
-the held-out loss is on people and values not seen.
+prompt, skills and observations are seen and not learnt (paper, section 4). Some conversations are held out by scenario,
+so that the held-out loss is on people and values not seen.
 """
 
 from __future__ import annotations
