@@ -71,4 +71,7 @@ def unknown(what: str, given: str, known: Iterable[str]) -> RecipeError:
     names = sorted(known)
     near = get_close_matches(given, names, n=1)
     guess = f"did you mean '{near[0]}'? " if near else ""
+    if len(names) > 20:  # a list that nobody reads: the nearest ones, and how many there are
+        few = get_close_matches(given, names, n=8, cutoff=0.0)
+        names = [*sorted(few), f"and {len(names) - len(few)} more"]
     return RecipeError(f"unknown {what} '{given}'", hint=f"{guess}known: {', '.join(names) or 'none'}")

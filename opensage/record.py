@@ -20,7 +20,7 @@ from functools import cache
 from typing import Any, Literal, TypeVar, Union
 
 from opensage.errors import StoreError
-from opensage.types import Episode, Json, Rollout, Skill, Task
+from opensage.types import Episode, Json
 
 T = TypeVar("T")
 
@@ -56,22 +56,6 @@ def from_json(kind: type[T], data: Json) -> T:
     except _Mismatch as mismatch:
         cause = "the record was written by another version of opensage, or changed by hand"
         raise StoreError(f"cannot read {mismatch.text(kind.__name__)}", hint=cause) from None
-
-
-def task_from(data: Json) -> Task:
-    return from_json(Task, data)
-
-
-def skill_from(data: Json) -> Skill:
-    return from_json(Skill, data)
-
-
-def episode_from(data: Json) -> Episode:
-    return from_json(Episode, data)
-
-
-def rollout_from(data: Json) -> Rollout:
-    return from_json(Rollout, data)
 
 
 def line_of(data: Json) -> str:

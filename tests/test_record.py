@@ -13,14 +13,10 @@ from hypothesis import strategies as st
 from opensage.errors import StoreError
 from opensage.record import (
     Played,
-    episode_from,
     from_json,
     line_of,
     page_of,
     parsed,
-    rollout_from,
-    skill_from,
-    task_from,
     to_json,
 )
 from opensage.types import (
@@ -135,10 +131,10 @@ def test_named_readers_read_their_value() -> None:
     task = Task(id="a_1", scenario="a", instruction="do it")
     skill = Skill(name="f", source="def f(): ...")
     episode = Episode(task=task, turns=(), verdict=Verdict(passed=("x",), failed=()), stop=Stop.COMPLETED)
-    assert task_from(to_json(task)) == task
-    assert skill_from(to_json(skill)) == skill
-    assert episode_from(to_json(episode)) == episode
-    assert rollout_from(to_json(Rollout(episodes=(episode,)))) == Rollout(episodes=(episode,))
+    assert from_json(Task, to_json(task)) == task
+    assert from_json(Skill, to_json(skill)) == skill
+    assert from_json(Episode, to_json(episode)) == episode
+    assert from_json(Rollout, to_json(Rollout(episodes=(episode,)))) == Rollout(episodes=(episode,))
 
 
 def test_numbers_that_json_lacks_are_written_as_strings_and_come_back() -> None:
@@ -170,14 +166,14 @@ def test_control_characters_never_reach_the_file_raw() -> None:
 )
 def test_json_of_another_shape_is_refused_with_the_place(data: object, message: str) -> None:
     with pytest.raises(StoreError) as caught:
-        task_from(data)
+        from_json(Task, data)
     assert caught.value.message.startswith(message)
 
 
 def test_the_place_of_a_fault_is_named_down_to_the_item() -> None:
     data = to_json(
         Episode(
-            task=task_from(TASK),
+            task=from_json(Task, TASK),
             turns=(Turn(completion=Completion(text="a"), code=""),) * 2,
             verdict=Verdict(passed=(), failed=()),
             stop=Stop.TURNS,
@@ -185,18 +181,18 @@ def test_the_place_of_a_fault_is_named_down_to_the_item() -> None:
     )
     data["turns"][1]["completion"]["counted"] = "guessed"
     with pytest.raises(StoreError, match=r"Episode\.turns\[1\]\.completion\.counted: expected one of exact"):
-        episode_from(data)
+        from_json(Episode, data)
     data["stop"] = "tired"
     del data["turns"]
     with pytest.raises(StoreError, match=r"missing field 'turns'"):
-        episode_from(data)
+        from_json(Episode, data)
     data["turns"] = []
     with pytest.raises(StoreError, match=r"Episode\.stop: expected one of completed, no_code"):
-        episode_from(data)
+        from_json(Episode, data)
 
 
 def test_a_field_with_a_default_may_be_missing() -> None:
-    assert task_from(TASK) == Task(id="a_1", scenario="a", instruction="do it")
+    assert from_json(Task, TASK) == Task(id="a_1", scenario="a", instruction="do it")
 
 
 def test_a_value_of_the_wrong_type_is_not_written() -> None:

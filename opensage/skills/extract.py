@@ -98,11 +98,6 @@ def skills_in(
     )
 
 
-def combines(skill: Skill) -> bool:
-    """Whether it calls at least two different APIs, and so is more than a wrapper of one."""
-    return len(set(skill.apis)) >= 2
-
-
 def mentions(code: str, names: Collection[str]) -> set[str]:
     """Which of these names the text mentions without defining them: the paper's rule for the use of a skill.
 

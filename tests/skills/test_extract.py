@@ -7,7 +7,7 @@ from textwrap import dedent
 
 import pytest
 
-from opensage.skills.extract import apis_in, combines, mentions, skills_in
+from opensage.skills.extract import apis_in, mentions, skills_in
 from opensage.types import Origin, Skill
 
 
@@ -225,8 +225,7 @@ def test_apis_are_seen_through_aliases_helpers_and_arguments() -> None:
     """
     skill = one(code, "f")
     assert skill.apis == ("mail.send", "music.login", "shop.show_orders", "wallet.login")
-    assert combines(skill)
-    assert not combines(one("def g(): return apis.a.b(), apis.a.b()", "g"))
+    assert one("def g(): return apis.a.b(), apis.a.b()", "g").apis == ("a.b",)
 
 
 def test_api_names_in_strings_and_comments_do_not_count() -> None:
