@@ -8,6 +8,7 @@ from typing import cast
 from opensage.recipe import lookup
 from opensage.retrieval.bm25 import bm25
 from opensage.retrieval.char_ngram import char_ngram
+from opensage.retrieval.everything import everything
 from opensage.retrieval.hybrid import hybrid
 from opensage.retrieval.none import none
 from opensage.retrieval.query_embedding import query_embedding
@@ -19,6 +20,7 @@ from opensage.types import Retriever
 
 RETRIEVERS: Mapping[str, Callable[[RetrievalSettings], Retriever]] = {
     "none": none,
+    "everything": everything,
     "scenario": scenario,
     "query_ngram": query_ngram,
     "query_embedding": query_embedding,

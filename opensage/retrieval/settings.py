@@ -12,7 +12,8 @@ class RetrievalSettings:
     """Which skills of the library are offered for a task."""
 
     name: str = "scenario"
-    """none, scenario, query_ngram, query_embedding, skill_embedding, bm25, char_ngram, hybrid, or "module:function"."""
+    """none, everything, scenario, query_ngram, query_embedding, skill_embedding, bm25, char_ngram, hybrid, or
+    "module:function"."""
     queries: int = 2
     """How many earlier tasks hand on their skills, for the retrievers that compare instructions."""
     top: int = 5
