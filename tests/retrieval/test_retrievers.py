@@ -78,7 +78,7 @@ def past(scenario: str = "new") -> Library:
 def test_a_sibling_in_the_same_words_hands_on_its_skills(name: str) -> None:
     found = named(make(name, queries=1)(past(), task("Play the most liked jazz song in my music library.")))
     assert "play_most_liked_song" in found
-    if name != "skill_embedding":
+    if name not in ("skill_embedding", "everything"):
         assert found == ["login", "play_most_liked_song"]
 
 
