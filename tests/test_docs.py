@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+import shlex
 import sys
 from pathlib import Path
 
@@ -66,3 +67,18 @@ def test_make_targets_in_the_docs_exist() -> None:
     for page in PAGES:
         named = set(re.findall(r"^make ([\w-]+)", "\n".join(blocks(page, "bash")), flags=re.MULTILINE))
         assert named <= targets, f"{page.name} names {sorted(named - targets)}"
+
+
+def test_settings_and_tasks_in_the_docs_exist() -> None:
+    from opensage.recipe import read
+    from opensage.worlds.desk.families import FAMILIES
+
+    for page in PAGES:
+        for block in blocks(page, "bash"):
+            for line in block.splitlines():
+                words = shlex.split(line, comments=True)
+                given = [words[n + 1] for n, word in enumerate(words) if word == "--set"]
+                own = [setting for setting in given if ":" in setting]  # a part of the reader's, in a module of theirs
+                read(Recipe, "quickstart", [setting for setting in given if setting not in own])
+                tasks = re.findall(r"\b(\w+)\.\d+(?:_\d)?$", " ".join(words)) if "show" in words else []
+                assert set(tasks) <= FAMILIES.keys(), line
