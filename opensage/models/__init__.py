@@ -1,0 +1,38 @@
+"""Models: a causal language model with the tokenizer and the chat rendering that belong to it.
+
+`Brain` is what travels between the one who loads it, the learner that owns its weights and the policy that plays with
+them. Nothing here imports torch until a model is made.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from opensage.models.chat import Chat
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Brain:
+    """A model that can be talked to: the weights, and the way from messages to tokens and back."""
+
+    model: Any
+    """A transformers causal language model, or the same with peft's adapters in it."""
+    chat: Chat
+    """Messages to tokens and back."""
+    name: str = ""
+    """What the recipe called it."""
+    digest: str = ""
+    """Of the weights, where somebody computed it."""
+
+    @property
+    def parameters(self) -> int:
+        """How many numbers the model has learned, frozen ones included; tied ones count once."""
+        return sum(parameter.numel() for parameter in self.model.parameters())
+
+    def save(self, folder: str | Path) -> None:
+        """Write an ordinary transformers folder: configuration, weights and tokenizer."""
+        self.model.save_pretrained(folder)
+        self.chat.tokenizer.save_pretrained(folder)
