@@ -2,10 +2,10 @@
 
 A conversation is an opening, then replies with glue between them:
 
-    opening                       <|im_start|>system ... <|im_end|> <|im_start|>user ... <|im_end|> <|im_start|>assistant
-    reply (said by the model)     I look first. ```python ... ``` <|im_end|>
-    glue                          \\n <|im_start|>user Output: ... <|im_end|> \\n <|im_start|>assistant
-    reply                         Done. ```python ... ``` <|im_end|>
+    opening     <|im_start|>system ... <|im_end|> <|im_start|>user ... <|im_end|> <|im_start|>assistant
+    reply       I look first. ```python ... ``` <|im_end|>                                  (said by the model)
+    glue        <|im_start|>user Output: ... <|im_end|> <|im_start|>assistant
+    reply       Done. ```python ... ``` <|im_end|>                                          (said by the model)
 
 What the model said stays as it said it, token by token. What the template puts around the messages is learned from the
 tokenizer's own chat template, by rendering marks in place of the contents and looking at what stands between them.

@@ -74,6 +74,12 @@ class Slots(Cache):  # type: ignore[misc,unused-ignore]
             tensor[one, :length] = tensor[other, :length]
             tensor[other, :length] = held
 
+    def arrange(self, order: Sequence[int], length: int) -> None:
+        """Put the first rows in another order: what was row order[i] + 1 becomes row i + 1."""
+        for tensor in (*self._keys, *self._values):
+            front = tensor[1 : len(order) + 1, :length]
+            front.copy_(front[torch.tensor(order, device=tensor.device)])
+
     def update(
         self, key_states: Tensor, value_states: Tensor, layer_idx: int, *args: Any, **kwargs: Any
     ) -> tuple[Tensor, Tensor]:
@@ -90,7 +96,7 @@ class Slots(Cache):  # type: ignore[misc,unused-ignore]
         _, heads, _, size = new.shape
         kept.view(-1, heads * size).index_copy_(0, self._write, new.transpose(1, 2).reshape(-1, heads * size))
         rows = kept[self._read, : self._seen] if isinstance(self._read, slice) else kept[:, : self._seen][self._read]
-        return rows.unflatten(2, (heads, size)).transpose(1, 2)
+        return rows.view(*rows.shape[:2], heads, size).transpose(1, 2)
 
     def _new(self, width: int, like: Tensor) -> Tensor:
         return torch.zeros((self.rows + 1, self.length, width), dtype=like.dtype, device=like.device)

@@ -103,7 +103,8 @@ def train_tokenizer(texts: Iterable[str], settings: TinySettings | None = None) 
         min_frequency=2,
     )
     backend.train_from_iterator(seen, trainer)
-    return PreTrainedTokenizerFast(
+    make: Any = PreTrainedTokenizerFast
+    return make(
         tokenizer_object=backend,
         eos_token=END,
         pad_token=PAD,
@@ -166,7 +167,9 @@ def _weights(settings: TinySettings, tokenizer: Any, seed: int) -> Any:
     import torch
     from transformers import LlamaConfig, LlamaForCausalLM
 
-    config = LlamaConfig(
+    shape: Any = LlamaConfig
+    make: Any = LlamaForCausalLM
+    config = shape(
         vocab_size=len(tokenizer),
         hidden_size=settings.hidden,
         intermediate_size=settings.inner,
@@ -183,4 +186,4 @@ def _weights(settings: TinySettings, tokenizer: Any, seed: int) -> Any:
     )
     with torch.random.fork_rng(devices=[]):
         torch.manual_seed(seed)
-        return LlamaForCausalLM(config).eval()
+        return make(config).eval()

@@ -17,7 +17,6 @@ import time
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import count
-from os.path import commonprefix
 from typing import TYPE_CHECKING, Any
 
 from opensage.errors import ContextOverflow, PolicyError, RecipeError
@@ -267,7 +266,7 @@ class LocalPolicy:
         leaders = [keys[0] for keys in alike.values()]
         reading = [key for key, talk in batch.items() if talk.row.cached]
         after: dict[str, Tensor] = {}
-        stem = len(commonprefix(list(alike))) if len(leaders) > 1 else 0
+        stem = _common(list(alike))
         for number, key in enumerate(leaders):
             self._borrow(batch[key])
             if number == 0 and max(_WORTH, batch[key].row.cached + _BLOCK) <= stem:
@@ -337,6 +336,20 @@ def _marks(tokens: Sequence[int]) -> list[int]:
     return marks
 
 
+def _common(prompts: Sequence[tuple[int, ...]]) -> int:
+    """How many tokens several prompts begin with in common; 0 if there is one alone.
+
+    >>> _common([(1, 2, 3), (1, 2, 4, 5), (1, 2)])
+    2
+    """
+    if len(prompts) < 2:
+        return 0
+    least, most = min(prompts), max(prompts)  # in the order of tuples all others lie between these
+    return next(
+        (place for place, (one, other) in enumerate(zip(least, most, strict=False)) if one != other), len(least)
+    )
+
+
 def _limit(config: Any, settings: SamplingSettings) -> int:
     """The longest conversation that both the recipe and the model allow; refuses models that attend in other ways."""
     kinds = set(getattr(config, "layer_types", None) or ["full_attention"])
@@ -348,11 +361,7 @@ def _limit(config: Any, settings: SamplingSettings) -> int:
     if how not in ("sdpa", "eager"):
         raise RecipeError(f"the model attends with '{how}'", hint="load it with attn_implementation='sdpa'")
     limits = [settings.context_tokens, getattr(config, "max_position_embeddings", None)]
-    if getattr(config, "sliding_window", None) and "sliding_attention" in (
-        getattr(config, "layer_types", None) or kinds
-    ):
-        limits.append(config.sliding_window)
-    elif not hasattr(config, "layer_types"):
+    if "sliding_attention" in kinds or not getattr(config, "layer_types", None):  # within its window it is full
         limits.append(getattr(config, "sliding_window", None))
     return min(limit for limit in limits if limit)
 

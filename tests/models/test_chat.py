@@ -9,13 +9,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-pytest.importorskip("transformers")
-
 from opensage.dataset import About, Conversation, Spoken
 from opensage.errors import RecipeError
 from opensage.models.chat import Chat
 from opensage.models.tiny import TinySettings, train_tokenizer
 from opensage.types import Message
+
+pytest.importorskip("transformers")
 
 LINES = [
     "Like every song by Juno Halloway on music.",

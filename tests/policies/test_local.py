@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
+from itertools import pairwise
 from typing import Any
 
 import pytest
-
-torch = pytest.importorskip("torch")
-pytest.importorskip("transformers")
 
 from opensage.errors import ContextOverflow, RecipeError
 from opensage.models import Brain
@@ -21,6 +19,9 @@ from opensage.types import BatchPolicy, Completion, Message, PolicyError, Reques
 
 TEXTS = ["Like every song by Juno Halloway on music.", "Output:\n\n```\n5\n\n```", "print(apis.music.songs())"] * 4
 SYSTEM = Message(role="system", content="Write Python. " * 12)
+torch = pytest.importorskip("torch")
+pytest.importorskip("transformers")
+
 SHORT = SamplingSettings(reply_tokens=12, context_tokens=512)
 
 
@@ -122,7 +123,7 @@ def test_logprobs_are_those_of_one_forward_pass_over_the_whole_conversation(brai
 @FAMILIES
 def test_a_conversation_only_grows(brain: Any) -> None:
     for talk in played(LocalPolicy(brain(), SHORT), many(5)):
-        for before, after in zip(talk, talk[1:], strict=False):
+        for before, after in pairwise(talk):
             seen = before.prompt + before.tokens
             assert after.prompt[: len(seen)] == seen and len(after.prompt) > len(seen)
 
