@@ -1,0 +1,156 @@
+"""Log-probabilities of what was said, in full precision, without ever holding vocabulary x tokens.
+
+Only places that predict a said token are projected onto the vocabulary, a bounded number at a time. Where one go is not
+enough, a chunk's logits are let go after the forward pass and computed again in the backward pass.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
+from dataclasses import dataclass
+from typing import Any
+
+import torch
+from torch import Tensor, nn
+from torch.utils.checkpoint import checkpoint
+
+from opensage.errors import RecipeError
+from opensage.learners.packed import layout, packing
+from opensage.learners.stream import Stream
+
+LOGITS = 2**26
+"""Logits held at once: 256 MiB in full precision."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Likelihood:
+    """One entry per said token."""
+
+    logprobs: Tensor
+    entropy: Tensor
+    """Of the whole distribution that the token was drawn from; without gradient."""
+
+
+def likelihood(
+    model: Any, stream: Stream, *, temperature: float = 1.0, packed: bool = True, most: int = LOGITS
+) -> Likelihood:
+    """How probable the model finds what was said. Call it within `learning` or `looking`."""
+    hidden = _hidden(model, stream, packed=packed)[stream.places]
+    rows = max(1, most // _head(model).weight.shape[0])
+    if len(hidden) <= rows:
+        logprobs, entropy = _chunk(model, hidden, stream.targets, temperature)
+        return Likelihood(logprobs=logprobs, entropy=entropy)
+    pairs = zip(torch.split(hidden, rows), torch.split(stream.targets, rows), strict=True)
+    parts = [checkpoint(_chunk, model, some, said, temperature, use_reentrant=False) for some, said in pairs]
+    return Likelihood(
+        logprobs=torch.cat([logprobs for logprobs, _ in parts]), entropy=torch.cat([entropy for _, entropy in parts])
+    )
+
+
+def _hidden(model: Any, stream: Stream, *, packed: bool) -> Tensor:
+    """What the last layer makes of each token of the stream."""
+    out = model.get_decoder()(
+        input_ids=stream.tokens,
+        position_ids=stream.layout.positions,
+        use_cache=False,
+        **({"layout": stream.layout} if packed else {}),
+    )
+    hidden: Tensor = out.last_hidden_state[0]
+    return hidden
+
+
+def _head(model: Any) -> Any:
+    return model.get_output_embeddings()
+
+
+def _chunk(model: Any, hidden: Tensor, targets: Tensor, temperature: float) -> tuple[Tensor, Tensor]:
+    logits = _scaled(_head(model)(hidden).float(), model.config)
+    if temperature != 1.0:
+        logits = logits / temperature
+    logprobs = logits.log_softmax(-1)
+    with torch.no_grad():
+        entropy = -(logprobs.exp() * logprobs.clamp(min=-1e4)).sum(-1)
+    return logprobs.gather(-1, targets[:, None])[:, 0], entropy
+
+
+def _scaled(logits: Tensor, config: Any) -> Tensor:
+    """What some families do to their logits; `check_head` makes sure that nothing else is done to them."""
+    if scale := getattr(config, "logit_scale", None):
+        logits = logits * scale
+    if scale := getattr(config, "logits_scaling", None):
+        logits = logits / scale
+    if cap := getattr(config, "final_logit_softcapping", None):
+        logits = torch.tanh(logits / cap) * cap
+    return logits
+
+
+# ------------------------------------------------------------------------------------------------- modes and checks
+
+
+@contextmanager
+def learning(model: nn.Module, *, packed: bool) -> Iterator[None]:
+    """For forward and backward: training mode, without dropout, so that probabilities are those of the sampler."""
+    model.train()
+    for part in model.modules():
+        if isinstance(part, nn.modules.dropout._DropoutNd):
+            part.eval()
+    try:
+        with packing(model) if packed else nullcontext():
+            yield
+    finally:
+        model.eval()
+
+
+@contextmanager
+def looking(model: nn.Module, *, packed: bool) -> Iterator[None]:
+    """For forward passes that nothing is learnt from."""
+    model.eval()
+    with torch.no_grad(), packing(model) if packed else nullcontext():
+        yield
+
+
+def check_head(model: Any) -> None:
+    """Refuse a model whose own logits are not the ones computed here."""
+    one = _probe(model, (7,))
+    with looking(model, packed=False):
+        logits = model(input_ids=one.tokens, use_cache=False).logits[0].float()
+        own = logits.log_softmax(-1).gather(-1, one.targets[:, None])[:, 0]
+        ours = likelihood(model, one, packed=False).logprobs
+    if not torch.allclose(own, ours, atol=_near(model)):
+        raise RecipeError(
+            f"{type(model).__name__} changes its logits in a way not known here: "
+            f"log-probabilities differ by {float((own - ours).abs().max()):.2g}"
+        )
+
+
+def packable(model: Any) -> bool:
+    """Whether a model keeps the sequences of a stream apart: tried out, as models may mix tokens outside attention."""
+    both = _probe(model, (7, 9))
+    try:
+        with looking(model, packed=True):
+            together = likelihood(model, both).logprobs
+    except RecipeError:
+        return False
+    with looking(model, packed=False):
+        apart = torch.cat([likelihood(model, _probe(model, (n,)), packed=False).logprobs for n in (7, 9)])
+    return torch.allclose(together, apart, atol=_near(model))
+
+
+def _near(model: nn.Module) -> float:
+    return 1e-3 if next(model.parameters()).dtype == torch.float32 else 0.15
+
+
+def _probe(model: Any, lengths: tuple[int, ...]) -> Stream:
+    """Short sequences of any tokens."""
+    device, size = next(model.parameters()).device, _head(model).weight.shape[0]
+    tokens = torch.cat([(torch.arange(length) * 7919 + length) % size for length in lengths]).to(device)
+    return Stream(
+        tokens=tokens[None],
+        layout=layout(lengths, device),
+        places=torch.arange(len(tokens), device=device),
+        targets=torch.cat([part.flip(0) for part in torch.split(tokens, list(lengths))]),
+        weights=torch.ones(len(tokens), device=device),
+        sampled=None,
+        sequence=torch.zeros(len(tokens), dtype=torch.long, device=device),
+    )

@@ -1,0 +1,427 @@
+"""Learning in one process, on CPU or one GPU: any stock transformers causal language model, all parameters or LoRA.
+
+    learner = TorchLearner(brain, LearnerSettings(), LossSettings(), SamplingSettings())
+    metrics = learner.step(samples, per=rollouts)      # one optimiser step, as in the paper
+    policy = learner.policy()                          # plays with the weights as they are now
+
+A batch is cut into micro-batches by a budget of tokens, laid out as streams without padding, and its gradient is their
+sum: however it is cut, the same step is made but for rounding. With one optimiser step per batch the probabilities
+before the step are those of the step itself, and no second forward pass is made for them.
+
+On CPU the same batches give the same weights, bit for bit, also across `save` and `load`.
+"""
+
+from __future__ import annotations
+
+import copy
+import json
+import math
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import torch
+from torch import Tensor
+
+from opensage import __version__
+from opensage.errors import MissingExtra, RecipeError, StoreError
+from opensage.learners.checkpoint import check_folder, check_same, read_tensors, write_folder, write_tensors
+from opensage.learners.likelihood import check_head, learning, likelihood, looking, packable
+from opensage.learners.optimiser import Optimiser
+from opensage.learners.schedule import rate_at
+from opensage.learners.settings import LearnerSettings
+from opensage.learners.stream import Piece, Stream, piece_of, streams
+from opensage.losses import Loss, LossSettings, Tally, divisor, imitation_loss, policy_loss
+from opensage.models import Brain
+from opensage.policies.local import LocalPolicy, SamplingSettings
+from opensage.seeds import derive, draw
+from opensage.types import Sample
+
+FORMAT = 1
+"""Version of a checkpoint's layout."""
+STATE, OPTIMISER = "learner.json", "optimiser.safetensors"
+WEIGHTS, ADAPTER, ADAPTER_CONFIG = "model.safetensors", "adapter_model.safetensors", "adapter_config.json"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Part:
+    """A micro-batch with what other weights said of it."""
+
+    stream: Stream
+    old: Tensor | None
+    reference: Tensor | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Update:
+    """Samples that one optimiser step learns from."""
+
+    parts: tuple[Part, ...]
+    per: float
+
+
+class TorchLearner:
+    """Owns a model's weights and changes them."""
+
+    def __init__(
+        self,
+        brain: Brain,
+        settings: LearnerSettings | None = None,
+        loss: LossSettings | None = None,
+        sampling: SamplingSettings | None = None,
+        *,
+        seed: int = 0,
+    ) -> None:
+        self.brain = brain
+        self.settings = settings or LearnerSettings()
+        self.losses = loss or LossSettings()
+        self.sampling = sampling or SamplingSettings()
+        self.seed = seed
+        self.steps = 0
+        """Batches learnt from so far."""
+        self.model: Any = brain.model
+        self.device = next(self.model.parameters()).device
+        rate_at(0, self.settings)
+        _cast(self.model, _dtype(self.settings, self.device))
+        self.adapters: Any = _adapted(self.model, self.settings, seed) if self.settings.lora_rank else None
+        if self.settings.checkpointing:
+            self.model.gradient_checkpointing_enable(gradient_checkpointing_kwargs={"use_reentrant": False})
+        self.model.eval()
+        check_head(self.model)
+        self.packed = packable(self.model)
+        """Whether sequences share a stream; a model that mixes them gets one at a time."""
+        self.optimiser = Optimiser(self.model, self.settings)
+        self._failures = 0
+        self._start: list[Tensor] = []
+        self._note_start()
+
+    def __repr__(self) -> str:
+        what = f"LoRA of rank {self.settings.lora_rank}" if self.adapters else "all parameters"
+        return f"TorchLearner({self.brain.name or type(self.model).__name__}, {what}, {self.steps} steps)"
+
+    # ------------------------------------------------------------------------------------------------- learning
+
+    def step(self, samples: Sequence[Sample], *, per: int | None = None) -> dict[str, float]:
+        """Learn from a batch once. The sum over samples is divided by `per`, or by their number."""
+        begun = time.perf_counter()
+        rate = rate_at(self.steps, self.settings)
+        told: list[dict[str, float]] = []
+        with self._watching_memory():
+            updates = self._updates(samples, per)
+            for update in updates * self.settings.epochs:
+                told.append(self._update(update, rate))
+        self.steps += 1
+        fed = sum(part.stream.tokens.numel() for update in updates for part in update.parts)
+        seconds = time.perf_counter() - begun
+        return _joined(told) | {
+            "learn/rate": rate,
+            "learn/samples": float(len(samples)),
+            "learn/fed": float(fed),
+            "learn/padding": 0.0,
+            "learn/tokens_per_second": fed * self.settings.epochs / seconds,
+            "learn/seconds": seconds,
+        }
+
+    def loss(self, samples: Sequence[Sample]) -> float:
+        """How badly the model imitates samples it does not learn from, added up as the loss is."""
+        total = Tally()
+        with self._watching_memory(), looking(self.model, packed=self.packed):
+            pieces = self._pieces(samples)
+            per = divisor(self.losses, samples=len(samples), tokens=_said(pieces))
+            for stream in self._streams(pieces, known=False):
+                new = likelihood(self.model, stream, temperature=self.settings.temperature, packed=self.packed)
+                loss = imitation_loss(new.logprobs, stream.weights, stream.sequence, settings=self.losses, per=per)
+                total += loss.tally
+        return total.metrics()["learn/loss"]
+
+    def logprobs(self, samples: Sequence[Sample]) -> list[tuple[float, ...]]:
+        """The log-probability of each said token of each sample, as the weights are now."""
+        out: list[tuple[float, ...]] = []
+        with self._watching_memory(), looking(self.model, packed=self.packed):
+            for sample in samples:
+                found = [0.0] * len(sample.tokens)
+                for piece in self._pieces([sample]):
+                    (stream,) = self._streams([piece], known=False)
+                    new = likelihood(self.model, stream, temperature=self.settings.temperature, packed=self.packed)
+                    for place, value in zip(piece.asked, new.logprobs.tolist(), strict=True):
+                        found[place] = value
+                out.append(tuple(found))
+        return out
+
+    def policy(self) -> LocalPolicy:
+        """Plays with the weights as they are now; the next step makes it stale."""
+        return LocalPolicy(self.brain, self.sampling)
+
+    def _updates(self, samples: Sequence[Sample], per: int | None) -> list[Update]:
+        """The batch cut up, with what is needed of the weights before the first change."""
+        if not samples:
+            raise RecipeError("there are no samples to learn from", hint="a batch needs at least one")
+        count = self.settings.minibatches
+        if count > len(samples):
+            raise RecipeError(f"minibatches is {count}, and the batch has {len(samples)} samples")
+        order = list(range(len(samples)))
+        if count > 1:
+            draw(self.seed, "minibatches", self.steps).shuffle(order)
+        several = count * self.settings.epochs > 1 and self.losses.kind != "imitate"
+        updates = []
+        for number in range(count):
+            some = [samples[index] for index in sorted(order[number::count])]
+            pieces = self._pieces(some)
+            share = (per or len(samples)) * len(some) / len(samples)
+            known = all(any(piece.sample.logprobs[place] for place in piece.asked) for piece in pieces)
+            teaching = [piece for piece in pieces if self.losses.kl or any(piece.sample.weights)]
+            parts = [self._part(stream, several=several) for stream in self._streams(teaching, known=known)]
+            total = divisor(self.losses, samples=len(some), tokens=_said(pieces))
+            updates.append(Update(parts=tuple(parts), per=total if self.losses.aggregate == "token" else share))
+        return updates
+
+    def _pieces(self, samples: Sequence[Sample]) -> list[Piece]:
+        most = getattr(self.model.config, "max_position_embeddings", None) or math.inf
+        pieces = [piece for sample in samples if (piece := piece_of(sample))]
+        longest = max((len(piece.tokens) for piece in pieces), default=0)
+        if longest > most:
+            raise RecipeError(
+                f"a sample of {longest} tokens does not fit the model, whose context is {most}",
+                hint="play with a smaller context, or leave long conversations out",
+            )
+        return pieces
+
+    def _streams(self, pieces: Sequence[Piece], *, known: bool) -> list[Stream]:
+        return streams(pieces, budget=self.settings.micro_tokens, known=known, packed=self.packed, device=self.device)
+
+    def _part(self, stream: Stream, *, several: bool) -> Part:
+        """With several optimiser steps per batch the ratio needs the weights before the first of them."""
+        reference = None
+        if self.losses.kl:
+            with self._at_start():
+                reference = self._seen(stream)
+        return Part(stream=stream, old=self._seen(stream) if several else None, reference=reference)
+
+    def _seen(self, stream: Stream) -> Tensor:
+        with looking(self.model, packed=self.packed):
+            return likelihood(self.model, stream, temperature=self.settings.temperature, packed=self.packed).logprobs
+
+    def _update(self, update: Update, rate: float) -> dict[str, float]:
+        """One optimiser step: gradients of all micro-batches, then one change of the weights, or none."""
+        total = Tally()
+        self.optimiser.clear()
+        with learning(self.model, packed=self.packed):
+            for part in update.parts:
+                loss = self._loss(part, update.per)
+                torch.autograd.backward(loss.value)
+                total += loss.tally
+        told = total.metrics()
+        norm = self.optimiser.shorten() if update.parts else 0.0
+        good = math.isfinite(norm) and math.isfinite(told["learn/loss"])
+        if good and update.parts:
+            self.optimiser.change(rate)
+        self.optimiser.clear()
+        self._count(good, told["learn/loss"], norm)
+        return told | {"learn/grad_norm": norm, "learn/skipped": float(not good)}
+
+    def _loss(self, part: Part, per: float) -> Loss:
+        stream = part.stream
+        new = likelihood(self.model, stream, temperature=self.settings.temperature, packed=self.packed)
+        return policy_loss(
+            new.logprobs,
+            part.old,
+            stream.sampled,
+            stream.weights,
+            stream.sequence,
+            settings=self.losses,
+            per=per,
+            reference=part.reference,
+            entropy=new.entropy,
+        )
+
+    def _count(self, good: bool, loss: float, norm: float) -> None:
+        """Bear a few updates that are not numbers, not many in a row."""
+        self._failures = 0 if good else self._failures + 1
+        if self._failures >= self.settings.patience:
+            raise RecipeError(
+                f"{self._failures} updates in a row were skipped: the loss is {loss:g}, the gradient's length {norm:g}",
+                hint="a lower rate, a warm-up, or float32; the weights are as before the first of them",
+            )
+
+    @contextmanager
+    def _watching_memory(self) -> Iterator[None]:
+        try:
+            yield
+        except (torch.OutOfMemoryError, RuntimeError) as error:
+            self.optimiser.clear()
+            if not isinstance(error, torch.OutOfMemoryError) and "allocate memory" not in str(error):
+                raise
+            most = self.settings.micro_tokens
+            raise RecipeError(
+                f"learning ran out of memory with micro_tokens {most}: {str(error).splitlines()[0]}",
+                hint=f"a smaller micro_tokens ({max(1, most // 2)}), checkpointing, or LoRA",
+            ) from error
+
+    # ---------------------------------------------------------------------------------------------- the start
+
+    def _note_start(self) -> None:
+        """Keep the weights that the KL is measured from, where it is."""
+        if self.losses.kl:
+            self._start = [one.detach().clone() for one in self.optimiser.parameters.values()]
+
+    @contextmanager
+    def _at_start(self) -> Iterator[None]:
+        """The model with the weights it started from: what it has learnt is put aside, not copied."""
+        pairs = list(zip(self.optimiser.parameters.values(), self._start, strict=True))
+        now = [one.data for one, _ in pairs]
+        for one, start in pairs:
+            one.data = start
+        try:
+            yield
+        finally:
+            for (one, _), data in zip(pairs, now, strict=True):
+                one.data = data
+
+    # --------------------------------------------------------------------------------------------- checkpoints
+
+    def save(self, folder: Path) -> None:
+        """Write everything needed to go on, whole or not at all."""
+        state = {
+            "format": FORMAT,
+            "kind": "adapter" if self.adapters else "weights",
+            "model": type(self.model).__name__,
+            "steps": self.steps,
+            "failures": self._failures,
+            "opensage": __version__,
+        }
+
+        def fill(new: Path) -> None:
+            if self.adapters:
+                write_tensors(new / ADAPTER, self._weights())
+                _adapter_config(self.adapters).save_pretrained(new)
+            else:
+                write_tensors(new / WEIGHTS, self._weights())
+                _config(self.model).save_pretrained(new)
+                if tokenizer := getattr(self.brain.chat, "tokenizer", None):
+                    tokenizer.save_pretrained(new)
+            write_tensors(new / OPTIMISER, self.optimiser.state())
+            (new / STATE).write_text(json.dumps(state, indent=2) + "\n", encoding="utf-8")
+
+        write_folder(Path(folder), fill)
+
+    def load(self, folder: Path) -> None:
+        """Go on from where a checkpoint was saved. Nothing is changed unless all of it is good."""
+        state = self._checked(Path(folder))
+        self._take(Path(folder))
+        self.optimiser.restore(dict(read_tensors(Path(folder) / OPTIMISER)))
+        self.steps, self._failures = state["steps"], state["failures"]
+
+    def start(self, folder: Path) -> None:
+        """Begin a new course from the weights of a checkpoint: no steps behind, and the KL measured from here."""
+        self._checked(Path(folder))
+        self._take(Path(folder))
+        self.optimiser.reset()
+        self.steps, self._failures = 0, 0
+        self._note_start()
+
+    def _checked(self, folder: Path) -> dict[str, Any]:
+        """What a checkpoint says of itself, once it is known to be whole and of this model."""
+        check_folder(folder)
+        state: dict[str, Any] = json.loads((folder / STATE).read_text(encoding="utf-8"))
+        if state["format"] > FORMAT:
+            raise StoreError(f"checkpoint {folder} has format {state['format']}", hint="update opensage")
+        kind = "adapter" if self.adapters else "weights"
+        if state["kind"] != kind:
+            names = {"adapter": "a LoRA adapter", "weights": "all weights"}
+            raise StoreError(
+                f"checkpoint {folder} holds {names[state['kind']]}, and the learner has {names[kind]} to learn",
+                hint="set lora_rank as it was",
+            )
+        check_same(folder / (ADAPTER if self.adapters else WEIGHTS), self._weights())
+        return state
+
+    def _take(self, folder: Path) -> None:
+        weights = self._weights()
+        with torch.no_grad():
+            for name, value in read_tensors(folder / (ADAPTER if self.adapters else WEIGHTS)):
+                weights[name].copy_(value)
+
+    def _weights(self) -> dict[str, Tensor]:
+        """What is saved, by name: the adapter's weights, or all of the model's, tied ones once."""
+        if self.adapters:
+            from peft import get_peft_model_state_dict
+
+            found: Mapping[str, Tensor] = get_peft_model_state_dict(self.adapters)
+            return dict(found)
+        seen: set[int] = set()
+        out: dict[str, Tensor] = {}
+        for name, one in self.model.state_dict(keep_vars=True).items():
+            if id(one) not in seen:
+                seen.add(id(one))
+                out[name] = one
+        return out
+
+
+# ------------------------------------------------------------------------------------------------------- the model
+
+
+def _dtype(settings: LearnerSettings, device: torch.device) -> torch.dtype:
+    if settings.dtype == "auto":
+        return torch.float32 if device.type == "cpu" else torch.bfloat16
+    return torch.float32 if settings.dtype == "float32" else torch.bfloat16
+
+
+def _cast(model: Any, dtype: torch.dtype) -> None:
+    """Parameters alone: buffers such as rotary frequencies stay as precise as they are."""
+    for parameter in model.parameters():
+        if parameter.is_floating_point():
+            parameter.data = parameter.data.to(dtype)
+
+
+def _adapted(model: Any, settings: LearnerSettings, seed: int) -> Any:
+    """Put adapters into the model, in place: the sampler sees them, too. Everything else is frozen."""
+    try:
+        from peft import LoraConfig, get_peft_model
+    except ImportError:
+        raise MissingExtra("lora_rank", "learn") from None
+    config = LoraConfig(
+        r=settings.lora_rank,
+        lora_alpha=settings.lora_alpha,  # type: ignore[arg-type,unused-ignore]
+        target_modules=list(settings.lora_targets) or "all-linear",
+        lora_dropout=0.0,
+        bias="none",
+        task_type="CAUSAL_LM",
+    )
+    with torch.random.fork_rng():
+        torch.manual_seed(derive(seed, "lora"))
+        try:
+            return get_peft_model(model, config)
+        except ValueError as error:
+            raise RecipeError(f"lora_targets is {list(settings.lora_targets)}: {error}") from None
+
+
+def _adapter_config(adapters: Any) -> Any:
+    config = copy.copy(adapters.peft_config["default"])
+    config.inference_mode = True
+    return config
+
+
+def _config(model: Any) -> Any:
+    """The model's configuration as other tools want to find it beside the weights."""
+    config = copy.deepcopy(model.config)
+    config.architectures = [type(model).__name__]
+    config.dtype = next(model.parameters()).dtype
+    return config
+
+
+def _said(pieces: Sequence[Piece]) -> int:
+    return sum(len(piece.asked) for piece in pieces)
+
+
+def _joined(told: Sequence[Mapping[str, float]]) -> dict[str, float]:
+    """The metrics of several updates: tokens and skips add up, of the others the mean."""
+    sums = {"learn/tokens", "learn/skipped"}
+    names = dict.fromkeys(name for one in told for name in one)
+    out = {}
+    for name in names:
+        values = [one[name] for one in told if name in one]
+        out[name] = sum(values) if name in sums else sum(values) / len(values)
+    return out

@@ -1,0 +1,237 @@
+"""Checkpoints: going on as if nothing had happened, and what may be wrong with a folder."""
+
+from __future__ import annotations
+
+import json
+import os
+import resource
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+import torch
+from small_models import batch, brain_of, small
+
+from opensage.errors import StoreError
+from opensage.learners import checkpoint
+from opensage.learners.settings import LearnerSettings
+from opensage.learners.torch import TorchLearner
+from opensage.losses import LossSettings
+
+COURSE = LearnerSettings(rate=1e-2, schedule="cosine", warmup=2, steps=8)
+
+
+def learner(settings: LearnerSettings = COURSE, *, kl: float = 0.0, **model: Any) -> TorchLearner:
+    return TorchLearner(brain_of(small(**model)), settings, LossSettings(kl=kl))
+
+
+def weights(one: TorchLearner) -> dict[str, torch.Tensor]:
+    return {name: value.detach().clone() for name, value in one.model.named_parameters()}
+
+
+def learn(one: TorchLearner, steps: range) -> list[dict[str, float]]:
+    found = [one.step(batch(seed=step), per=3) for step in steps]
+    return [{name: value for name, value in row.items() if "second" not in name} for row in found]
+
+
+@pytest.mark.parametrize(
+    ("settings", "kl"),
+    [
+        (COURSE, 0.0),
+        (replace(COURSE, lora_rank=4), 0.1),
+        (replace(COURSE, dtype="bfloat16", epochs=2, minibatches=2), 0.1),
+    ],
+    ids=["all", "lora", "bfloat16"],
+)
+def test_a_course_broken_off_and_resumed_ends_as_an_unbroken_one(
+    tmp_path: Path, settings: LearnerSettings, kl: float
+) -> None:
+    straight = learner(settings, kl=kl)
+    metrics = learn(straight, range(4))
+    first = learner(settings, kl=kl)
+    learn(first, range(2))
+    first.save(tmp_path / "step-2")
+    second = learner(settings, kl=kl)
+    second.load(tmp_path / "step-2")
+    assert second.steps == 2
+    assert learn(second, range(2, 4)) == metrics[2:]
+    assert all(torch.equal(value, weights(second)[name]) for name, value in weights(straight).items())
+
+
+def test_a_resumed_course_without_the_optimisers_memory_would_differ(tmp_path: Path) -> None:
+    straight, other = learner(), learner()
+    metrics = learn(straight, range(4))
+    learn(other, range(2))
+    other.optimiser.reset()
+    assert learn(other, range(2, 4)) != metrics[2:]
+
+
+def test_a_new_course_starts_from_the_weights_alone(tmp_path: Path) -> None:
+    taught = learner()
+    learn(taught, range(2))
+    taught.save(tmp_path / "taught")
+    fresh = learner(kl=1.0)
+    fresh.start(tmp_path / "taught")
+    assert fresh.steps == 0 and fresh.optimiser.state() == {}
+    assert all(torch.equal(value, weights(taught)[name]) for name, value in weights(fresh).items())
+    assert learn(fresh, range(1))[0]["learn/kl"] == pytest.approx(0, abs=1e-9)
+
+
+def test_a_checkpoint_of_all_weights_is_an_ordinary_model_folder(tmp_path: Path) -> None:
+    from transformers import AutoModelForCausalLM
+
+    mine = learner()
+    learn(mine, range(1))
+    mine.save(tmp_path / "one")
+    again = AutoModelForCausalLM.from_pretrained(tmp_path / "one")
+    ids = torch.tensor([[1, 2, 3]])
+    assert torch.equal(again(ids).logits, mine.model(ids).logits)
+    sums = subprocess.run(["sha256sum", "-c", "--quiet", "SHA256SUMS"], cwd=tmp_path / "one", check=False)
+    assert sums.returncode == 0
+
+
+def test_an_adapter_is_saved_alone_and_is_an_ordinary_adapter_folder(tmp_path: Path) -> None:
+    from peft import PeftModel
+
+    mine = learner(replace(COURSE, lora_rank=4))
+    learn(mine, range(2))
+    mine.save(tmp_path / "one")
+    assert not (tmp_path / "one" / "model.safetensors").exists()
+    again = PeftModel.from_pretrained(small(), tmp_path / "one")
+    ids = torch.tensor([[1, 2, 3]])
+    assert torch.allclose(again(ids).logits, mine.model(ids).logits, atol=1e-6)
+
+
+# ------------------------------------------------------------------------------------------------------ what is wrong
+
+
+@pytest.fixture
+def saved(tmp_path: Path) -> Path:
+    mine = learner()
+    learn(mine, range(1))
+    mine.save(tmp_path / "step-1")
+    return tmp_path / "step-1"
+
+
+@pytest.mark.parametrize("name", ["model.safetensors", "optimiser.safetensors", "learner.json", "config.json"])
+def test_a_corrupt_file_is_named_and_nothing_is_taken_from_it(saved: Path, name: str) -> None:
+    content = bytearray((saved / name).read_bytes())
+    content[-2] ^= 1
+    (saved / name).write_bytes(content)
+    fresh = learner()
+    before = weights(fresh)
+    with pytest.raises(StoreError, match=f"{name} is corrupt"):
+        fresh.load(saved)
+    assert fresh.steps == 0 and all(torch.equal(value, before[n]) for n, value in weights(fresh).items())
+
+
+def test_a_missing_file_is_named(saved: Path) -> None:
+    (saved / "optimiser.safetensors").unlink()
+    with pytest.raises(StoreError, match=r"optimiser.safetensors is missing"):
+        learner().load(saved)
+
+
+def test_a_folder_that_is_not_there_or_no_checkpoint_is_told_with_those_that_are(saved: Path) -> None:
+    with pytest.raises(StoreError, match="there is no checkpoint") as caught:
+        learner().load(saved.parent / "step-7")
+    assert caught.value.hint == "there are: step-1"
+    (saved.parent / "step-8").mkdir()
+    with pytest.raises(StoreError, match="no SHA256SUMS"):
+        learner().load(saved.parent / "step-8")
+
+
+def test_another_models_checkpoint_is_refused_with_what_differs(saved: Path) -> None:
+    with pytest.raises(StoreError) as caught:
+        learner(hidden=64).load(saved)
+    assert "is of another model" in caught.value.message and "96 x 32 there, 96 x 64 here" in caught.value.message
+    with pytest.raises(StoreError, match="holds all weights, and the learner has a LoRA adapter to learn"):
+        learner(replace(COURSE, lora_rank=4)).load(saved)
+
+
+def test_a_newer_format_is_refused(saved: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("opensage.learners.torch.FORMAT", 0)
+    with pytest.raises(StoreError, match="format 1"):
+        learner().load(saved)
+
+
+# --------------------------------------------------------------------------------------------------- saves that fail
+
+
+@contextmanager
+def no_file_larger_than(size: int) -> Iterator[None]:
+    """As on a full disk, the kernel refuses to write more."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+
+
+def test_a_save_that_does_not_fit_the_disk_leaves_the_one_before(saved: Path) -> None:
+    mine = learner()
+    mine.load(saved)
+    learn(mine, range(1, 2))
+    with no_file_larger_than(10_000), pytest.raises(StoreError, match="cannot be written"):
+        mine.save(saved)
+    assert os.listdir(saved.parent) == ["step-1"]
+    again = learner()
+    again.load(saved)
+    assert again.steps == 1
+
+
+@pytest.mark.parametrize("stage", ["fsync", "rename"])
+def test_a_save_that_fails_at_any_stage_leaves_the_one_before(
+    saved: Path, stage: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    mine = learner()
+    mine.load(saved)
+    learn(mine, range(1, 2))
+    real, calls = getattr(os, stage), []
+
+    def failing(*given: Any) -> Any:
+        calls.append(given)
+        if len(calls) == 2:
+            raise OSError(28, "No space left on device")
+        return real(*given)
+
+    monkeypatch.setattr(os, stage, failing)
+    with pytest.raises(StoreError, match="No space left"):
+        mine.save(saved)
+    again = learner()
+    again.load(saved)
+    assert again.steps == 1 and os.listdir(saved.parent) == ["step-1"]
+
+
+def test_a_save_over_an_older_one_replaces_it(saved: Path) -> None:
+    mine = learner()
+    mine.load(saved)
+    learn(mine, range(1, 2))
+    mine.save(saved)
+    assert json.loads((saved / "learner.json").read_text())["steps"] == 2
+    assert os.listdir(saved.parent) == ["step-1"]
+
+
+def test_a_checkpoint_moved_aside_by_a_killed_writer_is_found(saved: Path) -> None:
+    os.rename(saved, saved.parent / ".step-1.old")
+    (saved.parent / ".step-1.tmp").mkdir()
+    again = learner()
+    again.load(saved)
+    assert again.steps == 1
+
+
+# ------------------------------------------------------------------------------------------------------------ keeping
+
+
+def test_the_last_few_and_the_best_are_kept(tmp_path: Path) -> None:
+    for step in (5, 10, 15, 100):
+        checkpoint.write_folder(tmp_path / f"step-{step}", lambda new: (new / "x").write_text("x") and None)
+    (tmp_path / "notes").mkdir()
+    gone = checkpoint.keep(tmp_path, last=2, best=["step-5"])
+    assert [path.name for path in gone] == ["step-10"]
+    assert sorted(os.listdir(tmp_path)) == ["notes", "step-100", "step-15", "step-5"]
+    assert checkpoint.keep(tmp_path, last=2, best=["step-5"]) == []

@@ -1,0 +1,348 @@
+"""Learning from a batch: what is changed, what is told, and what is refused."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from typing import Any
+
+import pytest
+import torch
+from small_models import batch, brain_of, sample_of, small
+
+from opensage.errors import RecipeError
+from opensage.learners.schedule import rate_at
+from opensage.learners.settings import LearnerSettings
+from opensage.learners.torch import TorchLearner
+from opensage.losses import LossSettings
+from opensage.types import Sample
+
+FAST = LearnerSettings(rate=1e-2)
+
+
+def learner(settings: LearnerSettings = FAST, loss: LossSettings | None = None, **model: Any) -> TorchLearner:
+    return TorchLearner(brain_of(small(**model)), settings, loss)
+
+
+def weights(one: TorchLearner) -> dict[str, torch.Tensor]:
+    return {name: value.detach().clone() for name, value in one.model.named_parameters()}
+
+
+def told(metrics: dict[str, float]) -> dict[str, float]:
+    """Without what differs between equal runs."""
+    return {name: value for name, value in metrics.items() if "second" not in name}
+
+
+@pytest.mark.parametrize("aggregate", ["sequence", "token"])
+def test_micro_batches_of_any_size_make_the_same_step(aggregate: Any) -> None:
+    loss = LossSettings(aggregate=aggregate)
+    whole = learner(replace(FAST, micro_tokens=10_000), loss)
+    pieces = learner(replace(FAST, micro_tokens=20), loss)
+    before = weights(whole)
+    one, many = whole.step(batch(), per=3), pieces.step(batch(), per=3)
+    assert one["learn/grad_norm"] == pytest.approx(many["learn/grad_norm"], rel=1e-5)
+    assert one["learn/loss"] == pytest.approx(many["learn/loss"], rel=1e-5)
+    moved = max(float((value - before[name]).abs().max()) for name, value in weights(whole).items())
+    apart = max(float((value - weights(pieces)[name]).abs().max()) for name, value in weights(whole).items())
+    assert moved > 5e-3 and apart < 1e-4
+
+
+def test_a_step_is_the_papers_objective_on_the_models_own_log_probabilities() -> None:
+    """Sum over samples of the mean over said tokens of A * log-probability, by `per`: one plain step of AdamW on it."""
+    mine = learner(replace(FAST, clip_norm=0.0))
+    model = small()
+    rule = torch.optim.AdamW(model.parameters(), lr=1e-2, weight_decay=0.0)
+    total = torch.zeros(())
+    for sample in batch():
+        logprobs = model(input_ids=torch.tensor([sample.tokens])).logits[0].log_softmax(-1)
+        said = [place for place, one in enumerate(sample.mask) if one]
+        total = total - sum(sample.weights[p] * logprobs[p - 1, sample.tokens[p]] for p in said) / len(said) / 3
+    total.backward()
+    expected = torch.nn.utils.get_total_norm([one.grad for one in model.parameters()])
+    rule.step()
+    metrics = mine.step(batch(), per=3)
+    assert metrics["learn/grad_norm"] == pytest.approx(float(expected), rel=1e-4)
+    for name, one in model.named_parameters():
+        assert torch.allclose(one, weights(mine)[name], atol=2e-4), name
+
+
+def test_what_was_rewarded_becomes_likelier_and_what_was_punished_does_not() -> None:
+    good, bad = sample_of(20, seed=1, weight=1.0), sample_of(21, seed=2, weight=-1.0)
+    mine = learner(replace(FAST, rate=3e-3))
+    before = [sum(row) for row in mine.logprobs([good, bad])]
+    for _ in range(3):
+        mine.step([good, bad])
+    after = [sum(row) for row in mine.logprobs([good, bad])]
+    assert after[0] > before[0] + 1 and after[1] < before[1] - 1
+
+
+def test_imitation_learns_a_sequence_by_heart() -> None:
+    sample = sample_of(30)
+    mine = learner(FAST, LossSettings(kind="imitate"))
+    first = mine.loss([sample])
+    for _ in range(40):
+        metrics = mine.step([sample])
+    assert first > 4 and metrics["learn/loss"] < 0.1 and mine.loss([sample]) < 0.1
+
+
+def test_metrics_say_what_happened() -> None:
+    metrics = learner().step(batch(), per=3)
+    said = sum(sum(sample.mask) for sample in batch())
+    assert metrics["learn/tokens"] == said
+    assert metrics["learn/padding"] == 0.0 and metrics["learn/skipped"] == 0.0 and metrics["learn/rate"] == 1e-2
+    assert metrics["learn/fed"] < sum(len(sample.tokens) for sample in batch())
+    assert metrics["learn/tokens_per_second"] > 0
+    assert 0 < metrics["learn/entropy"] < math.log(96)
+    assert metrics["learn/ratio"] == pytest.approx(1.0)
+    assert metrics["learn/mismatch"] > 0
+
+
+def test_the_samplers_log_probabilities_agree_with_the_learners() -> None:
+    mine = learner()
+    exact = [replace(one, logprobs=row) for one, row in zip(batch(), mine.logprobs(batch()), strict=True)]
+    assert mine.step(exact)["learn/mismatch"] < 1e-5
+
+
+def test_unknown_log_probabilities_of_the_sampler_are_not_compared() -> None:
+    unknown = [replace(sample, logprobs=(0.0,) * len(sample.tokens)) for sample in batch()]
+    assert "learn/mismatch" not in learner().step(unknown)
+
+
+def test_several_updates_of_a_batch_compare_with_the_weights_before_the_first() -> None:
+    mine = learner(replace(FAST, epochs=2, minibatches=3))
+    metrics = mine.step(batch(), per=3)
+    assert metrics["learn/ratio"] != pytest.approx(1.0, abs=1e-3)
+    assert metrics["learn/clip_high"] + metrics["learn/clip_low"] > 0
+    assert metrics["learn/tokens"] == 2 * sum(sum(sample.mask) for sample in batch())
+
+
+def test_minibatches_divide_by_their_share_of_the_rollouts() -> None:
+    """With a rate of 0 nothing changes, so the two halves' gradients are of one size with the whole's."""
+    still = replace(FAST, rate=0.0)
+    whole = learner(still).step(batch(), per=3)["learn/loss"]
+    halves = learner(replace(still, minibatches=2)).step(batch(), per=3)["learn/loss"]
+    assert halves == pytest.approx(whole, rel=1e-4)
+
+
+@pytest.mark.parametrize("rank", [0, 4])
+def test_the_kl_is_measured_from_the_start_and_holds_the_weights_back(rank: int) -> None:
+    settings = replace(FAST, lora_rank=rank)
+    free, held = learner(settings, LossSettings(kl=1e-9)), learner(settings, LossSettings(kl=5.0))
+    assert free.step(batch())["learn/kl"] == pytest.approx(0, abs=1e-9)
+    held.step(batch())
+    for _ in range(8):
+        loose, tight = free.step(batch()), held.step(batch())
+    assert loose["learn/kl"] > 2 * tight["learn/kl"] > 0
+
+
+def test_without_a_kl_no_start_is_kept() -> None:
+    assert learner()._start == []
+
+
+def test_samples_that_teach_nothing_are_not_fed_but_counted() -> None:
+    flat = sample_of(25, seed=9, weight=0.0)
+    alone, beside = learner(), learner()
+    one = alone.step([sample_of(12)], per=2)
+    two = beside.step([sample_of(12), flat], per=2)
+    assert one["learn/fed"] == two["learn/fed"] and one["learn/loss"] == two["learn/loss"]
+    by_token = LossSettings(aggregate="token")
+    short, long = learner(FAST, by_token), learner(FAST, by_token)
+    ratio = short.step([sample_of(12)])["learn/loss"] / long.step([sample_of(12), flat])["learn/loss"]
+    assert ratio == pytest.approx((sum(sample_of(12).mask) + sum(flat.mask)) / sum(sample_of(12).mask))
+
+
+def test_a_batch_without_any_signal_changes_nothing() -> None:
+    mine = learner()
+    before = weights(mine)
+    metrics = mine.step([sample_of(25, weight=0.0)])
+    assert metrics["learn/loss"] == 0 and metrics["learn/grad_norm"] == 0 and metrics["learn/skipped"] == 0
+    assert all(torch.equal(value, before[name]) for name, value in weights(mine).items())
+    assert mine.steps == 1
+
+
+def test_long_gradients_are_shortened() -> None:
+    def move(clip: float) -> float:
+        mine = learner(replace(FAST, clip_norm=clip))
+        shown = mine.optimiser.change
+        norms: list[float] = []
+
+        def change(rate: float) -> None:
+            grads = [one.grad for one in mine.optimiser.masters.values() if one.grad is not None]
+            norms.append(float(torch.nn.utils.get_total_norm(grads)))
+            shown(rate)
+
+        mine.optimiser.change = change  # type: ignore[method-assign]
+        mine.step(batch())
+        return norms[0]
+
+    assert move(0.01) == pytest.approx(0.01, rel=1e-3)
+    assert move(0.0) > 0.1
+
+
+def test_gradient_checkpointing_changes_nothing_but_memory() -> None:
+    plain, again = learner(), learner(replace(FAST, checkpointing=True))
+    assert told(plain.step(batch())) == pytest.approx(told(again.step(batch())), rel=1e-5)
+    assert all(torch.allclose(value, weights(plain)[name], atol=1e-5) for name, value in weights(again).items())
+
+
+def test_dropout_stays_off_so_that_probabilities_are_the_samplers() -> None:
+    first, second = learner(attention_dropout=0.5), learner(attention_dropout=0.5)
+    torch.manual_seed(1)
+    one = told(first.step(batch()))
+    torch.manual_seed(2)
+    assert one == told(second.step(batch()))
+
+
+def test_the_same_batches_give_the_same_weights_bit_for_bit() -> None:
+    first, second = learner(), learner()
+    for mine in (first, second):
+        for seed in range(3):
+            mine.step(batch(seed=seed))
+    assert all(torch.equal(value, weights(second)[name]) for name, value in weights(first).items())
+
+
+def test_the_model_is_left_as_the_sampler_wants_it() -> None:
+    mine = learner()
+    mine.step(batch())
+    assert not mine.model.training and mine.model.config._attn_implementation == "sdpa"
+    assert all(one.grad is None for one in mine.model.parameters())
+
+
+def test_a_model_that_mixes_sequences_gets_one_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    usual = learner()
+    monkeypatch.setattr("opensage.learners.torch.packable", lambda model: False)
+    careful = learner()
+    assert not careful.packed and usual.packed
+    assert told(careful.step(batch())) == pytest.approx(told(usual.step(batch())), rel=1e-4)
+
+
+def test_a_model_with_logits_of_its_own_kind_is_refused() -> None:
+    model = small()
+    forward = model.forward
+
+    def louder(*given: Any, **named: Any) -> Any:
+        out = forward(*given, **named)
+        out.logits = out.logits * 2
+        return out
+
+    model.forward = louder
+    with pytest.raises(RecipeError, match="LlamaForCausalLM changes its logits"):
+        TorchLearner(brain_of(model), FAST)
+
+
+# ----------------------------------------------------------------------------------------------------------- bfloat16
+
+
+def test_weights_in_half_precision_do_not_lose_small_steps() -> None:
+    settings = LearnerSettings(rate=1e-5, dtype="bfloat16")
+    mine = learner(settings)
+    assert all(one.dtype == torch.bfloat16 for one in mine.model.parameters())
+    assert mine.model.model.rotary_emb.inv_freq.dtype == torch.float32
+    start = {name: one.detach().clone() for name, one in mine.optimiser.masters.items()}
+    for _ in range(3):
+        mine.step(batch())
+    name = "model.layers.0.mlp.up_proj.weight"
+    moved = (mine.optimiser.masters[name].detach() - start[name]).abs()
+    assert 1e-5 < float(moved.max()) < 4e-5
+    assert torch.equal(mine.optimiser.masters[name].bfloat16(), mine.optimiser.parameters[name])
+
+
+# ---------------------------------------------------------------------------------------------------------------- LoRA
+
+
+def test_lora_learns_adapters_and_leaves_the_rest() -> None:
+    mine = learner(replace(FAST, lora_rank=4))
+    names = set(mine.optimiser.parameters)
+    assert names and all("lora_" in name for name in names)
+    assert not any("lm_head" in name for name in names)
+    before = weights(mine)
+    mine.step(batch())
+    mine.step(batch())
+    changed = {name for name, value in weights(mine).items() if not torch.equal(value, before[name])}
+    assert changed == names
+
+
+def test_lora_begins_as_the_model_it_adapts_and_the_same_every_time() -> None:
+    plain, one, two = learner(), learner(replace(FAST, lora_rank=4)), learner(replace(FAST, lora_rank=4))
+    for mine, theirs in zip(one.logprobs(batch()), plain.logprobs(batch()), strict=True):
+        assert mine == pytest.approx(theirs, rel=1e-5)
+    assert all(torch.equal(value, weights(two)[name]) for name, value in weights(one).items())
+
+
+def test_lora_on_layers_that_do_not_exist_is_refused() -> None:
+    with pytest.raises(RecipeError, match="no_such_layer"):
+        learner(replace(FAST, lora_rank=4, lora_targets=("no_such_layer",)))
+
+
+# ------------------------------------------------------------------------------------------------------------- refusals
+
+
+def test_an_empty_batch_is_refused() -> None:
+    with pytest.raises(RecipeError, match="no samples"):
+        learner().step([])
+
+
+def test_a_sample_longer_than_the_context_is_refused_with_both_numbers() -> None:
+    with pytest.raises(RecipeError, match=r"71 tokens .* context is 64"):
+        learner().step([sample_of(72)])
+
+
+def test_an_update_that_is_not_a_number_is_skipped_and_several_in_a_row_end_it() -> None:
+    mine = learner(replace(FAST, patience=3))
+    poisoned = [replace(sample, weights=(math.nan,) * len(sample.tokens)) for sample in batch()]
+    before = weights(mine)
+    assert mine.step(poisoned)["learn/skipped"] == 1
+    assert mine.step(poisoned)["learn/skipped"] == 1
+    assert all(torch.equal(value, before[name]) for name, value in weights(mine).items())
+    assert mine.step(batch())["learn/skipped"] == 0
+    mine.step(poisoned)
+    mine.step(poisoned)
+    with pytest.raises(RecipeError, match="3 updates in a row were skipped"):
+        mine.step(poisoned)
+
+
+def test_running_out_of_memory_names_the_setting_that_helps(monkeypatch: pytest.MonkeyPatch) -> None:
+    mine = learner(replace(FAST, micro_tokens=4096))
+
+    def full(*_: object, **__: object) -> None:
+        raise torch.OutOfMemoryError("CUDA out of memory")
+
+    monkeypatch.setattr("opensage.learners.torch.likelihood", full)
+    with pytest.raises(RecipeError) as caught:
+        mine.step(batch())
+    assert "micro_tokens 4096" in caught.value.message and "2048" in caught.value.hint
+
+
+def test_other_failures_are_not_taken_for_a_lack_of_memory() -> None:
+    sample = Sample(tokens=(1, 2, 400), weights=(0, 0, 1.0), logprobs=(0, 0, 0))
+    with pytest.raises((RuntimeError, IndexError)) as caught:
+        learner().step([sample])
+    assert "memory" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"rate": -1.0}, {"micro_tokens": 0}, {"epochs": 0}, {"betas": (0.9, 1.0)}, {"temperature": 0.0}]
+)
+def test_settings_out_of_range_are_refused(wrong: dict[str, Any]) -> None:
+    with pytest.raises(RecipeError, match=next(iter(wrong))):
+        LearnerSettings(**wrong)
+
+
+# ----------------------------------------------------------------------------------------------------------- the rate
+
+
+def test_the_rate_climbs_and_falls() -> None:
+    settings = LearnerSettings(rate=1.0, schedule="cosine", warmup=0.1, steps=20)
+    rates = [rate_at(step, settings) for step in range(20)]
+    assert rates[:3] == [0.5, 1.0, 1.0] and rates[11] == pytest.approx(0.5) and 0 < rates[19] < 0.01
+    assert rates[2:] == sorted(rates[2:], reverse=True)
+
+
+def test_a_cosine_without_its_length_is_refused_before_anything_is_learnt() -> None:
+    with pytest.raises(RecipeError, match="steps is 0"):
+        learner(replace(FAST, schedule="cosine"))
+
+
+def test_the_learner_follows_the_schedule() -> None:
+    mine = learner(LearnerSettings(rate=1e-2, warmup=2))
+    assert [mine.step(batch())["learn/rate"] for _ in range(3)] == [5e-3, 1e-2, 1e-2]
