@@ -184,8 +184,9 @@ class Chat:
         asked, thought, said, told = (_mark(number) for number in range(4))
         reply = f"<think>\n{thought}\n</think>\n\n{said}"
         before = self._rendered([("user", asked)])
-        after = self._rendered([("user", asked), ("assistant", reply), ("user", told)])
-        later = self._rendered([("user", asked), ("assistant", reply), ("user", told)] * 2)
+        turns = [("user", asked), ("assistant", reply), ("user", told)]
+        after = self._rendered(turns)
+        later = self._rendered([*turns, ("assistant", "well"), ("user", "so")])
         if not after.startswith(before + reply) or not later.startswith(after.partition(told)[0]):
             raise RecipeError(
                 f"the chat template of {_name(self.tokenizer)} rewrites what was said earlier in a conversation",

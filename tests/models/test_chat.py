@@ -158,6 +158,16 @@ def test_a_template_that_drops_past_thoughts_is_refused() -> None:
         Chat(tokenizer(QWEN3_LIKE))
 
 
+def test_a_template_that_changes_an_earlier_turn_later_is_refused() -> None:
+    numbered = (
+        "{{ messages | length if messages | length > 4 }}"
+        "{% for m in messages %}{{ '<|im_start|>' + m['role'] + '\n' + m['content'] + '<|im_end|>\n' }}{% endfor %}"
+        "{% if add_generation_prompt %}{{ '<|im_start|>assistant\n' }}{% endif %}"
+    )
+    with pytest.raises(RecipeError, match="rewrites what was said earlier"):
+        Chat(tokenizer(numbered))
+
+
 def test_a_template_without_an_end_of_turn_token_is_refused() -> None:
     plain = "{% for m in messages %}{{ m['role'] + ': ' + m['content'] + '\n' }}{% endfor %}{{ 'assistant: ' }}"
     with pytest.raises(RecipeError, match="does not end a turn with a control token"):

