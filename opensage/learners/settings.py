@@ -44,8 +44,8 @@ class LearnerSettings:
     lora_targets: tuple[str, ...] = ()
     """Names of the layers that get one; empty for all linear layers but the head."""
     dtype: Literal["auto", "float32", "bfloat16"] = "auto"
-    """Precision of weights and activations; auto is float32 on CPU and bfloat16 on a GPU. Weights in bfloat16 have
-    float32 copies that gradients are added up for and the optimiser changes: small steps are not lost to rounding."""
+    """Precision of weights and activations; auto is that of the model (float32 on CPU, bfloat16 on a GPU). Weights in
+    bfloat16 have float32 copies, where gradients add up and changes are made: small ones are not lost to rounding."""
     temperature: float = 1.0
     """What log-probabilities are taken at: the sampler's temperature."""
     patience: int = 5

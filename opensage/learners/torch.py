@@ -85,7 +85,8 @@ class TorchLearner:
         self.model: Any = brain.model
         self.device = next(self.model.parameters()).device
         rate_at(0, self.settings)
-        _cast(self.model, _dtype(self.settings, self.device))
+        if self.settings.dtype != "auto":
+            _cast(self.model, getattr(torch, self.settings.dtype))
         self.adapters: Any = _adapted(self.model, self.settings, seed) if self.settings.lora_rank else None
         if self.settings.checkpointing:
             self.model.gradient_checkpointing_enable(gradient_checkpointing_kwargs={"use_reentrant": False})
@@ -300,6 +301,8 @@ class TorchLearner:
             else:
                 write_tensors(new / WEIGHTS, self._weights())
                 _config(self.model).save_pretrained(new)
+                if spoken := getattr(self.model, "generation_config", None):
+                    spoken.to_json_file(new / "generation_config.json")
                 if tokenizer := getattr(self.brain.chat, "tokenizer", None):
                     tokenizer.save_pretrained(new)
             write_tensors(new / OPTIMISER, self.optimiser.state())
@@ -361,12 +364,6 @@ class TorchLearner:
 
 
 # ------------------------------------------------------------------------------------------------------- the model
-
-
-def _dtype(settings: LearnerSettings, device: torch.device) -> torch.dtype:
-    if settings.dtype == "auto":
-        return torch.float32 if device.type == "cpu" else torch.bfloat16
-    return torch.float32 if settings.dtype == "float32" else torch.bfloat16
 
 
 def _cast(model: Any, dtype: torch.dtype) -> None:
