@@ -1,4 +1,4 @@
-"""The command line: `opensage collect | evaluate | report | show | check | recipe | doctor`.
+"""The command line: `opensage collect | sft | train | evaluate | report | show | check | recipe | doctor`.
 
 Data goes to standard output, everything else to standard error. Exit codes: 0 all went well, 1 some episodes ended in
 an error or a check found problems, 2 the command was given something wrong, 130 Ctrl-C (what was finished is kept, and
@@ -19,7 +19,11 @@ from opensage import __version__
 from opensage.errors import OpensageError, RecipeError
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from opensage.run import Run
+    from opensage.school import Watch
+    from opensage.terminal import Bar
     from opensage.types import Episode
     from opensage.wiring import Recipe
 
@@ -40,6 +44,8 @@ Sets = Annotated[
 Out = Annotated[Path | None, typer.Option("--out", help="The run's folder. [default: runs/NAME-COMMAND]")]
 Force = Annotated[bool, typer.Option("--force", help="Begin again, deleting what the run's folder holds.")]
 Workers = Annotated[int | None, typer.Option("--workers", min=1, help="Episodes played at once; changes no result.")]
+LIVE = ("reward/mean", "play/tgc", "play/sgc", "play/use", "learn/loss", "learn/entropy", "eval/tgc", "eval/sgc")
+"""The figures of a step that are shown while learning; all of them are in metrics.jsonl."""
 RunFolder = Annotated[Path, typer.Argument(metavar="RUN", help="The folder of a run.")]
 
 
@@ -99,8 +105,9 @@ def evaluate(
         total = sum(map(len, chains)) * settings.evaluate.runs
         with _run(settings, "evaluate", out, force) as run:
             with _watching(f"evaluate {settings.evaluate.split}", total) as watch:
+                warmth = settings.evaluate.temperature
                 play(
-                    parts.agent,
+                    parts.agent if warmth is None else parts.agent_at(warmth),
                     parts.suite,
                     settings.evaluate,
                     run,
@@ -110,6 +117,24 @@ def evaluate(
                 )
             failures = _conclude(run)
     raise typer.Exit(failures)
+
+
+@app.command()
+def sft(recipe: RecipeFile, sets: Sets = None, out: Out = None, force: Force = False, workers: Workers = None) -> None:
+    """Imitate the conversations that were collected, and score the result."""
+    from opensage.school import imitate
+
+    _learn("sft", imitate, _read(recipe, sets, workers), out, force)
+
+
+@app.command()
+def train(
+    recipe: RecipeFile, sets: Sets = None, out: Out = None, force: Force = False, workers: Workers = None
+) -> None:
+    """Learn from playing chains of tasks: SAGE, or one of its ablations."""
+    from opensage.school import reinforce
+
+    _learn("train", reinforce, _read(recipe, sets, workers), out, force)
 
 
 @app.command()
@@ -188,6 +213,29 @@ def doctor() -> None:
     raise typer.Exit(0 if able(findings) else 1)
 
 
+def _learn(
+    command: str, learn: Callable[[Recipe, Run, Watch], None], recipe: Recipe, out: Path | None, force: bool
+) -> None:
+    """Run a course of learning with its figures in sight."""
+    from contextlib import ExitStack
+
+    from opensage.school import best_of
+    from opensage.terminal import progress
+
+    with _run(recipe, command, out, force) as run, ExitStack() as stack:
+        bars: list[Bar] = []
+
+        def watch(step: int, figures: Mapping[str, float], total: int) -> None:
+            if not bars:
+                bars.append(stack.enter_context(progress(total, command)))
+            shown = {name.partition("/")[2]: round(figures[name], 3) for name in LIVE if name in figures}
+            bars[0].advance(1, **shown)
+
+        learn(recipe, run, watch)
+    print(f"best checkpoint: {best_of(run.folder)}", file=sys.stderr)
+    print(f"run: {run.folder} (opensage report {run.folder})", file=sys.stderr)
+
+
 def _read(recipe: str, sets: list[str] | None, workers: int | None) -> Recipe:
     from dataclasses import replace
 
@@ -204,7 +252,7 @@ def _run(recipe: Recipe, command: str, out: Path | None, force: bool) -> Iterato
     from opensage.recipe import to_toml
     from opensage.run import Run
 
-    folder = out or Path("runs") / f"{recipe.name}-{command}"
+    folder = out or recipe.folder(command)
     resume = not force and (folder / "run.json").exists()
     try:
         with Run.create(

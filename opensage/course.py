@@ -19,7 +19,7 @@ from opensage.record import Played
 from opensage.run import Run
 from opensage.types import Group, Learner
 
-SCORES = ("dev/tgc", "dev/sgc")
+SCORES = ("eval/tgc", "eval/sgc")
 """The best checkpoint is the one with the largest sum of these."""
 
 

@@ -11,12 +11,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Literal
 
 from opensage.agent import Agent, Play
 from opensage.errors import RecipeError
+from opensage.measure import measure, metrics_of
 from opensage.record import Played
-from opensage.rollout import chains_of, play_chain, play_units
+from opensage.rollout import chains_of, play_all, play_chain, play_units
 from opensage.run import Run
 from opensage.seeds import derive
 from opensage.skills.library import Library
@@ -37,10 +39,14 @@ class EvaluateSettings:
     """Whether each scenario starts from the given library, or from what the scenarios before it saved."""
     wave: int = 8
     """With carry = "split": scenarios that start from the same library and are merged into it together, in order."""
+    temperature: float | None = None
+    """The policy's temperature; its own unless given."""
     library: str = ""
     """Folder of the library to start from; empty for an empty library."""
 
     def __post_init__(self) -> None:
+        if self.temperature is not None and not 0 <= self.temperature <= 2:
+            raise RecipeError(f"temperature is {self.temperature}; allowed is 0 to 2")
         for name, least in (("runs", 1), ("scenarios", 0), ("wave", 1)):
             if getattr(self, name) < least:
                 raise RecipeError(f"{name} is {getattr(self, name)}; it must be at least {least}")
@@ -87,6 +93,31 @@ def evaluate(
     for chain in scenarios if settings.carry == "scenario" else ():
         libraries[0] = _grown(libraries[0], _stored(run, settings, 0, chain))
     libraries[0].save(run.library)
+
+
+def score(agent: Agent, suite: Suite, settings: EvaluateSettings, *, seed: int, workers: int) -> dict[str, float]:
+    """How well an agent plays the split now, each scenario from an empty library; for looks in between, not kept."""
+    chains = chains_of(suite, settings.split, first=settings.scenarios)
+    units = [(n, chain) for n in range(settings.runs) for chain in chains]
+    plays = [
+        partial(
+            play_chain,
+            agent,
+            suite,
+            chain,
+            Library(),
+            seed=derive(seed, "evaluate", settings.split, n, chain[0].scenario),
+        )
+        for n, chain in units
+    ]
+    rollouts = sorted(play_all(agent.policy, plays, workers), key=lambda found: found[0])
+    played = [
+        Played(run=units[at][0], split=settings.split, episode=episode)
+        for at, rollout in rollouts
+        for episode in rollout.episodes
+    ]
+    whole = measure(played)[0]
+    return {name.replace("play/", "eval/"): value for name, value in metrics_of(whole).items()}
 
 
 def key_of(settings: EvaluateSettings, n: int, chain: Chain) -> str:

@@ -10,13 +10,14 @@ so that the held-out loss is on people and values not seen.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import ceil
 from typing import Protocol
 
 from opensage.course import Course
 from opensage.dataset import Conversation
 from opensage.errors import RecipeError
+from opensage.learners.settings import LearnerSettings
 from opensage.seeds import draw
 from opensage.types import Learner, Policy, Sample
 
@@ -35,6 +36,8 @@ class SftSettings:
     """Conversations with more tokens are left out (paper)."""
     held_out: float = 0.05
     """Share of the scenarios whose conversations are not learnt from."""
+    learner: LearnerSettings = field(default_factory=lambda: LearnerSettings(schedule="cosine", warmup=0.1))
+    """How the weights are changed (paper: a rate of 1e-6 along a cosine, after a warm-up of a tenth)."""
     checkpoint_every: int = 50
     """Steps between checkpoints."""
     keep: int = 1

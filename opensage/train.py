@@ -34,6 +34,8 @@ from opensage.types import Chain, Group, Learner, Sample, Stop, Suite
 class TrainSettings:
     """The loop; the defaults are the paper's."""
 
+    start: str = ""
+    """The checkpoint to start from; empty for that of `opensage sft` with the same recipe, `base` for the bare one."""
     split: str = "train"
     """The split to learn from."""
     steps: int = 75

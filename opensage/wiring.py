@@ -6,19 +6,28 @@ import os
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import Any
 
+from opensage.advantage import AdvantageSettings
 from opensage.agent import Agent, AgentSettings
 from opensage.collect import CollectSettings
 from opensage.errors import OpensageError, RecipeError, WorldError
 from opensage.evaluate import EvaluateSettings
+from opensage.learners.settings import LearnerSettings
+from opensage.losses import LossSettings
+from opensage.models.load import ModelSettings, load
 from opensage.policies import PolicySettings
 from opensage.policies.endpoint import Endpoint
+from opensage.policies.local import LocalPolicy, SamplingSettings
 from opensage.policies.scripted import Scripted
 from opensage.prompts import prompt_named
 from opensage.recipe import lookup
 from opensage.retrieval import RetrievalSettings, make_retriever
+from opensage.reward import RewardSettings
 from opensage.sandbox import Sandbox, SandboxSettings, open_sandbox
+from opensage.sft import SftSettings
+from opensage.train import TrainSettings
 from opensage.types import Json, Policy, Suite
 from opensage.worlds.desk.expert import Expert, ExpertSettings
 from opensage.worlds.desk.world import DeskSettings, DeskSuite
@@ -53,6 +62,14 @@ class Recipe:
     agent: AgentSettings = field(default_factory=AgentSettings)
     collect: CollectSettings = field(default_factory=CollectSettings)
     evaluate: EvaluateSettings = field(default_factory=EvaluateSettings)
+    model: ModelSettings = field(default_factory=ModelSettings)
+    sampling: SamplingSettings = field(default_factory=SamplingSettings)
+    sft: SftSettings = field(default_factory=SftSettings)
+    train: TrainSettings = field(default_factory=TrainSettings)
+    learner: LearnerSettings = field(default_factory=LearnerSettings)
+    loss: LossSettings = field(default_factory=LossSettings)
+    reward: RewardSettings = field(default_factory=RewardSettings)
+    advantage: AdvantageSettings = field(default_factory=AdvantageSettings)
 
     def __post_init__(self) -> None:
         if not self.name or not all(part.isalnum() or part in "-_." for part in self.name) or self.name[0] == ".":
@@ -64,6 +81,16 @@ class Recipe:
     def threads(self) -> int:
         return self.workers or 2 * (os.cpu_count() or 1)
 
+    @property
+    def speech(self) -> SamplingSettings:
+        """How a local model speaks, within the agent's limits."""
+        limits = self.agent
+        return replace(self.sampling, reply_tokens=limits.reply_tokens, context_tokens=limits.context_tokens)
+
+    def folder(self, command: str) -> Path:
+        """Where a command of this recipe keeps its run unless told otherwise."""
+        return Path("runs") / f"{self.name}-{command}"
+
 
 SUITES: Mapping[str, Callable[[SuiteSettings, Sandbox], Suite]] = {
     "desk": lambda settings, sandbox: DeskSuite(settings.desk, sandbox),
@@ -72,6 +99,7 @@ SUITES: Mapping[str, Callable[[SuiteSettings, Sandbox], Suite]] = {
 POLICIES: Mapping[str, Callable[[Recipe], Policy]] = {
     "endpoint": lambda recipe: Endpoint(replace(recipe.policy.endpoint, reply_tokens=recipe.agent.reply_tokens)),
     "expert": lambda recipe: Expert(recipe.expert),
+    "local": lambda recipe: LocalPolicy(load(recipe.model), recipe.speech),
     "scripted": lambda recipe: Scripted(recipe.policy.options.get("replies", ())),
 }
 
@@ -91,9 +119,9 @@ class Parts:
 
 
 @contextmanager
-def parts_of(recipe: Recipe) -> Iterator[Parts]:
-    """The live parts of a recipe, closed in the end."""
-    policy = lookup("policy", recipe.policy.name, POLICIES)(recipe)
+def parts_of(recipe: Recipe, policy: Policy | None = None) -> Iterator[Parts]:
+    """The live parts of a recipe, closed in the end; with this policy, or the one it names."""
+    policy = policy or lookup("policy", recipe.policy.name, POLICIES)(recipe)
     agent = Agent(
         policy=policy,
         retrieve=make_retriever(recipe.retrieval),

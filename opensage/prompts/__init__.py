@@ -1,12 +1,13 @@
 """Prompts: Markdown templates with three parts, filled with a task, its skills and its observations.
 
 A template's parts are headed `<!-- system -->`, `<!-- user -->` and `<!-- observation -->`; the places to fill are
-`${skills}`, `${facts}`, `${instruction}` and `${observation}`. What is filled in was written by a model or a stranger:
-it cannot end its fence, open a part of the template or form a chat control token.
+`${skills}` (or `${signatures}` alone), `${facts}`, `${instruction}` and `${observation}`. What is filled in was written
+by a model or a stranger: it cannot end its fence, open a part of the template or form a chat control token.
 """
 
 from __future__ import annotations
 
+import ast
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -32,7 +33,10 @@ class Prompt:
     def opening(self, task: Task, skills: Sequence[Skill] = ()) -> tuple[Message, ...]:
         """The conversation before the first reply."""
         filled = Template(self.user).substitute(
-            skills=shelf(skills), facts=facts(task), instruction=quieted(task.instruction)
+            skills=shelf(skills),
+            signatures=signatures(skills),
+            facts=facts(task),
+            instruction=quieted(task.instruction),
         )
         opening = (Message(role="system", content=self.system),) if self.system else ()
         return (*opening, Message(role="user", content=filled))
@@ -67,7 +71,7 @@ def parse(text: str, *, where: str = "prompt") -> Prompt:
     parts = dict(zip(names, (body.strip() for body in bodies), strict=True))
     known = {
         "system": set(),
-        "user": {"skills", "facts", "instruction"},
+        "user": {"skills", "signatures", "facts", "instruction"},
         "observation": {"observation", "facts", "instruction"},
     }
     for part, body in parts.items():
@@ -90,6 +94,22 @@ def shelf(skills: Sequence[Skill]) -> str:
     if not skills:
         return "(none yet)"
     return fenced("\n\n\n".join(_once(skills)), "python")
+
+
+def signatures(skills: Sequence[Skill]) -> str:
+    """The library's functions by their first lines alone: they are defined in the session, so that is enough to call.
+
+    >>> signatures([Skill(name="twice", source="def twice(n: int) -> int:\\n    return 2 * n")])
+    'def twice(n: int) -> int'
+    """
+    return "\n".join(quieted(_signature(skill)) for skill in skills) or "(none yet)"
+
+
+def _signature(skill: Skill) -> str:
+    tree = ast.parse(skill.source)
+    node = next(node for node in tree.body if isinstance(node, ast.FunctionDef) and node.name == skill.name)
+    returns = f" -> {ast.unparse(node.returns)}" if node.returns else ""
+    return f"def {node.name}({ast.unparse(node.args)}){returns}"
 
 
 def _once(skills: Sequence[Skill]) -> list[str]:
