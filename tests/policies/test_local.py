@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
@@ -217,6 +219,45 @@ def test_conversations_come_and_go_without_disturbing_each_other() -> None:
         torch.testing.assert_close(torch.tensor(completion.logprobs), reference(llama(), completion), atol=1e-4, rtol=0)
 
 
+def test_a_newcomer_takes_a_seat_and_whoever_sat_there_keeps_what_they_know() -> None:
+    policy = LocalPolicy(llama(), SHORT)
+    requests = many(4)
+    answers = policy.replies(requests)
+    policy.replies([ask("new", "Something else", seed=3)])
+    before = policy.tally.prefilled
+    later = policy.replies([on(requests[each], answers[each], "Output: 1", each) for each in range(4)])
+    assert policy.tally.prefilled - before < 100  # nobody was read again
+    for answer in later:
+        assert isinstance(answer, Completion)
+        torch.testing.assert_close(torch.tensor(answer.logprobs), reference(llama(), answer), atol=1e-4, rtol=0)
+
+
+@pytest.mark.parametrize("survivor", range(4))
+def test_the_last_conversation_moves_to_the_front_with_what_it_knows(survivor: int) -> None:
+    policy = LocalPolicy(llama(), SHORT)
+    requests = many(4)
+    answers = policy.replies(requests)
+    for each in {0, 1, 2, 3} - {survivor}:
+        policy.forget(f"c{each}")
+    answer = policy.replies([on(requests[survivor], answers[survivor], "Output: 1", 5)])[0]
+    assert isinstance(answer, Completion) and policy.tally.kept
+    torch.testing.assert_close(torch.tensor(answer.logprobs), reference(llama(), answer), atol=1e-4, rtol=0)
+
+
+def test_conversations_of_very_different_lengths_are_sorted_and_stay_themselves() -> None:
+    policy = LocalPolicy(llama(), SHORT)
+    lengths = [each * 37 % 40 for each in range(40)]
+    requests = [ask(f"l{each}", "Hi " * (2 + 2 * length), seed=each) for each, length in enumerate(lengths)]
+    answers = policy.replies(requests)
+    for request, answer in zip(requests, answers, strict=True):
+        assert isinstance(answer, Completion) and answer.prompt == llama().chat.opening(request.messages)
+        torch.testing.assert_close(torch.tensor(answer.logprobs), reference(llama(), answer), atol=1e-4, rtol=0)
+    again = [on(request, answer, "5", 1) for request, answer in zip(requests, answers, strict=True)][::3]
+    for answer in policy.replies(again):
+        assert isinstance(answer, Completion)
+        torch.testing.assert_close(torch.tensor(answer.logprobs), reference(llama(), answer), atol=1e-4, rtol=0)
+
+
 def test_a_history_that_was_changed_is_read_from_the_beginning() -> None:
     policy = LocalPolicy(llama(), SHORT)
     policy.replies([ask("a", "Hi")])
@@ -365,3 +406,12 @@ def test_models_that_attend_in_other_ways_are_refused() -> None:
 def test_settings_out_of_range_are_refused(name: str, value: float) -> None:
     with pytest.raises(RecipeError, match=name):
         SamplingSettings(**{name: value})
+
+
+def test_the_settings_can_be_read_without_torch() -> None:
+    code = (
+        "import sys, opensage.policies.local, opensage.models.load, opensage.models.smollm2;"
+        "print(sorted({'torch', 'transformers', 'tokenizers'} & sys.modules.keys()))"
+    )
+    told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert told.stdout == "[]\n"
