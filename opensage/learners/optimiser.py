@@ -6,7 +6,8 @@ weight is set to what the copy rounds to. Gradients of micro-batches are added u
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any
 
 import torch
@@ -29,9 +30,6 @@ class Optimiser:
             name: one if one.dtype == torch.float32 else nn.Parameter(one.detach().float())
             for name, one in self.parameters.items()
         }
-        for name in self._copied():
-            parameter: Any = self.parameters[name]
-            parameter.register_post_accumulate_grad_hook(_folds_into(self.masters[name]))
         decayed = [one for one in self.masters.values() if one.ndim >= 2]
         spared = [one for one in self.masters.values() if one.ndim < 2]
         self._rule = torch.optim.AdamW(
@@ -40,9 +38,22 @@ class Optimiser:
                 {"params": spared, "weight_decay": 0.0},
             ],
             lr=settings.rate,
-            betas=settings.betas,
+            betas=(settings.betas[0], settings.betas[1]),
             fused=True,
         )
+
+    @contextmanager
+    def gathering(self) -> Iterator[None]:
+        """For backward passes: half-precision gradients go to their full-precision sums as soon as they are there."""
+        handles = []
+        for name in self._copied():
+            parameter: Any = self.parameters[name]
+            handles.append(parameter.register_post_accumulate_grad_hook(_folds_into(self.masters[name])))
+        try:
+            yield
+        finally:
+            for handle in handles:
+                handle.remove()
 
     def clear(self) -> None:
         """Forget the gradients."""
@@ -95,7 +106,7 @@ class Optimiser:
 
 
 def _folds_into(master: nn.Parameter) -> Callable[[Tensor], None]:
-    """Adds a half-precision gradient to its full-precision sum as soon as it is there."""
+    """Adds a parameter's gradient to that of its full-precision copy."""
 
     def fold(parameter: Tensor) -> None:
         assert parameter.grad is not None

@@ -25,7 +25,7 @@ class LearnerSettings:
     """The rule that turns gradients into changes."""
     weight_decay: float = 0.0
     """Pull of matrices towards 0; norms and biases are spared."""
-    betas: tuple[float, float] = (0.9, 0.999)
+    betas: tuple[float, ...] = (0.9, 0.999)
     """How long AdamW remembers the gradient and its square."""
     clip_norm: float = 1.0
     """Longest gradient (paper: 1); a longer one is shortened to it. 0 for no limit."""

@@ -209,7 +209,7 @@ class TorchLearner:
         """One optimiser step: gradients of all micro-batches, then one change of the weights, or none."""
         total = Tally()
         self.optimiser.clear()
-        with learning(self.model, packed=self.packed):
+        with learning(self.model, packed=self.packed), self.optimiser.gathering():
             for part in update.parts:
                 loss = self._loss(part, update.per)
                 torch.autograd.backward(loss.value)

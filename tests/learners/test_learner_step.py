@@ -247,6 +247,14 @@ def test_weights_in_half_precision_do_not_lose_small_steps() -> None:
     assert torch.equal(mine.optimiser.masters[name].bfloat16(), mine.optimiser.parameters[name])
 
 
+def test_a_model_may_be_handed_to_another_learner() -> None:
+    brain = brain_of(small())
+    first, second = (TorchLearner(brain, replace(FAST, dtype="bfloat16")) for _ in range(2))
+    alone = learner(replace(FAST, dtype="bfloat16"))
+    assert told(second.step(batch())) == told(alone.step(batch()))
+    assert all(one.grad is None for one in first.optimiser.masters.values())
+
+
 # ---------------------------------------------------------------------------------------------------------------- LoRA
 
 
