@@ -1,7 +1,7 @@
 # Every target does its own set-up in .venv, from the pinned versions in constraints.txt.
 PYTHON ?= python3
 BIN := .venv/bin
-EXTRAS := endpoint,embeddings,monty,bench,dev
+EXTRAS := endpoint,embeddings,monty,learn,bench,dev
 
 .PHONY: install quickstart test lint bench clean
 
