@@ -32,6 +32,8 @@ PURPOSES = {
     "monty": "a reduced sandbox where there is no jail",
     "bench": "compare with other sandboxes",
     "dev": "run the tests",
+    "learn": "imitate and reinforce with a model of your own",
+    "smollm2": "a small real model, SmolLM2-135M, out of a package",
 }
 """What each extra is for, in a few words."""
 
@@ -321,7 +323,7 @@ def _learning() -> Iterator[Finding]:
         what="torch",
         state="ok" if torch else "missing",
         detail=torch or "not installed: playing and evaluating do without",
-        remedy="" if torch else "pip install torch",
+        remedy="" if torch else "pip install 'opensage[learn]'",
     )
     gpus = _printed("nvidia-smi", "--query-gpu=name,memory.total", "--format=csv,noheader", seconds=20).splitlines()
     if not gpus:

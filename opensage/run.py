@@ -54,6 +54,7 @@ PACKAGES = (
     "numpy",
     "torch",
     "transformers",
+    "peft",
     "vllm",
     "openai",
     "appworld",
