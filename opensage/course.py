@@ -38,10 +38,14 @@ class Course:
         """The steps still to do, after putting the learner where the last checkpoint left it."""
         done = self._resume(learner)
         self.run.rewind(done)
+        noted = self._best()
+        if noted and noted[0] > done:  # of a step that is to be done again
+            (self._folder / "best.json").unlink()
+        saved = set(self._saved())
         for entry in self.run.metrics():
             self._watch(entry.step, entry.values)
-            if entry.step + 1 == done and self._is_better(entry.values):  # killed between saving and noting it
-                self._note_best(done, entry.values)
+            if entry.step + 1 in saved and self._is_better(entry.values):  # killed between saving and noting it
+                self._note_best(entry.step + 1, entry.values)
         yield from range(done, total)
 
     def record(self, step: int, groups: Sequence[Group], *, split: str) -> None:

@@ -159,6 +159,7 @@ def summary(
     rollouts = [rollout for group in groups for rollout in group.rollouts]
     episodes = [episode for rollout in rollouts for episode in rollout.episodes]
     graded = [episode for episode in episodes if episode.stop is not Stop.ERROR]
+    whole = [rollout for rollout in rollouts if all(episode.stop is not Stop.ERROR for episode in rollout.episodes)]
     offered = [episode for episode in graded if episode.offered]
     used = [episode for episode in graded if episode.called]
     rewards = [value for rollout in rollouts for value in reward(rollout) if value is not None]
@@ -166,7 +167,7 @@ def summary(
     flat = [not varied([reward(rollout) for rollout in group.rollouts]) for group in groups]
     return {
         "play/tgc": _mean(episode.success for episode in graded),
-        "play/sgc": _mean(all(episode.success for episode in rollout.episodes) for rollout in rollouts),
+        "play/sgc": _mean(all(episode.success for episode in rollout.episodes) for rollout in whole),
         "play/use": _mean(bool(episode.called) for episode in offered),
         "play/success_given_use": _mean(episode.success for episode in used),
         "play/steps": _mean(len(episode.turns) for episode in graded),

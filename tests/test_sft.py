@@ -1,0 +1,103 @@
+"""Imitation without a model: which conversations are learnt from, and in which order."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+import pytest
+
+from opensage.course import Course
+from opensage.dataset import About, Conversation, Spoken
+from opensage.errors import RecipeError
+from opensage.run import Run
+from opensage.sft import Lessons, SftSettings, lessons_of, sft, steps_in
+from opensage.types import Policy, Sample
+
+
+def conversation(scenario: int, words: int = 2) -> Conversation:
+    said = " ".join(["w"] * words)
+    return Conversation(
+        messages=(Spoken(role="user", content="go", loss=False), Spoken(role="assistant", content=said, loss=True)),
+        about=About(task=f"s{scenario}_1", scenario=f"s{scenario}", split="train", temperature=0.0),
+    )
+
+
+def imitate(one: Conversation) -> Sample:
+    """As many tokens as the agent said words, all of them the scenario's number."""
+    count = len(one.messages[-1].content.split())
+    return Sample(tokens=(int(one.about.scenario[1:]),) * count, weights=(1.0,) * count, logprobs=(0.0,) * count)
+
+
+def lesson(number: int) -> Sample:
+    return Sample(tokens=(number,), weights=(1.0,), logprobs=(0.0,))
+
+
+class Pupil:
+    """Remembers what it was taught."""
+
+    def __init__(self) -> None:
+        self.seen: list[list[int]] = []
+
+    def step(self, samples: Sequence[Sample], *, per: int | None = None) -> Mapping[str, float]:
+        self.seen.append([sample.tokens[0] for sample in samples])
+        return {"learn/loss": 0.5}
+
+    def loss(self, samples: Sequence[Sample]) -> float:
+        return 10.0 + len(samples)
+
+    def policy(self) -> Policy:
+        return lambda messages, *, seed: NotImplemented  # type: ignore[return-value]
+
+    def save(self, folder: Path) -> None:
+        folder.mkdir(parents=True, exist_ok=True)
+
+    def load(self, folder: Path) -> None: ...
+
+
+def test_held_out_are_whole_scenarios_and_the_same_for_the_same_seed() -> None:
+    told = [conversation(n % 10) for n in range(30)]
+    lessons = lessons_of(told, imitate, SftSettings(held_out=0.2), seed=0)
+    spared = {sample.tokens[0] for sample in lessons.held_out}
+    assert len(spared) == 2
+    assert not spared & {sample.tokens[0] for sample in lessons.learn}
+    assert (len(lessons.learn), len(lessons.held_out)) == (24, 6)
+    assert lessons == lessons_of(told, imitate, SftSettings(held_out=0.2), seed=0)
+    assert {lessons_of(told, imitate, SftSettings(held_out=0.2), seed=n).held_out for n in range(5)} != {
+        lessons.held_out
+    }
+
+
+def test_what_is_too_long_is_left_out_and_counted() -> None:
+    lessons = lessons_of(
+        [conversation(0, words=5), conversation(1, words=6)], imitate, SftSettings(longest=5, held_out=0), seed=0
+    )
+    assert [len(sample.tokens) for sample in lessons.learn] == [5]
+    assert lessons.too_long == 1
+
+
+def test_nothing_to_imitate_is_an_error_with_the_reason() -> None:
+    with pytest.raises(RecipeError, match="1 conversations, 1 of them too long"):
+        lessons_of([conversation(0, words=9)], imitate, SftSettings(longest=5), seed=0)
+
+
+def test_every_epoch_sees_every_lesson_once_in_an_order_of_its_own(tmp_path: Path) -> None:
+    lessons = Lessons(learn=tuple(map(lesson, range(5))), held_out=(lesson(9),), too_long=0)
+    settings = SftSettings(epochs=2, batch=2)
+    pupil = Pupil()
+    assert steps_in(lessons, settings) == 6
+    with Run.create(tmp_path / "run", command="sft", recipe_toml="", seed=0) as run:
+        sft(pupil, lessons, settings, Course(run), score=lambda policy: {"eval/tgc": 0.5, "eval/sgc": 0.25}, seed=1)
+        told = {entry.step: entry.values for entry in run.metrics()}
+    assert [len(batch) for batch in pupil.seen] == [2, 2, 1, 2, 2, 1]
+    epochs = [[n for batch in part for n in batch] for part in (pupil.seen[:3], pupil.seen[3:])]
+    assert [sorted(epoch) for epoch in epochs] == [[0, 1, 2, 3, 4]] * 2
+    assert epochs[0] != epochs[1]
+    assert [step for step, values in told.items() if values.get("learn/held_out") == 11.0] == [2, 5]
+    assert [step for step, values in told.items() if "eval/tgc" in values] == [5]
+
+
+@pytest.mark.parametrize(("values", "told"), [({"batch": 0}, "batch is 0"), ({"held_out": 1.0}, r"held_out is 1\.0")])
+def test_settings_out_of_range_are_refused(values: dict[str, float], told: str) -> None:
+    with pytest.raises(RecipeError, match=told):
+        SftSettings(**values)  # type: ignore[arg-type]

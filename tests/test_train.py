@@ -1,0 +1,115 @@
+"""The loop of training, without a model: what a step learns from, and what is told of it."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import pytest
+from toy import ToySuite
+
+from opensage.advantage import AdvantageSettings, make_advantage
+from opensage.errors import RecipeError
+from opensage.reward import RewardSettings, make_reward, parts
+from opensage.train import TrainSettings, batch_of, chains_for, summary
+from opensage.types import Completion, Episode, Group, Rollout, Stop, Turn, Use, Verdict
+
+REWARD = make_reward(RewardSettings())
+ADVANTAGE = make_advantage(AdvantageSettings())
+TASKS = tuple(ToySuite(1).tasks("train")[:2])
+
+
+def episode(number: int, *, solved: bool, stop: Stop = Stop.COMPLETED, used: bool = False) -> Episode:
+    said = Completion(text="x", prompt=(1, 2), tokens=(7, 8, 9), logprobs=(-0.1, -0.2, -0.3), reply_tokens=3)
+    return Episode(
+        task=TASKS[number],
+        turns=(Turn(completion=said, code=""),),
+        verdict=Verdict(passed=("a",), failed=()) if solved else Verdict(passed=(), failed=("a",)),
+        stop=stop,
+        offered=("raise_to",) if number else (),
+        called=(Use(name="raise_to", turn=0, origin=TASKS[0].id),) if used else (),
+    )
+
+
+def pair(first: bool, second: bool, *, used: bool = False, stop: Stop = Stop.COMPLETED) -> Rollout:
+    return Rollout(episodes=(episode(0, solved=first), episode(1, solved=second, used=used, stop=stop)))
+
+
+def group(*rollouts: Rollout) -> Group:
+    return Group(chain=TASKS, rollouts=rollouts)
+
+
+def test_a_batch_weighs_each_episode_against_the_same_position_of_its_group() -> None:
+    batch = batch_of(
+        [group(pair(True, True, used=True), pair(False, False))], TrainSettings(), reward=REWARD, advantage=ADVANTAGE
+    )
+    assert batch.rollouts == 2
+    assert [sample.weights for sample in batch.samples] == [
+        (0, 0, 1.0, 1.0, 1.0),
+        (0, 0, 1.0, 1.0, 1.0),
+        (0, 0, -1.0, -1.0, -1.0),
+        (0, 0, -1.0, -1.0, -1.0),
+    ]
+
+
+def test_flat_groups_are_in_the_mean_unless_they_are_dropped() -> None:
+    groups = [group(pair(True, True), pair(False, True)), group(pair(True, True), pair(True, True))]
+    kept = batch_of(groups, TrainSettings(), reward=REWARD, advantage=ADVANTAGE)
+    dropped = batch_of(groups, TrainSettings(drop_flat=True), reward=REWARD, advantage=ADVANTAGE)
+    assert (kept.rollouts, len(kept.samples)) == (4, 8)
+    assert (dropped.rollouts, len(dropped.samples)) == (2, 4)
+
+
+def test_a_batch_of_flat_groups_alone_may_be_empty() -> None:
+    batch = batch_of(
+        [group(pair(True, True), pair(True, True))], TrainSettings(drop_flat=True), reward=REWARD, advantage=ADVANTAGE
+    )
+    assert batch.samples == ()
+
+
+@pytest.mark.parametrize(("overlong", "samples"), [("learn", 4), ("mask", 3)])
+def test_episodes_that_ran_into_a_limit_may_be_masked(overlong: str, samples: int) -> None:
+    groups = [group(pair(True, False, stop=Stop.TURNS), pair(False, True))]
+    settings = TrainSettings(overlong=overlong)  # type: ignore[arg-type]
+    assert len(batch_of(groups, settings, reward=REWARD, advantage=ADVANTAGE).samples) == samples
+
+
+def test_the_figures_of_a_step() -> None:
+    groups = [
+        group(pair(True, True, used=True), pair(True, False)),
+        group(pair(False, False, stop=Stop.NO_CODE), pair(False, True, stop=Stop.ERROR)),
+    ]
+    figures = summary(groups, reward=REWARD, parts=partial(parts, settings=RewardSettings()))
+    assert figures == pytest.approx(
+        {
+            "play/tgc": 3 / 7,
+            "play/sgc": 1 / 3,
+            "play/use": 1 / 3,
+            "play/success_given_use": 1.0,
+            "play/steps": 1.0,
+            "play/tokens": 3.0,
+            "play/errors": 1.0,
+            "play/no_code": 1 / 7,
+            "play/flat": 0.5,
+            "reward/mean": (2 + 2 + 1 + 0 + 0 - 1 + 0) / 7,
+            "reward/outcome": 3 / 7,
+            "reward/generation": 1 / 7,
+            "reward/usage": 1 / 7,
+            "reward/penalty": -1 / 7,
+        }
+    )
+
+
+@pytest.mark.parametrize("pairs", ["label", "likeness"])
+@pytest.mark.parametrize("length", [1, 2, 3])
+def test_chains_of_any_length_by_label_or_likeness_are_the_same_for_the_same_seed(pairs: str, length: int) -> None:
+    settings = TrainSettings(chains=4, length=length, pairs=pairs)  # type: ignore[arg-type]
+    chains = chains_for(ToySuite(5), settings, seed=3)
+    assert [len(chain) for chain in chains] == [length] * 4
+    assert chains == chains_for(ToySuite(5), settings, seed=3)
+    assert chains != chains_for(ToySuite(5), settings, seed=4)
+
+
+@pytest.mark.parametrize("name", ["steps", "chains", "length", "group", "checkpoint_every", "keep"])
+def test_settings_below_one_are_refused(name: str) -> None:
+    with pytest.raises(RecipeError, match=f"{name} is 0; it must be at least 1"):
+        TrainSettings(**{name: 0})
