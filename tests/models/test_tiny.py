@@ -25,7 +25,7 @@ TEXTS = [
         '    for song in songs:\n        if song["artist_name"] == artist_name:\n            count += 1\n```',
     )
 ]
-SMALL = TinySettings(layers=1, hidden=32, heads=2, kv_heads=1, inner=48, vocab=600)
+SMALL = TinySettings(layers=1, hidden=32, heads=2, kv_heads=1, inner=48, vocab=600, piece=2)
 
 
 @cache

@@ -29,8 +29,8 @@ SHORT = SamplingSettings(reply_tokens=12, context_tokens=512)
 
 @cache
 def llama() -> Brain:
-    shape = TinySettings(layers=2, hidden=32, heads=4, kv_heads=2, inner=48, vocab=400, positions=512, spread=0.3)
-    brain = make_tiny(TEXTS, shape, seed=1)
+    sizes = {"layers": 2, "hidden": 32, "heads": 4, "kv_heads": 2, "inner": 48, "vocab": 400, "positions": 512}
+    brain = make_tiny(TEXTS, TinySettings(**sizes, piece=2, spread=0.3), seed=1)
     return replace(brain, chat=Chat(brain.chat.tokenizer, stops=range(40, 70)))  # so that replies end at all lengths
 
 
