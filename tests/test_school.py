@@ -1,0 +1,202 @@
+"""Learning as a user meets it: collect, sft, train and evaluate on desk's starter part with a very small model."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import chdir
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("torch")
+pytest.importorskip("transformers")
+
+from typer.testing import CliRunner
+
+from opensage.cli import app
+from opensage.errors import RecipeError
+from opensage.learners.checkpoint import read_tensors
+from opensage.run import Run
+from opensage.school import best_of
+
+pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("school")]
+
+RECIPE = """
+name = "small"
+workers = 2
+
+[suite.desk]
+part = "starter"
+
+[agent]
+prompt = "brief"
+turns = 3
+
+[collect]
+scenarios = 4
+temperatures = [0.0]
+
+[evaluate]
+scenarios = 1
+
+[model.tiny]
+hidden = 32
+layers = 2
+heads = 2
+kv_heads = 1
+inner = 64
+
+[sft]
+batch = 3
+held_out = 0.5
+
+[sft.learner]
+rate = 1e-2
+
+[train]
+steps = 4
+chains = 2
+group = 2
+checkpoint_every = 2
+evaluate_every = 2
+
+[reward]
+name = "marks:marks"
+
+[learner]
+rate = 1e-2
+"""
+
+MARKS = '''
+def marks(rollout):
+    """Worth something to a model that cannot play yet: rollouts differ in it, so that there is something to learn."""
+    return tuple(float(sum(sum(turn.completion.tokens) for turn in one.turns) % 7) for one in rollout.episodes)
+'''
+SHORT = ("--set", "agent.reply_tokens=16", "--set", "agent.context_tokens=400")
+"""Limits that the model meets, and the expert need not."""
+
+
+def opensage(*arguments: str, cwd: Path) -> str:
+    """A command in this process, where torch is loaded already; what it printed."""
+    with chdir(cwd):
+        done = CliRunner().invoke(app, arguments)
+    if done.exception and not isinstance(done.exception, SystemExit):
+        raise done.exception
+    assert done.exit_code == 0, done.output
+    return done.output
+
+
+def steady(folder: Path) -> list[dict[str, float | str]]:
+    """The metrics of a run but for times."""
+    timed = ("time/", "learn/seconds", "learn/tokens_per_second")
+    return [
+        {"step": entry.step} | {name: str(value) for name, value in entry.values.items() if not name.startswith(timed)}
+        for entry in Run.open(folder).metrics()
+    ]
+
+
+def weights(checkpoint: Path) -> dict[str, Sequence[float]]:
+    return {name: one.flatten().tolist() for name, one in read_tensors(checkpoint / "model.safetensors")}
+
+
+@pytest.fixture(scope="module")
+def place(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """A folder with a recipe, the expert's episodes, and a model that has imitated them."""
+    folder = tmp_path_factory.mktemp("school")
+    (folder / "small.toml").write_text(RECIPE)
+    (folder / "marks.py").write_text(MARKS)
+    sys.path.insert(0, str(folder))
+    opensage("collect", "small.toml", cwd=folder)
+    opensage("sft", "small.toml", *SHORT, cwd=folder)
+    yield folder
+    sys.path.remove(str(folder))
+
+
+@pytest.fixture(scope="module")
+def trained(place: Path) -> Path:
+    """A run of training that nothing disturbed."""
+    assert "best checkpoint: " in opensage("train", "small.toml", *SHORT, cwd=place)
+    return place / "runs/small-train"
+
+
+def test_imitation_lowers_its_loss_and_is_scored(place: Path) -> None:
+    told = Run.open(place / "runs/small-sft").metrics()
+    assert told[-1].values["learn/loss"] < told[0].values["learn/loss"]
+    assert "learn/held_out" in told[-1].values
+    assert {"eval/tgc", "eval/sgc", "eval/steps", "eval/tokens", "eval/use"} <= told[-1].values.keys()
+
+
+def test_training_tells_how_it_plays_what_it_earns_and_how_it_learns(trained: Path) -> None:
+    run = Run.open(trained)
+    told = run.metrics()
+    assert [entry.step for entry in told] == [0, 1, 2, 3]
+    for entry in told:
+        assert {"play/tgc", "play/sgc", "play/use", "play/success_given_use", "play/tokens"} <= entry.values.keys()
+        assert {"reward/mean", "reward/outcome", "reward/generation", "reward/usage"} <= entry.values.keys()
+        assert {"learn/loss", "learn/grad_norm", "learn/entropy", "learn/tokens_per_second"} <= entry.values.keys()
+        assert {"time/play", "time/learn"} <= entry.values.keys()
+        assert entry.values["learn/grad_norm"] > 0
+    assert [entry.step for entry in told if "eval/tgc" in entry.values] == [1, 3]
+    assert run.keys() == ("train-step000000",)
+    assert len(list(run.episodes())) == 8
+
+
+def test_training_changes_the_weights_it_started_from(place: Path, trained: Path) -> None:
+    before, after = weights(best_of(place / "runs/small-sft")), weights(trained / "checkpoints/step-000004")
+    assert before.keys() == after.keys()
+    assert all(before[name] != after[name] for name in before)
+
+
+def test_a_checkpoint_plays_as_a_local_policy(place: Path, trained: Path) -> None:
+    local = ("--set", "policy.name=local", "--set", f"model.name={best_of(trained)}", "--set", "evaluate.runs=2")
+    said = opensage("evaluate", "small.toml", *SHORT, *local, cwd=place)
+    assert "tasks solved (TGC)" in said
+    played = list(Run.open(place / "runs/small-evaluate").episodes())
+    assert len(played) == 6
+    assert all(turn.completion.counted == "exact" for each in played for turn in each.episode.turns)
+
+
+def test_a_training_killed_in_the_middle_goes_on_and_ends_as_an_unbroken_one(place: Path, trained: Path) -> None:
+    import torch
+
+    command = [sys.executable, "-m", "opensage", "train", "small.toml", *SHORT, "--out", "killed"]
+    threads = {"OMP_NUM_THREADS": str(torch.get_num_threads())}
+    metrics = place / "killed/metrics.jsonl"
+    with subprocess.Popen(
+        command, cwd=place, env=os.environ | threads, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    ) as process:
+        try:
+            deadline = time.monotonic() + 60
+            while not metrics.exists() or metrics.read_text().count("\n") < 3:
+                assert process.poll() is None, "it ended before it could be killed"
+                assert time.monotonic() < deadline
+                time.sleep(0.005)
+        finally:
+            process.send_signal(signal.SIGKILL)
+    assert process.returncode == -signal.SIGKILL
+    assert Run.open(place / "killed").about.status == "running"
+
+    assert "going on with killed" in opensage("train", "small.toml", *SHORT, "--out", "killed", cwd=place)
+    assert steady(place / "killed") == steady(trained)
+    assert weights(place / "killed/checkpoints/step-000004") == weights(trained / "checkpoints/step-000004")
+    assert Run.open(place / "killed").about.status == "finished"
+
+
+def test_the_number_of_workers_changes_nothing(place: Path, trained: Path) -> None:
+    opensage("train", "small.toml", *SHORT, "--workers", "1", "--out", "alone", cwd=place)
+    assert steady(place / "alone") == steady(trained)
+
+
+def test_training_without_a_start_says_what_to_do_first(place: Path) -> None:
+    with pytest.raises(RecipeError, match="no run at runs/other-sft to start from"):
+        opensage("train", "small.toml", "--set", "name=other", cwd=place)
+
+
+def test_imitation_without_data_says_what_to_do_first(place: Path) -> None:
+    with pytest.raises(RecipeError, match="no data set at runs/other-collect"):
+        opensage("sft", "small.toml", "--set", "name=other", cwd=place)
