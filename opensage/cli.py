@@ -1,4 +1,4 @@
-"""The command line: `opensage collect | sft | train | evaluate | report | show | check | recipe | doctor`.
+"""The command line: `opensage collect | sft | train | evaluate | ablate | report | show | check | recipe | doctor`.
 
 Data goes to standard output, everything else to standard error. Exit codes: 0 all went well, 1 some episodes ended in
 an error or a check found problems, 2 the command was given something wrong, 130 Ctrl-C (what was finished is kept, and
@@ -138,6 +138,33 @@ def train(
 
 
 @app.command()
+def ablate(
+    recipes: Annotated[
+        list[str], typer.Argument(metavar="RECIPE...", help="Recipes' paths, or names of shipped ones.")
+    ],
+    seeds: Annotated[str, typer.Option("--seeds", metavar="N,N...", help="Seeds, each for every recipe.")] = "0,1,2",
+    split: Annotated[str, typer.Option("--split", help="The split of the table.")] = "test_normal",
+    sets: Sets = None,
+    out: Annotated[Path, typer.Option("--out", help="The folder of all its runs.")] = Path("runs/ablation"),
+    workers: Workers = None,
+) -> None:
+    """Train and evaluate several recipes with several seeds, and print one table. Finished runs are not done again."""
+    from opensage.ablate import ablate as compare
+    from opensage.ablate import seeds_in, table
+    from opensage.tables import rich_table
+    from opensage.terminal import console
+
+    settings = [_read(recipe, sets, workers) for recipe in recipes]
+    try:
+        rows = compare(settings, seeds_in(seeds), out, split=split, follow=_following)
+    except KeyboardInterrupt:
+        print("stopped; the same command goes on from here", file=sys.stderr)
+        raise typer.Exit(130) from None
+    console().print(rich_table(table(rows)))
+    print(f"the same as Markdown: {out / 'table.md'}", file=sys.stderr)
+
+
+@app.command()
 def report(
     runs: Annotated[list[Path], typer.Argument(metavar="RUN...", help="Folders of runs, shown side by side.")],
     out: Annotated[Path | None, typer.Option("--out", help="Where to write. [default: the first run's folder]")] = None,
@@ -217,23 +244,31 @@ def _learn(
     command: str, learn: Callable[[Recipe, Run, Watch], None], recipe: Recipe, out: Path | None, force: bool
 ) -> None:
     """Run a course of learning with its figures in sight."""
+    from opensage.school import best_of
+
+    with _run(recipe, command, out, force) as run, _following(command) as watch:
+        learn(recipe, run, watch)
+    print(f"best checkpoint: {best_of(run.folder)}", file=sys.stderr)
+    print(f"run: {run.folder} (opensage report {run.folder})", file=sys.stderr)
+
+
+@contextmanager
+def _following(title: str) -> Iterator[Watch]:
+    """A progress bar that follows the steps of a course with a few live figures."""
     from contextlib import ExitStack
 
-    from opensage.school import best_of
     from opensage.terminal import progress
 
-    with _run(recipe, command, out, force) as run, ExitStack() as stack:
+    with ExitStack() as stack:
         bars: list[Bar] = []
 
         def watch(step: int, figures: Mapping[str, float], total: int) -> None:
             if not bars:
-                bars.append(stack.enter_context(progress(total, command)))
+                bars.append(stack.enter_context(progress(total, title)))
             shown = {name.partition("/")[2]: round(figures[name], 3) for name in LIVE if name in figures}
             bars[0].advance(1, **shown)
 
-        learn(recipe, run, watch)
-    print(f"best checkpoint: {best_of(run.folder)}", file=sys.stderr)
-    print(f"run: {run.folder} (opensage report {run.folder})", file=sys.stderr)
+        yield watch
 
 
 def _read(recipe: str, sets: list[str] | None, workers: int | None) -> Recipe:

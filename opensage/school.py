@@ -26,6 +26,8 @@ from opensage.train import train
 from opensage.types import Policy
 from opensage.wiring import Parts, Recipe, parts_of
 
+ADAPTER = "adapter_config.json"
+"""A checkpoint with this file is an adapter, to be put on the model it was made on."""
 Watch = Callable[[int, Mapping[str, float], int], None]
 """Shown every step: its number, its figures, and how many steps there are."""
 
@@ -79,6 +81,22 @@ def reinforce(recipe: Recipe, run: Run, watch: Watch) -> None:
         )
 
 
+def player(recipe: Recipe, checkpoint: Path | None = None) -> Policy:
+    """Plays with what a training of this recipe has learnt at a checkpoint; without one, with what it starts from."""
+    from opensage.learners.torch import TorchLearner
+    from opensage.policies.local import LocalPolicy
+
+    if checkpoint and not (checkpoint / ADAPTER).is_file():
+        return LocalPolicy(load(replace(recipe.model, name=str(checkpoint))), recipe.speech)
+    brain, adapter = _beginning(recipe)
+    if not (checkpoint or adapter):
+        return LocalPolicy(brain, recipe.speech)
+    settings = replace(recipe.learner, steps=recipe.train.steps)
+    learner = TorchLearner(brain, settings, recipe.loss, recipe.speech, seed=recipe.seed)
+    learner.start(checkpoint or adapter or Path())
+    return learner.policy()
+
+
 def data_of(recipe: Recipe) -> Path:
     """The data set to imitate: the one named, or that of `opensage collect` with the same recipe."""
     path = Path(recipe.sft.data) if recipe.sft.data else recipe.folder("collect") / "data" / "sft.jsonl"
@@ -109,7 +127,7 @@ def _beginning(recipe: Recipe) -> tuple[Brain, Path | None]:
             f"there is no run at {recipe.folder('sft')} to start from",
             hint='opensage sft first, or train.start = "base", or the folder of a checkpoint or run',
         )
-    if (start / "adapter_config.json").is_file():
+    if (start / ADAPTER).is_file():
         return load(recipe.model, seed=recipe.seed), start
     return load(replace(recipe.model, name=str(start))), None
 

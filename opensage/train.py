@@ -179,6 +179,7 @@ def summary(
         "reward/outcome": _mean(piece.outcome for piece in pieces),
         "reward/generation": _mean(piece.generation for piece in pieces),
         "reward/usage": _mean(piece.usage for piece in pieces),
+        "reward/chain": _mean(piece.chain for piece in pieces),
         "reward/penalty": _mean(piece.penalty for piece in pieces),
     }
 

@@ -94,6 +94,7 @@ def test_the_figures_of_a_step() -> None:
             "reward/outcome": 3 / 7,
             "reward/generation": 1 / 7,
             "reward/usage": 1 / 7,
+            "reward/chain": 0.0,
             "reward/penalty": -1 / 7,
         }
     )

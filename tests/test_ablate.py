@@ -1,0 +1,114 @@
+"""Several recipes with several seeds, from the start to the table."""
+
+from __future__ import annotations
+
+import re
+from contextlib import chdir
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("torch")
+pytest.importorskip("transformers")
+
+from typer.testing import CliRunner
+
+from opensage.ablate import seeds_in
+from opensage.cli import app
+from opensage.errors import RecipeError, StoreError
+from opensage.run import Run
+
+SMALL = """
+name = "small"
+workers = 2
+
+[suite.desk]
+part = "starter"
+families = ["like_artist", "approve_from_person"]
+
+[agent]
+prompt = "brief"
+turns = 3
+reply_tokens = 12
+context_tokens = 1500
+
+[collect]
+temperatures = [0.0]
+
+[evaluate]
+scenarios = 1
+
+[model.tiny]
+hidden = 16
+layers = 1
+heads = 2
+kv_heads = 1
+inner = 32
+
+[sft]
+epochs = 1
+
+[train]
+steps = 1
+chains = 1
+group = 2
+"""
+OTHERS = {
+    "single": 'extends = "small.toml"\nname = "single"\n[train]\nlength = 1\nstart = "runs/small-sft"\n',
+    "plain": 'extends = "small.toml"\nname = "plain"\n[agent]\nlearn = false\n[learner]\nlora_rank = 2\n',
+}
+NAMES = ("small.toml", "single.toml", "plain.toml")
+
+
+def ablate(*arguments: str, cwd: Path) -> str:
+    with chdir(cwd):
+        done = CliRunner().invoke(app, ["ablate", *arguments, "--out", "out"])
+    if done.exception and not isinstance(done.exception, SystemExit):
+        raise done.exception
+    assert done.exit_code == 0, done.output
+    return done.stdout
+
+
+def written(folder: Path) -> dict[str, int]:
+    """When everything that a run does not write anew on being looked at was written."""
+    return {
+        str(path.relative_to(folder)): path.stat().st_mtime_ns
+        for path in folder.rglob("*")
+        if path.is_file() and path.name not in {"run.json", ".lock", "table.md"}
+    }
+
+
+@pytest.mark.slow
+def test_recipes_and_seeds_become_one_table_and_finished_runs_are_left_alone(tmp_path: Path) -> None:
+    (tmp_path / "small.toml").write_text(SMALL)
+    for name, text in OTHERS.items():
+        (tmp_path / f"{name}.toml").write_text(text)
+    said = ablate(*NAMES, "--seeds", "0,1", cwd=tmp_path)
+    heads = re.findall(r"^ +([a-z]+(?:'s SFT)?) .*% ±.* ±", said, re.MULTILINE)
+    assert heads == ["small's SFT", "small", "single", "plain's SFT", "plain"]
+    assert "skill use" in said
+    assert (tmp_path / "out/table.md").read_text().startswith("|  | TGC | SGC | steps | tokens | skill use |")
+    folders = sorted(re.sub("-[0-9a-f]{8}-", "-X-", path.name) for path in (tmp_path / "out").iterdir())
+    assert folders == [
+        *("plain-seed0", "plain-seed1", "single-seed0", "single-seed1", "small-seed0", "small-seed1"),
+        *("start-X-seed0", "start-X-seed0", "start-X-seed1", "start-X-seed1"),
+        "table.md",
+    ]
+    assert (tmp_path / "out/plain-seed0/train/checkpoints/step-000001/adapter_config.json").is_file()
+    played = list(Run.open(tmp_path / "out/small-seed1/evaluate").episodes())
+    assert {each.split for each in played} == {"test_normal"}
+
+    before = written(tmp_path / "out")
+    assert ablate(*NAMES, "--seeds", "0,1", cwd=tmp_path) == said
+    assert written(tmp_path / "out") == before
+
+    with pytest.raises(StoreError, match=r"train\.group: 2 in the run, 3 given"):
+        ablate(*NAMES, "--seeds", "0,1", "--set", "train.group=3", cwd=tmp_path)
+    with pytest.raises(RecipeError, match="several recipes are named 'small'"):
+        ablate("small.toml", "small.toml", cwd=tmp_path)
+
+
+@pytest.mark.parametrize("text", ["", "0,", "a", "1,1"])
+def test_seeds_are_numbers_and_each_given_once(text: str) -> None:
+    with pytest.raises(RecipeError, match="seeds is"):
+        seeds_in(text)
