@@ -9,13 +9,15 @@ from typing import ClassVar
 
 from opensage.seeds import derive
 
-FIRST = """Ada Amir Anya Bruno Carla Cedric Chloe Dario Dina Elif Emil Esther Farah Felix Greta Hana Hugo Ines Ivan Jada
-Jonas Kaito Keira Lars Leila Lucia Mara Marco Mina Nadia Nils Noor Olga Omar Pablo Petra Priya Quinn Rafael Rosa Samir
-Selma Sofia Stefan Tara Theo Uma Viktor Wanda Xenia Yara Yusuf Zane Zelda Bela Cora Dov Edda Finn Gita""".split()
-LAST = """Abbott Banerjee Castillo Dorsey Eriksen Fontaine Galanis Haddad Ibarra Jansen Kowalski Lindqvist Moreau Nakata
-Okafor Petrov Quintero Rossi Santos Tanaka Ueda Varga Whitfield Xu Yilmaz Zhou Ashby Brandt Calloway Delgado Ellery
-Farrow Griffith Holt Ingram Juarez Keller Lowell Maddox Norwood Osborne Pruitt Ramsey Sutter Thorne Vance
-Weller""".split()
+FIRST_STARTS = "Al Be Ca Da El Fa Ga Ha Is Ja Ka La Lo Ma Mi Na Or Pa Ra Ro Sa Ta Va Wi Ya Ze".split()
+FIRST_ENDS = "bert dine dro fina gan lia lina mir na nico ra rik rin ro sa sha sun tha vin zo".split()
+LAST_STARTS = """Ald Ash Bram Brook Cald Clay Dorn Drake Eck Ever Fair Frost Gold Hart Ing Jan Kel Lind Mont Nor Oster
+Pell Quin Ros Stern Thorn Under Vold West Zim""".split()
+LAST_ENDS = """berg by dahl er field ford gren ham hurst ing land ley man mark mere qvist rick ridge sen son stead strom
+ton vale well wick wood worth""".split()
+FIRST = tuple(start + end for start in FIRST_STARTS for end in FIRST_ENDS)
+LAST = tuple(start + end for start in LAST_STARTS for end in LAST_ENDS)
+"""Names are put together, so that there are hundreds of each: a model must read them, it cannot learn them by heart."""
 STREETS = """Alder Birch Cedar Dogwood Elm Fern Grove Hazel Ivy Juniper Laurel Maple Oak Pine Rowan Sycamore""".split()
 CITIES = """Ashford Brookfield Clearwater Dunmore Eastport Fairview Glendale Harborton""".split()
 RELATIONS = ("roommate", "coworker", "friend", "sibling", "parent")
