@@ -32,9 +32,10 @@ from opensage.recipe import to_toml
 from opensage.reward import RewardSettings
 from opensage.run import Run, Status, write_whole
 from opensage.school import ADAPTER, Watch, best_of, imitate, player, reinforce
+from opensage.sinks import SinkSettings
 from opensage.tables import LINES, Grid, Row, estimate_cell, markdown
 from opensage.train import TrainSettings
-from opensage.wiring import Recipe, parts_of
+from opensage.wiring import FREE, Recipe, parts_of
 
 COLUMNS = {"tgc": "TGC", "sgc": "SGC", "steps": "steps", "tokens": "tokens", "use": "skill use"}
 """The measures of the table, and what they are called there."""
@@ -116,9 +117,11 @@ def _beginning(recipe: Recipe) -> Recipe:
         loss=LossSettings(),
         reward=RewardSettings(),
         advantage=AdvantageSettings(),
+        sinks=SinkSettings(),
     )
     digest = hashlib.sha256(to_toml(shared).encode()).hexdigest()[:8]
-    return replace(shared, name=f"start-{digest}", seed=recipe.seed, workers=recipe.workers, learner=recipe.sft.learner)
+    mine = replace(shared, seed=recipe.seed, workers=recipe.workers, sinks=recipe.sinks)
+    return replace(mine, name=f"start-{digest}", learner=recipe.sft.learner)
 
 
 def _schooled(recipe: Recipe, home: Path, follow: Follow) -> Recipe:
@@ -165,7 +168,7 @@ def _do(recipe: Recipe, command: str, folder: Path, work: Callable[[Run], None])
     known = (folder / "run.json").is_file()
     finished = known and Run.open(folder).about.status is Status.FINISHED
     with Run.create(
-        folder, command=command, recipe_toml=to_toml(recipe), seed=recipe.seed, resume=known, free=("workers",)
+        folder, command=command, recipe_toml=to_toml(recipe), seed=recipe.seed, resume=known, free=FREE
     ) as run:
         if not finished:
             print(f"{folder}: {'going on' if known else 'begun'}", file=sys.stderr)

@@ -286,6 +286,7 @@ def _run(recipe: Recipe, command: str, out: Path | None, force: bool) -> Iterato
     """The run's folder, held for writing: a new one, or one to go on with."""
     from opensage.recipe import to_toml
     from opensage.run import Run
+    from opensage.wiring import FREE
 
     folder = out or recipe.folder(command)
     resume = not force and (folder / "run.json").exists()
@@ -297,7 +298,7 @@ def _run(recipe: Recipe, command: str, out: Path | None, force: bool) -> Iterato
             seed=recipe.seed,
             resume=resume,
             force=force,
-            free=("workers",),
+            free=FREE,
         ) as run:
             if resume:
                 print(f"going on with {folder} (--force to begin again)", file=sys.stderr)

@@ -46,7 +46,10 @@ FORMAT = 1
 ABOUT, RECIPE, METRICS, EPISODES, LIBRARY = "run.json", "recipe.toml", "metrics.jsonl", "episodes", "library"
 LOCK = ".lock"
 OWN = frozenset(
-    {ABOUT, RECIPE, METRICS, EPISODES, LIBRARY, LOCK, "report.md", "report.html", "plots", "checkpoints", "data"}
+    {
+        *(ABOUT, RECIPE, METRICS, EPISODES, LIBRARY, LOCK, "report.md", "report.html", "plots"),
+        *("checkpoints", "data", "tensorboard"),
+    }
 )
 """Names that a run may hold: with any other, a folder without run.json is somebody else's."""
 

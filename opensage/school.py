@@ -5,7 +5,8 @@ What `opensage sft` and `opensage train` do, apart from talking to the terminal.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -22,6 +23,7 @@ from opensage.models.load import load
 from opensage.reward import make_reward, parts
 from opensage.run import Run
 from opensage.sft import lessons_of, sft, steps_in
+from opensage.sinks import open_sinks
 from opensage.train import train
 from opensage.types import Policy
 from opensage.wiring import Parts, Recipe, parts_of
@@ -48,8 +50,8 @@ def imitate(recipe: Recipe, run: Run, watch: Watch) -> None:
         recipe.speech,
         seed=recipe.seed,
     )
-    course = Course(run, keep=recipe.sft.keep, watch=lambda step, figures: watch(step, figures, total))
-    with parts_of(recipe, learner.policy()) as live:
+    keep = recipe.sft.keep
+    with _course(recipe, run, watch, total, keep=keep) as course, parts_of(recipe, learner.policy()) as live:
         mark = partial(_mark, recipe, live)
         sft(learner, lessons, recipe.sft, course, score=mark, seed=recipe.seed)
 
@@ -64,8 +66,10 @@ def reinforce(recipe: Recipe, run: Run, watch: Watch) -> None:
     learner = TorchLearner(brain, settings, recipe.loss, recipe.speech, seed=recipe.seed)
     if adapter:
         learner.start(adapter)
-    course = Course(run, keep=recipe.train.keep, watch=lambda step, figures: watch(step, figures, total))
-    with parts_of(recipe, learner.policy()) as live:
+    with (
+        _course(recipe, run, watch, total, keep=recipe.train.keep) as course,
+        parts_of(recipe, learner.policy()) as live,
+    ):
         train(
             learner,
             live.agent,
@@ -111,6 +115,18 @@ def best_of(folder: Path) -> Path:
     if best is None:
         raise RecipeError(f"the run {folder} has no checkpoint yet")
     return best
+
+
+@contextmanager
+def _course(recipe: Recipe, run: Run, watch: Watch, total: int, *, keep: int) -> Iterator[Course]:
+    """A course whose figures are shown, and told to the recipe's sinks."""
+    with open_sinks(recipe.sinks, run) as send:
+
+        def told(step: int, figures: Mapping[str, float]) -> None:
+            send(step, figures)
+            watch(step, figures, total)
+
+        yield Course(run, keep=keep, watch=told)
 
 
 def _beginning(recipe: Recipe) -> tuple[Brain, Path | None]:

@@ -27,6 +27,7 @@ from opensage.retrieval import RetrievalSettings, make_retriever
 from opensage.reward import RewardSettings
 from opensage.sandbox import Sandbox, SandboxSettings, open_sandbox
 from opensage.sft import SftSettings
+from opensage.sinks import SinkSettings
 from opensage.train import TrainSettings
 from opensage.types import Json, Policy, Suite
 from opensage.worlds.desk.expert import Expert, ExpertSettings
@@ -70,6 +71,7 @@ class Recipe:
     loss: LossSettings = field(default_factory=LossSettings)
     reward: RewardSettings = field(default_factory=RewardSettings)
     advantage: AdvantageSettings = field(default_factory=AdvantageSettings)
+    sinks: SinkSettings = field(default_factory=SinkSettings)
 
     def __post_init__(self) -> None:
         if not self.name or not all(part.isalnum() or part in "-_." for part in self.name) or self.name[0] == ".":
@@ -91,6 +93,9 @@ class Recipe:
         """Where a command of this recipe keeps its run unless told otherwise."""
         return Path("runs") / f"{self.name}-{command}"
 
+
+FREE = ("workers", "sinks.tensorboard", "sinks.trackio")
+"""Keys that change no result: a run may go on with other values of them."""
 
 SUITES: Mapping[str, Callable[[SuiteSettings, Sandbox], Suite]] = {
     "desk": lambda settings, sandbox: DeskSuite(settings.desk, sandbox),

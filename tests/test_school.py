@@ -10,6 +10,7 @@ import time
 from collections.abc import Iterator, Sequence
 from contextlib import chdir
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -161,7 +162,9 @@ def test_a_checkpoint_plays_as_a_local_policy(place: Path, trained: Path) -> Non
     assert all(turn.completion.counted == "exact" for each in played for turn in each.episode.turns)
 
 
-def test_a_training_killed_in_the_middle_goes_on_and_ends_as_an_unbroken_one(place: Path, trained: Path) -> None:
+def test_a_training_killed_in_the_middle_goes_on_and_ends_as_an_unbroken_one(
+    place: Path, trained: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     import torch
 
     command = [sys.executable, "-m", "opensage", "train", "small.toml", *SHORT, "--out", "killed"]
@@ -181,7 +184,14 @@ def test_a_training_killed_in_the_middle_goes_on_and_ends_as_an_unbroken_one(pla
     assert process.returncode == -signal.SIGKILL
     assert Run.open(place / "killed").about.status == "running"
 
-    assert "going on with killed" in opensage("train", "small.toml", *SHORT, "--out", "killed", cwd=place)
+    told: list[int] = []
+    stand_in = SimpleNamespace(
+        init=lambda **options: None, log=lambda figures, step: told.append(step), finish=lambda: None
+    )
+    monkeypatch.setitem(sys.modules, "trackio", stand_in)
+    again = (*SHORT, "--out", "killed", "--set", "sinks.trackio=watched", "--workers", "3")
+    assert "going on with killed" in opensage("train", "small.toml", *again, cwd=place)
+    assert told[-1] == 3
     assert steady(place / "killed") == steady(trained)
     assert weights(place / "killed/checkpoints/step-000004") == weights(trained / "checkpoints/step-000004")
     assert Run.open(place / "killed").about.status == "finished"

@@ -1,0 +1,97 @@
+"""Where the figures of learning go besides metrics.jsonl, for those who like to watch: TensorBoard, trackio.
+
+    [sinks]
+    tensorboard = true       # tensorboard --logdir runs
+    trackio = "my-project"   # trackio show
+
+Both are optional extras and hear only what metrics.jsonl holds. A run that goes on shows its earlier steps again:
+TensorBoard's file is written anew from them, and to trackio only those go that it was not sent before.
+"""
+
+from __future__ import annotations
+
+import math
+import shutil
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager, redirect_stdout
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Any
+
+from opensage.errors import MissingExtra
+from opensage.run import Run, flat
+
+Send = Callable[[int, Mapping[str, float]], None]
+"""Takes the number of a step and its figures."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SinkSettings:
+    """Who else is told of every step."""
+
+    tensorboard: bool = False
+    """Whether an event file for TensorBoard is written into the run's folder `tensorboard`."""
+    trackio: str = ""
+    """The trackio project that the run is logged to; empty for none."""
+
+
+@contextmanager
+def open_sinks(settings: SinkSettings, run: Run) -> Iterator[Send]:
+    """A function that tells every sink of the settings; they are closed in the end."""
+    with ExitStack() as stack:
+        sinks: list[Send] = []
+        if settings.tensorboard:
+            sinks.append(stack.enter_context(_tensorboard(run)))
+        if settings.trackio:
+            sinks.append(stack.enter_context(_trackio(settings.trackio, run)))
+
+        def send(step: int, figures: Mapping[str, float]) -> None:
+            known = {name: value for name, value in figures.items() if math.isfinite(value)}
+            for sink in sinks:
+                sink(step, known)
+
+        yield send
+
+
+@contextmanager
+def _tensorboard(run: Run) -> Iterator[Send]:
+    try:
+        module: Any = import_module("torch.utils.tensorboard")
+    except ImportError:
+        raise MissingExtra("sinks.tensorboard", "tensorboard") from None
+    folder = run.folder / "tensorboard"
+    shutil.rmtree(folder, ignore_errors=True)
+    writer = module.SummaryWriter(str(folder))
+
+    def send(step: int, figures: Mapping[str, float]) -> None:
+        for name, value in figures.items():
+            writer.add_scalar(name, value, step)
+        writer.flush()
+
+    try:
+        yield send
+    finally:
+        writer.close()
+
+
+@contextmanager
+def _trackio(project: str, run: Run) -> Iterator[Send]:
+    try:
+        trackio: Any = import_module("trackio")
+    except ImportError:
+        raise MissingExtra("sinks.trackio", "trackio") from None
+    sent = {entry.step for entry in run.metrics()}
+    name = "-".join(run.folder.absolute().parts[-2:])
+    with redirect_stdout(sys.stderr):  # it tells people where to look; our standard output is for data
+        trackio.init(project=project, name=name, config=flat(run.recipe), resume="allow", embed=False)
+
+    def send(step: int, figures: Mapping[str, float]) -> None:
+        if step not in sent:
+            trackio.log(dict(figures), step=step)
+
+    try:
+        yield send
+    finally:
+        with redirect_stdout(sys.stderr):
+            trackio.finish()

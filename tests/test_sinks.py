@@ -1,0 +1,77 @@
+"""What TensorBoard and trackio are told of a course of learning."""
+
+from __future__ import annotations
+
+import importlib.util
+import math
+import sys
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from opensage.errors import MissingExtra
+from opensage.run import Run
+from opensage.sinks import SinkSettings, open_sinks
+
+
+def begin(folder: Path, *, resume: bool = False) -> Run:
+    return Run.create(folder, command="train", recipe_toml="[train]\nsteps = 3\n", seed=0, resume=resume)
+
+
+def test_without_settings_nobody_is_told_and_nothing_is_imported(tmp_path: Path) -> None:
+    with begin(tmp_path / "run") as run, open_sinks(SinkSettings(), run) as send:
+        send(0, {"learn/loss": 1.0})
+    assert not (tmp_path / "run/tensorboard").exists()
+
+
+@pytest.mark.parametrize(
+    ("settings", "module"),
+    [(SinkSettings(tensorboard=True), "torch.utils.tensorboard"), (SinkSettings(trackio="x"), "trackio")],
+)
+def test_a_sink_that_is_not_installed_names_its_extra(
+    settings: SinkSettings, module: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, module, None)
+    with begin(tmp_path / "run") as run, pytest.raises(MissingExtra, match=r"pip install 'opensage\[t"):
+        with open_sinks(settings, run):
+            pass
+
+
+def test_trackio_is_told_each_step_once_however_often_the_run_goes_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told: list[Any] = []
+    stand_in = SimpleNamespace(
+        init=lambda **options: told.append((options["project"], options["name"], options["config"], options["resume"])),
+        log=lambda figures, step: told.append((step, figures)),
+        finish=lambda: told.append("finished"),
+    )
+    monkeypatch.setitem(sys.modules, "trackio", stand_in)
+    settings = SinkSettings(trackio="project")
+    with begin(tmp_path / "runs/sage") as run, open_sinks(settings, run) as send:
+        run.log(0, {"learn/loss": 1.0})
+        send(0, {"learn/loss": 1.0, "eval/use": math.nan})
+    with begin(tmp_path / "runs/sage", resume=True) as run, open_sinks(settings, run) as send:
+        send(0, {"learn/loss": 1.0})
+        send(1, {"learn/loss": 0.5})
+    opened = ("project", "runs-sage", {"train.steps": 3}, "allow")
+    assert told == [opened, (0, {"learn/loss": 1.0}), "finished", opened, (1, {"learn/loss": 0.5}), "finished"]
+
+
+@pytest.mark.extra
+@pytest.mark.skipif(not importlib.util.find_spec("tensorboard"), reason="needs the extra tensorboard")
+def test_tensorboard_has_each_step_once_however_often_the_run_goes_on(tmp_path: Path) -> None:
+    from tensorboard.backend.event_processing.event_accumulator import EventAccumulator
+
+    settings = SinkSettings(tensorboard=True)
+    with begin(tmp_path / "run") as run, open_sinks(settings, run) as send:
+        send(0, {"learn/loss": 1.0, "eval/use": math.nan})
+    with begin(tmp_path / "run", resume=True) as run, open_sinks(settings, run) as send:
+        send(0, {"learn/loss": 1.0})
+        send(1, {"learn/loss": 0.5})
+    events = EventAccumulator(str(tmp_path / "run/tensorboard"))
+    events.Reload()
+    assert [(event.step, event.value) for event in events.Scalars("learn/loss")] == [(0, 1.0), (1, 0.5)]
+    assert "eval/use" not in events.Tags()["scalars"]
