@@ -34,6 +34,8 @@ PURPOSES = {
     "dev": "run the tests",
     "learn": "imitate and reinforce with a model of your own",
     "smollm2": "a small real model, SmolLM2-135M, out of a package",
+    "tensorboard": "follow learning in TensorBoard",
+    "trackio": "follow learning in trackio",
 }
 """What each extra is for, in a few words."""
 
