@@ -16,7 +16,7 @@ import hashlib
 import os
 import re
 import shutil
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -76,22 +76,6 @@ def check_folder(folder: Path) -> None:
                 raise StoreError(
                     f"checkpoint {folder}: {found[2]} is corrupt, it is not what was written", hint=_others(folder)
                 )
-
-
-def keep(folder: Path, *, last: int, best: Collection[str] = ()) -> list[Path]:
-    """Delete the checkpoints in a folder but the last so many and the named ones; returns what went.
-
-    Order is by the number that their names end in, as in `step-000015`. Nothing but checkpoints is touched.
-    """
-    saved = [path for path in folder.iterdir() if (path / SUMS).is_file() and not path.name.startswith(".")]
-    saved.sort(key=lambda path: (_number(path.name), path.name))
-    spared = {path.name for path in saved[max(0, len(saved) - last) :]} | set(best)
-    gone = [path for path in saved if path.name not in spared]
-    for path in gone:
-        # Without its sums it is no checkpoint any more: killed half way, nobody takes it for one.
-        (path / SUMS).unlink()
-        shutil.rmtree(path)
-    return gone
 
 
 def recover(folder: Path) -> None:
@@ -155,11 +139,6 @@ def _sync(path: Path) -> None:
         os.fsync(handle)
     finally:
         os.close(handle)
-
-
-def _number(name: str) -> int:
-    found = re.search(r"(\d+)$", name)
-    return int(found[1]) if found else -1
 
 
 def _others(folder: Path) -> str:

@@ -17,7 +17,6 @@ import torch
 from small_models import batch, brain_of, small
 
 from opensage.errors import StoreError
-from opensage.learners import checkpoint
 from opensage.learners.settings import LearnerSettings
 from opensage.learners.torch import TorchLearner
 from opensage.losses import LossSettings
@@ -222,16 +221,3 @@ def test_a_checkpoint_moved_aside_by_a_killed_writer_is_found(saved: Path) -> No
     again = learner()
     again.load(saved)
     assert again.steps == 1
-
-
-# ------------------------------------------------------------------------------------------------------------ keeping
-
-
-def test_the_last_few_and_the_best_are_kept(tmp_path: Path) -> None:
-    for step in (5, 10, 15, 100):
-        checkpoint.write_folder(tmp_path / f"step-{step}", lambda new: (new / "x").write_text("x") and None)
-    (tmp_path / "notes").mkdir()
-    gone = checkpoint.keep(tmp_path, last=2, best=["step-5"])
-    assert [path.name for path in gone] == ["step-10"]
-    assert sorted(os.listdir(tmp_path)) == ["notes", "step-100", "step-15", "step-5"]
-    assert checkpoint.keep(tmp_path, last=2, best=["step-5"]) == []
