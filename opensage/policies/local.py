@@ -238,9 +238,11 @@ class LocalPolicy:
         longest = max(len(talk.prompt) + min(talk.row.room, STEP) for talk in batch.values())
         slots.reserve(size + len(sitting), longest)
         held = {talk.row.slot for talk in batch.values()}
-        front = [slot for slot in range(1, size + 1) if slot not in held]
+        front = sorted((slot for slot in range(1, size + 1) if slot not in held), key=lambda slot: slot not in sitting)
         back = (slot for slot in range(size + 1, slots.rows + 1) if slot not in held and slot not in sitting)
-        coming = (talk.row for talk in batch.values() if not 1 <= talk.row.slot <= size)
+        coming = sorted(  # those that bring a slot change places with whoever sits in front: the others need a free one
+            (talk.row for talk in batch.values() if not 1 <= talk.row.slot <= size), key=lambda row: not row.slot
+        )
         for slot, row in zip(front, coming, strict=True):
             other = sitting.get(slot)
             if other and row.slot:

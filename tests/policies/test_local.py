@@ -7,7 +7,7 @@ import sys
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
-from itertools import pairwise
+from itertools import pairwise, permutations
 from typing import Any
 
 import pytest
@@ -230,6 +230,22 @@ def test_a_newcomer_takes_a_seat_and_whoever_sat_there_keeps_what_they_know() ->
     for answer in later:
         assert isinstance(answer, Completion)
         torch.testing.assert_close(torch.tensor(answer.logprobs), reference(llama(), answer), atol=1e-4, rtol=0)
+
+
+@pytest.mark.parametrize(("over", "gone", "back"), list(permutations(range(3))))
+def test_newcomers_find_a_seat_beside_those_who_come_back_and_one_that_sits_there_silent(
+    over: int, gone: int, back: int
+) -> None:
+    policy = LocalPolicy(llama(), replace(SHORT, context_tokens=300))
+    requests = many(3)
+    answers = policy.replies(requests)
+    later = [on(requests[each], answers[each], "Output: 1", each) for each in range(3)]
+    assert isinstance(policy.replies([on(requests[over], answers[over], "x" * 400, 1)])[0], ContextOverflow)
+    policy.forget(f"c{gone}")  # the one that has outgrown the context keeps its seat
+    for answer in policy.replies([ask("new", "Something else", seed=3), later[back]]):
+        assert isinstance(answer, Completion)
+        torch.testing.assert_close(torch.tensor(answer.logprobs), reference(llama(), answer), atol=1e-4, rtol=0)
+    assert policy.tally.kept == len(answers[back].prompt) + len(answers[back].tokens) - 1  # type: ignore[union-attr]
 
 
 @pytest.mark.parametrize("survivor", range(4))
