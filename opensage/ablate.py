@@ -28,10 +28,11 @@ from opensage.evaluate import evaluate
 from opensage.learners.settings import LearnerSettings
 from opensage.losses import LossSettings
 from opensage.measure import Measures, Outcome, measure, metrics_of, outcome_of
+from opensage.models.adapter import is_adapter
 from opensage.recipe import to_toml
 from opensage.reward import RewardSettings
 from opensage.run import Run, Status, write_whole
-from opensage.school import ADAPTER, Watch, best_of, imitate, player, reinforce
+from opensage.school import Watch, best_of, imitate, player, reinforce
 from opensage.sinks import SinkSettings
 from opensage.tables import LINES, Grid, Row, estimate_cell, markdown
 from opensage.train import TrainSettings
@@ -102,7 +103,7 @@ def seeds_in(text: str) -> tuple[int, ...]:
 def _own_start(recipe: Recipe) -> bool:
     """Whether the ablation makes what training starts from: neither the bare model nor a checkpoint is asked for."""
     start = recipe.train.start
-    return start != "base" and not (start and any((Path(start) / name).is_file() for name in ("config.json", ADAPTER)))
+    return start != "base" and not (start and ((Path(start) / "config.json").is_file() or is_adapter(start)))
 
 
 def _beginning(recipe: Recipe) -> Recipe:

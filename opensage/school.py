@@ -19,17 +19,15 @@ from opensage.errors import RecipeError
 from opensage.evaluate import score
 from opensage.losses import LossSettings
 from opensage.models import Brain
-from opensage.models.load import load
+from opensage.models.adapter import base_of, is_adapter
 from opensage.reward import make_reward, parts
 from opensage.run import Run
 from opensage.sft import lessons_of, sft, steps_in
 from opensage.sinks import open_sinks
 from opensage.train import train
 from opensage.types import Policy
-from opensage.wiring import Parts, Recipe, parts_of
+from opensage.wiring import Parts, Recipe, brain_of, data_of, parts_of
 
-ADAPTER = "adapter_config.json"
-"""A checkpoint with this file is an adapter, to be put on the model it was made on."""
 Watch = Callable[[int, Mapping[str, float], int], None]
 """Shown every step: its number, its figures, and how many steps there are."""
 
@@ -39,8 +37,7 @@ def imitate(recipe: Recipe, run: Run, watch: Watch) -> None:
     from opensage.learners.torch import TorchLearner
 
     conversations = list(read_dataset(data_of(recipe)))
-    texts = [message.content for conversation in conversations for message in conversation.messages]
-    brain = load(recipe.model, texts=texts, seed=recipe.seed)
+    brain, adapter = _pupil(recipe, recipe.model.name)
     lessons = lessons_of(conversations, brain.chat.imitate, recipe.sft, seed=recipe.seed)
     total = steps_in(lessons, recipe.sft)
     learner = TorchLearner(
@@ -50,6 +47,8 @@ def imitate(recipe: Recipe, run: Run, watch: Watch) -> None:
         recipe.speech,
         seed=recipe.seed,
     )
+    if adapter:
+        learner.start(adapter)
     keep = recipe.sft.keep
     with _course(recipe, run, watch, total, keep=keep) as course, parts_of(recipe, learner.policy()) as live:
         mark = partial(_mark, recipe, live)
@@ -61,7 +60,7 @@ def reinforce(recipe: Recipe, run: Run, watch: Watch) -> None:
     from opensage.learners.torch import TorchLearner
 
     total = recipe.train.steps
-    brain, adapter = _beginning(recipe)
+    brain, adapter = _pupil(recipe, start_of(recipe))
     settings = replace(recipe.learner, steps=total, temperature=recipe.sampling.temperature or 1.0)
     learner = TorchLearner(brain, settings, recipe.loss, recipe.speech, seed=recipe.seed)
     if adapter:
@@ -87,26 +86,23 @@ def reinforce(recipe: Recipe, run: Run, watch: Watch) -> None:
 
 def player(recipe: Recipe, checkpoint: Path | None = None) -> Policy:
     """Plays with what a training of this recipe has learnt at a checkpoint; without one, with what it starts from."""
-    from opensage.learners.torch import TorchLearner
     from opensage.policies.local import LocalPolicy
 
-    if checkpoint and not (checkpoint / ADAPTER).is_file():
-        return LocalPolicy(load(replace(recipe.model, name=str(checkpoint))), recipe.speech)
-    brain, adapter = _beginning(recipe)
-    if not (checkpoint or adapter):
-        return LocalPolicy(brain, recipe.speech)
-    settings = replace(recipe.learner, steps=recipe.train.steps)
-    learner = TorchLearner(brain, settings, recipe.loss, recipe.speech, seed=recipe.seed)
-    learner.start(checkpoint or adapter or Path())
-    return learner.policy()
+    return LocalPolicy(brain_of(recipe, str(checkpoint or start_of(recipe))), recipe.speech)
 
 
-def data_of(recipe: Recipe) -> Path:
-    """The data set to imitate: the one named, or that of `opensage collect` with the same recipe."""
-    path = Path(recipe.sft.data) if recipe.sft.data else recipe.folder("collect") / "data" / "sft.jsonl"
-    if not path.is_file():
-        raise RecipeError(f"there is no data set at {path}", hint="opensage collect first, or name one in sft.data")
-    return path
+def start_of(recipe: Recipe) -> str:
+    """The model that training starts from: the bare one, a checkpoint, or the best of a run."""
+    named, own = recipe.train.start, recipe.folder("sft")
+    if named == "base":
+        return recipe.model.name
+    if not named and not (own / "run.json").is_file():
+        raise RecipeError(
+            f"there is no run at {own} to start from",
+            hint='opensage sft first, or train.start = "base", or the folder of a checkpoint or run',
+        )
+    start = Path(named or own)
+    return str(best_of(start) if (start / "run.json").is_file() else start)
 
 
 def best_of(folder: Path) -> Path:
@@ -129,23 +125,9 @@ def _course(recipe: Recipe, run: Run, watch: Watch, total: int, *, keep: int) ->
         yield Course(run, keep=keep, watch=told)
 
 
-def _beginning(recipe: Recipe) -> tuple[Brain, Path | None]:
-    """The model to train, and the adapter to put on it if the start is one."""
-    if recipe.train.start == "base":
-        return load(recipe.model, seed=recipe.seed), None
-    if recipe.train.start:
-        start = Path(recipe.train.start)
-        start = best_of(start) if (start / "run.json").is_file() else start
-    elif (recipe.folder("sft") / "run.json").is_file():
-        start = best_of(recipe.folder("sft"))
-    else:
-        raise RecipeError(
-            f"there is no run at {recipe.folder('sft')} to start from",
-            hint='opensage sft first, or train.start = "base", or the folder of a checkpoint or run',
-        )
-    if (start / ADAPTER).is_file():
-        return load(recipe.model, seed=recipe.seed), start
-    return load(replace(recipe.model, name=str(start))), None
+def _pupil(recipe: Recipe, name: str) -> tuple[Brain, Path | None]:
+    """The model to teach, and the adapter it goes on with if the name is that of one."""
+    return (brain_of(recipe, base_of(name)), Path(name)) if is_adapter(name) else (brain_of(recipe, name), None)
 
 
 def _mark(recipe: Recipe, live: Parts, policy: Policy) -> dict[str, float]:

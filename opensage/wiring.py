@@ -12,10 +12,12 @@ from typing import Any
 from opensage.advantage import AdvantageSettings
 from opensage.agent import Agent, AgentSettings
 from opensage.collect import CollectSettings
+from opensage.dataset import read_dataset
 from opensage.errors import OpensageError, RecipeError, WorldError
 from opensage.evaluate import EvaluateSettings
 from opensage.learners.settings import LearnerSettings
 from opensage.losses import LossSettings
+from opensage.models import Brain
 from opensage.models.load import ModelSettings, load
 from opensage.policies import PolicySettings
 from opensage.policies.endpoint import Endpoint
@@ -104,7 +106,7 @@ SUITES: Mapping[str, Callable[[SuiteSettings, Sandbox], Suite]] = {
 POLICIES: Mapping[str, Callable[[Recipe], Policy]] = {
     "endpoint": lambda recipe: Endpoint(replace(recipe.policy.endpoint, reply_tokens=recipe.agent.reply_tokens)),
     "expert": lambda recipe: Expert(recipe.expert),
-    "local": lambda recipe: LocalPolicy(load(recipe.model), recipe.speech),
+    "local": lambda recipe: LocalPolicy(brain_of(recipe), recipe.speech),
     "scripted": lambda recipe: Scripted(recipe.policy.options.get("replies", ())),
 }
 
@@ -138,6 +140,26 @@ def parts_of(recipe: Recipe, policy: Policy | None = None) -> Iterator[Parts]:
         yield Parts(suite=suite_of(recipe.suite, sandbox), policy=policy, agent=agent)
     finally:
         sandbox.close()
+
+
+def brain_of(recipe: Recipe, name: str = "") -> Brain:
+    """The model of a recipe, or another one with its settings; `tiny` learns its tokenizer from the recipe's data."""
+    settings = replace(recipe.model, name=name or recipe.model.name)
+    texts: list[str] = []
+    if settings.name == "tiny":
+        texts = [message.content for each in read_dataset(data_of(recipe)) for message in each.messages]
+    return load(settings, texts=texts, seed=recipe.seed)
+
+
+def data_of(recipe: Recipe) -> Path:
+    """The data set of a recipe: the one named, or that of `opensage collect` with the same recipe."""
+    path = Path(recipe.sft.data) if recipe.sft.data else recipe.folder("collect") / "data" / "sft.jsonl"
+    if not path.is_file():
+        raise RecipeError(
+            f"there is no data set at {path}, to imitate or for the tokenizer of 'tiny'",
+            hint="opensage collect first, or name one in sft.data",
+        )
+    return path
 
 
 def suite_of(settings: SuiteSettings, sandbox: Sandbox) -> Suite:

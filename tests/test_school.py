@@ -164,6 +164,25 @@ def test_a_checkpoint_plays_as_a_local_policy(place: Path, trained: Path) -> Non
     assert all(turn.completion.counted == "exact" for each in played for turn in each.episode.turns)
 
 
+@pytest.mark.parametrize("start", ["", "base"])
+def test_an_adapter_plays_as_a_local_policy(place: Path, start: str) -> None:
+    pytest.importorskip("peft")
+    begun = ("--set", "learner.lora_rank=2", "--set", "train.steps=1", "--set", f"train.start={start}")
+    opensage("train", "small.toml", *SHORT, *begun, "--out", f"lora{start}", cwd=place)
+    best = best_of(place / f"lora{start}")
+    assert (best / "adapter_config.json").is_file() and (best / "base").is_dir() == (start == "base")
+    local = ("--set", "policy.name=local", "--set", f"model.name={best}", "--out", f"lora{start}-evaluate")
+    opensage("evaluate", "small.toml", *SHORT, *local, cwd=place)
+    played = list(Run.open(place / f"lora{start}-evaluate").episodes())
+    assert len(played) == 3
+    assert all(turn.completion.counted == "exact" for each in played for turn in each.episode.turns)
+
+
+def test_a_tiny_model_from_the_bare_start_needs_collected_texts(place: Path) -> None:
+    with pytest.raises(RecipeError, match=r"no data set at runs/bare-collect.*tokenizer of 'tiny'\n.*opensage collect"):
+        opensage("train", "small.toml", "--set", "name=bare", "--set", "train.start=base", cwd=place)
+
+
 def test_a_training_killed_in_the_middle_goes_on_and_ends_as_an_unbroken_one(
     place: Path, trained: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -36,6 +36,7 @@ from opensage.learners.settings import LearnerSettings
 from opensage.learners.stream import Piece, Stream, piece_of, streams
 from opensage.losses import Loss, LossSettings, Tally, divisor, imitation_loss, policy_loss
 from opensage.models import Brain
+from opensage.models.adapter import ADAPTER, BASE
 from opensage.policies.local import LocalPolicy, SamplingSettings
 from opensage.seeds import derive, draw
 from opensage.types import Sample
@@ -43,7 +44,7 @@ from opensage.types import Sample
 FORMAT = 1
 """Version of a checkpoint's layout."""
 STATE, OPTIMISER = "learner.json", "optimiser.safetensors"
-WEIGHTS, ADAPTER, ADAPTER_CONFIG = "model.safetensors", "adapter_model.safetensors", "adapter_config.json"
+WEIGHTS = "model.safetensors"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -297,18 +298,25 @@ class TorchLearner:
         def fill(new: Path) -> None:
             if self.adapters:
                 write_tensors(new / ADAPTER, self._weights())
-                _adapter_config(self.adapters).save_pretrained(new)
+                _adapter_config(self.adapters, self.brain.origin).save_pretrained(new)
+                if not self.brain.origin:  # made on the spot, it is nowhere else
+                    self._write_model(new / BASE, self._frozen())
             else:
-                write_tensors(new / WEIGHTS, self._weights())
-                _config(self.model).save_pretrained(new)
-                if spoken := getattr(self.model, "generation_config", None):
-                    spoken.to_json_file(new / "generation_config.json")
-                if tokenizer := getattr(self.brain.chat, "tokenizer", None):
-                    tokenizer.save_pretrained(new)
+                self._write_model(new, self._weights())
             write_tensors(new / OPTIMISER, self.optimiser.state())
             (new / STATE).write_text(json.dumps(state, indent=2) + "\n", encoding="utf-8")
 
         write_folder(Path(folder), fill)
+
+    def _write_model(self, folder: Path, weights: Mapping[str, Tensor]) -> None:
+        """An ordinary transformers folder."""
+        folder.mkdir(exist_ok=True)
+        write_tensors(folder / WEIGHTS, weights)
+        _config(self.model).save_pretrained(folder)
+        if spoken := getattr(self.model, "generation_config", None):
+            spoken.to_json_file(folder / "generation_config.json")
+        if tokenizer := getattr(self.brain.chat, "tokenizer", None):
+            tokenizer.save_pretrained(folder)
 
     def load(self, folder: Path) -> None:
         """Go on from where a checkpoint was saved. Nothing is changed unless all of it is good."""
@@ -354,13 +362,12 @@ class TorchLearner:
 
             found: Mapping[str, Tensor] = get_peft_model_state_dict(self.adapters)
             return dict(found)
-        seen: set[int] = set()
-        out: dict[str, Tensor] = {}
-        for name, one in self.model.state_dict(keep_vars=True).items():
-            if id(one) not in seen:
-                seen.add(id(one))
-                out[name] = one
-        return out
+        return _once(self.model.state_dict(keep_vars=True))
+
+    def _frozen(self) -> dict[str, Tensor]:
+        """The weights of the model under the adapters, by the names they have without these."""
+        found = _once(self.model.state_dict(keep_vars=True))
+        return {name.replace(".base_layer.", "."): one for name, one in found.items() if ".lora_" not in name}
 
 
 # ------------------------------------------------------------------------------------------------------- the model
@@ -395,8 +402,17 @@ def _adapted(model: Any, settings: LearnerSettings, seed: int) -> Any:
             raise RecipeError(f"lora_targets is {list(settings.lora_targets)}: {error}") from None
 
 
-def _adapter_config(adapters: Any) -> Any:
+def _once(weights: Mapping[str, Tensor]) -> dict[str, Tensor]:
+    """Weights without those that are tied to an earlier one."""
+    first: dict[int, str] = {}
+    for name, one in weights.items():
+        first.setdefault(id(one), name)
+    return {name: weights[name] for name in first.values()}
+
+
+def _adapter_config(adapters: Any, base: str) -> Any:
     config = copy.copy(adapters.peft_config["default"])
+    config.base_model_name_or_path = base or None
     config.inference_mode = True
     return config
 

@@ -33,6 +33,13 @@ class Brain:
     """Of the weights, where somebody computed it."""
 
     @property
+    def origin(self) -> str:
+        """What it can be loaded with again: its name, or its folder's full path; nothing if it was made on the spot."""
+        read = getattr(self.model, "name_or_path", "")
+        name = self.name or read
+        return "" if not read else str(Path(name).absolute()) if Path(name).is_dir() else name
+
+    @property
     def parameters(self) -> int:
         """How many numbers the model has learned, frozen ones included; tied ones count once."""
         return sum(parameter.numel() for parameter in self.model.parameters())

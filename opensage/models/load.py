@@ -1,10 +1,10 @@
-"""Which model: `tiny`, `smollm2-135m`, a transformers folder, or a model of the Hugging Face hub."""
+"""Which model: `tiny`, `smollm2-135m`, a transformers folder, an adapter's, or a model of the Hugging Face hub."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, redirect_stderr
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from io import StringIO
 from pathlib import Path
@@ -12,6 +12,7 @@ from typing import Any, Literal
 
 from opensage.errors import MissingExtra, RecipeError, unknown
 from opensage.models import Brain
+from opensage.models.adapter import base_of, is_adapter, put_on
 from opensage.models.tiny import TEMPLATE, TinySettings, make_tiny
 
 NAMES = ("tiny", "smollm2-135m")
@@ -23,7 +24,8 @@ class ModelSettings:
     """The model that is trained and plays."""
 
     name: str = "tiny"
-    """`tiny` (made on the spot), `smollm2-135m` (a real one, small), the path of a folder, or a hub id `owner/name`."""
+    """`tiny` (made on the spot), `smollm2-135m` (a real one, small), the path of a folder (a model's, or an adapter's,
+    which is put on the model it was made on), or a hub id `owner/name`."""
     tiny: TinySettings = field(default_factory=TinySettings)
     """The shape of `tiny`."""
     revision: str = ""
@@ -53,6 +55,10 @@ def load(settings: ModelSettings | None = None, *, texts: Iterable[str] = (), se
         raise RecipeError("device is cuda, and PyTorch finds no GPU", hint="allowed here: auto, cpu")
     device = torch.device("cuda" if cuda else "cpu")
     dtype = getattr(torch, settings.dtype if settings.dtype != "auto" else "bfloat16" if cuda else "float32")
+    if is_adapter(settings.name):
+        brain = _under(settings, texts, seed)
+        put_on(brain.model, settings.name)
+        return replace(brain, name=settings.name)
     if settings.name == "tiny":
         return _tiny(settings, texts, seed, device, dtype)
     if settings.name == "smollm2-135m":
@@ -60,6 +66,19 @@ def load(settings: ModelSettings | None = None, *, texts: Iterable[str] = (), se
 
         return _read(settings, folder(), device, dtype, digest=DIGEST)
     return _read(settings, _place(settings.name), device, dtype)
+
+
+def _under(settings: ModelSettings, texts: Iterable[str], seed: int) -> Brain:
+    """The model that an adapter was made on."""
+    base = base_of(settings.name)
+    if is_adapter(base):
+        raise RecipeError(f"the adapter '{settings.name}' was made on another adapter, '{base}'")
+    try:
+        return load(replace(settings, name=base), texts=texts, seed=seed)
+    except RecipeError as error:
+        raise RecipeError(
+            f"the model of the adapter '{settings.name}' is not here: {error.message}", hint=error.hint
+        ) from error
 
 
 def _tiny(settings: ModelSettings, texts: Iterable[str], seed: int, device: Any, dtype: Any) -> Brain:

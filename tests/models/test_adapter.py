@@ -1,0 +1,126 @@
+"""Adapters: loaded by the name of their folder, onto the model they were made on."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("torch")
+pytest.importorskip("transformers")
+pytest.importorskip("peft")
+
+import torch
+
+from opensage.errors import RecipeError
+from opensage.learners.settings import LearnerSettings
+from opensage.learners.torch import TorchLearner
+from opensage.losses import LossSettings
+from opensage.models import Brain
+from opensage.models.adapter import base_of, is_adapter
+from opensage.models.load import ModelSettings, load
+from opensage.models.tiny import TinySettings, make_tiny
+from opensage.types import Sample
+
+TEXTS = ["Like every song by Juno Halloway on music.", "print(apis.music.show_song(song_id=3))"] * 4
+SMALL = TinySettings(layers=2, hidden=16, heads=2, kv_heads=1, inner=24, vocab=320, positions=128)
+LESSON = Sample(tokens=(5, 6, 7, 8, 9), weights=(0, 0, 1, 1, 1), logprobs=(0, 0, 0, 0, 0))
+IDS = torch.tensor([[5, 6, 7, 8, 9, 10]])
+
+
+def taught(brain: Brain, folder: Path) -> TorchLearner:
+    """A learner whose adapter has learnt something, saved to the folder."""
+    learner = TorchLearner(brain, LearnerSettings(rate=0.1, lora_rank=2), LossSettings(kind="imitate"))
+    learner.step([LESSON])
+    learner.save(folder)
+    return learner
+
+
+def settings(name: Path | str) -> ModelSettings:
+    return ModelSettings(name=str(name), device="cpu")
+
+
+@pytest.fixture
+def base(tmp_path: Path) -> Path:
+    make_tiny(TEXTS, SMALL, seed=4).save(tmp_path / "base-model")
+    return tmp_path / "base-model"
+
+
+def test_an_adapter_is_loaded_onto_the_model_it_names_and_computes_what_its_learner_computes(
+    base: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    learner = taught(load(settings(base.name)), tmp_path / "one")
+    assert is_adapter(tmp_path / "one") and not is_adapter(base)
+    assert base_of(tmp_path / "one") == str(base)  # whatever folder one is in later
+    assert not (tmp_path / "one/base").exists()
+    monkeypatch.chdir("/")
+    played = load(settings(tmp_path / "one"))
+    assert played.name == str(tmp_path / "one")
+    with torch.no_grad():
+        assert torch.equal(played.model(IDS).logits, learner.model(IDS).logits)
+        assert not torch.equal(played.model(IDS).logits, load(settings(base)).model(IDS).logits)
+
+
+def test_the_adapter_of_a_model_made_on_the_spot_has_it_with_it(tmp_path: Path) -> None:
+    learner = taught(make_tiny(TEXTS, SMALL, seed=4), tmp_path / "one")
+    moved = shutil.move(tmp_path / "one", tmp_path / "moved")
+    played = load(settings(moved))
+    plain = load(settings(base_of(moved)))
+    with torch.no_grad():
+        assert torch.equal(played.model(IDS).logits, learner.model(IDS).logits)
+        assert torch.equal(plain.model(IDS).logits, make_tiny(TEXTS, SMALL, seed=4).model(IDS).logits)
+    assert played.chat.tokenizer.get_vocab() == learner.brain.chat.tokenizer.get_vocab()
+
+
+def test_loading_an_adapter_draws_nothing_from_the_common_dice(base: Path, tmp_path: Path) -> None:
+    taught(load(settings(base)), tmp_path / "one")
+    before = torch.get_rng_state()
+    load(settings(tmp_path / "one"))
+    assert torch.equal(torch.get_rng_state(), before)
+
+
+def test_a_model_that_is_no_longer_there_is_named(base: Path, tmp_path: Path) -> None:
+    taught(load(settings(base)), tmp_path / "one")
+    shutil.move(base, tmp_path / "base-moved")
+    with pytest.raises(RecipeError, match=r"adapter '.*one' is not here: there is no folder '.*base-model'"):
+        load(settings(tmp_path / "one"))
+
+
+def test_an_adapter_of_another_model_is_refused(base: Path, tmp_path: Path) -> None:
+    taught(make_tiny(TEXTS, replace(SMALL, layers=3)), tmp_path / "one")
+    shutil.rmtree(tmp_path / "one/base")
+    config = tmp_path / "one/adapter_config.json"
+    config.write_text(json.dumps(json.loads(config.read_text()) | {"base_model_name_or_path": str(base)}))
+    with pytest.raises(RecipeError, match=r"does not fit its model: .*layers\.2"):
+        load(settings(tmp_path / "one"))
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("{", "cannot be read"),
+        ("[]", "cannot be read"),
+        ("{}", "does not say which model it was made on"),
+    ],
+)
+def test_a_broken_description_is_told_from_one_that_names_no_model(text: str, told: str, tmp_path: Path) -> None:
+    (tmp_path / "adapter_config.json").write_text(text)
+    with pytest.raises(RecipeError, match=told):
+        load(settings(tmp_path))
+
+
+def test_adapters_of_other_kinds_and_broken_weights_are_refused(base: Path, tmp_path: Path) -> None:
+    taught(load(settings(base)), tmp_path / "one")
+    config = tmp_path / "one/adapter_config.json"
+    whole = config.read_text()
+    config.write_text(json.dumps({"peft_type": "IA3", "base_model_name_or_path": str(base)}))
+    with pytest.raises(RecipeError, match=r"is of the kind .*IA3"):
+        load(settings(tmp_path / "one"))
+    config.write_text(whole)
+    (tmp_path / "one/adapter_model.safetensors").write_bytes(b"broken")
+    with pytest.raises(RecipeError, match="cannot be read"):
+        load(settings(tmp_path / "one"))
