@@ -6,7 +6,8 @@
     OUT/NAME-seed0/{train,evaluate}
     OUT/table.md
 
-The start is made here, with the same seed, unless `train.start` is `base` or a checkpoint. The best checkpoint is
+The start is made here, with the same seed, unless `train.start` is `base`, a checkpoint, or a run that is there and
+not the imitation of one of these recipes. The best checkpoint is
 chosen on the split of [evaluate], and the table is of another. Finished runs are not done again, unfinished ones go on
 where they stopped, and a folder whose recipe is not the one given is refused.
 """
@@ -57,13 +58,15 @@ def ablate(
     for seed in seeds:
         for given in recipes:
             recipe = replace(given, seed=seed)
-            if _own_start(recipe):
-                begun = _beginning(recipe)
-                home = folder / f"{begun.name}-seed{seed}"
+            begun = _beginning(recipe)
+            home = folder / f"{begun.name}-seed{seed}"
+            if _own_start(recipe, recipes):
                 begun = _schooled(begun, home, follow)
                 label = starts.setdefault(begun.name, f"{recipe.name}'s SFT")
                 found.setdefault(label, {})[_evaluated(begun, None, home / "evaluate", split)] = None
                 recipe = replace(recipe, train=replace(recipe.train, start=begun.train.start))
+            elif recipe.train.start == "base" and recipe.model.name == "tiny":  # its tokenizer is made of the data
+                recipe = replace(recipe, sft=_collected(begun, home).sft)
             home = folder / f"{recipe.name}-seed{seed}"
             _learn(recipe, "train", home / "train", reinforce, follow)
             best = best_of(home / "train")
@@ -100,10 +103,17 @@ def seeds_in(text: str) -> tuple[int, ...]:
     return seeds
 
 
-def _own_start(recipe: Recipe) -> bool:
-    """Whether the ablation makes what training starts from: neither the bare model nor a checkpoint is asked for."""
-    start = recipe.train.start
-    return start != "base" and not (start and ((Path(start) / "config.json").is_file() or is_adapter(start)))
+def _own_start(recipe: Recipe, recipes: Sequence[Recipe]) -> bool:
+    """Whether the ablation makes what training starts from: nothing is asked for that is there without it.
+
+    What `opensage sft` has made of a recipe that is compared here, if anything, is of one seed alone.
+    """
+    start = Path(recipe.train.start)
+    if recipe.train.start in ("", "base"):
+        return not recipe.train.start
+    if (start / "run.json").is_file():
+        return start in {other.folder("sft") for other in recipes}
+    return not ((start / "config.json").is_file() or is_adapter(start))
 
 
 def _beginning(recipe: Recipe) -> Recipe:
@@ -127,11 +137,17 @@ def _beginning(recipe: Recipe) -> Recipe:
 
 def _schooled(recipe: Recipe, home: Path, follow: Follow) -> Recipe:
     """Collect and imitate; the recipe with what came of it as its start."""
-    if not recipe.sft.data:
-        _do(recipe, "collect", home / "collect", partial(_collect, recipe))
-        recipe = replace(recipe, sft=replace(recipe.sft, data=str(home / "collect" / "data" / "sft.jsonl")))
+    recipe = _collected(recipe, home)
     _learn(recipe, "sft", home / "sft", imitate, follow)
     return replace(recipe, train=replace(recipe.train, start=str(home / "sft")))
+
+
+def _collected(recipe: Recipe, home: Path) -> Recipe:
+    """Collect, unless a data set is named; the recipe with the data set."""
+    if recipe.sft.data:
+        return recipe
+    _do(recipe, "collect", home / "collect", partial(_collect, recipe))
+    return replace(recipe, sft=replace(recipe.sft, data=str(home / "collect" / "data" / "sft.jsonl")))
 
 
 def _learn(

@@ -13,10 +13,12 @@ pytest.importorskip("transformers")
 
 from typer.testing import CliRunner
 
-from opensage.ablate import seeds_in
+from opensage.ablate import _own_start, seeds_in
 from opensage.cli import app
 from opensage.errors import RecipeError, StoreError
 from opensage.run import Run
+from opensage.train import TrainSettings
+from opensage.wiring import Recipe
 
 SMALL = """
 name = "small"
@@ -106,6 +108,36 @@ def test_recipes_and_seeds_become_one_table_and_finished_runs_are_left_alone(tmp
         ablate(*NAMES, "--seeds", "0,1", "--set", "train.group=3", cwd=tmp_path)
     with pytest.raises(RecipeError, match="several recipes are named 'small'"):
         ablate("small.toml", "small.toml", cwd=tmp_path)
+
+
+@pytest.mark.slow
+def test_a_run_that_is_there_is_the_start_and_a_bare_tiny_model_gets_its_texts(tmp_path: Path) -> None:
+    (tmp_path / "small.toml").write_text(SMALL)
+    (tmp_path / "bare.toml").write_text('extends = "small.toml"\nname = "bare"\n[train]\nstart = "base"\n')
+    (tmp_path / "given.toml").write_text('extends = "small.toml"\nname = "given"\n[train]\nstart = "there/sft"\n')
+    learnt = tmp_path / "out/{}-seed0/train/recipe.toml"
+    ablate("bare.toml", "--seeds", "0", cwd=tmp_path)
+    (start,) = (tmp_path / "out").glob("start-*")
+    assert [path.name for path in start.iterdir()] == ["collect"]
+    assert f'data = "out/{start.name}/collect/data/sft.jsonl"' in Path(str(learnt).format("bare")).read_text()
+
+    ablate("small.toml", "--seeds", "0", cwd=tmp_path)
+    (start / "sft").rename(tmp_path / "sft")
+    (tmp_path / "there").mkdir()
+    (tmp_path / "sft").rename(tmp_path / "there/sft")
+    said = ablate("given.toml", "--seeds", "0", cwd=tmp_path)
+    assert "SFT" not in said and not (start / "sft").exists()
+    assert 'start = "there/sft"' in Path(str(learnt).format("given")).read_text()
+
+
+def test_the_imitation_of_a_compared_recipe_is_made_anew_for_each_seed(tmp_path: Path) -> None:
+    recipes = [Recipe(name="small"), Recipe(name="other", train=TrainSettings(start="runs/small-sft"))]
+    with chdir(tmp_path):
+        assert [_own_start(recipe, recipes) for recipe in recipes] == [True, True]
+        Path("runs/small-sft").mkdir(parents=True)
+        Path("runs/small-sft/run.json").write_text("{}")
+        assert [_own_start(recipe, recipes) for recipe in recipes] == [True, True]
+        assert not _own_start(recipes[1], recipes[1:])
 
 
 @pytest.mark.parametrize("text", ["", "0,", "a", "1,1"])
