@@ -16,6 +16,7 @@ from string import Template
 
 from opensage.errors import RecipeError, unknown
 from opensage.skills.extract import names_in
+from opensage.skills.source import tree_of
 from opensage.types import Message, Skill, Task
 
 FOLDER = Path(__file__).parent
@@ -106,7 +107,7 @@ def signatures(skills: Sequence[Skill]) -> str:
 
 
 def _signature(skill: Skill) -> str:
-    tree = ast.parse(skill.source)
+    tree = tree_of(skill.source)
     node = next(node for node in tree.body if isinstance(node, ast.FunctionDef) and node.name == skill.name)
     returns = f" -> {ast.unparse(node.returns)}" if node.returns else ""
     return f"def {node.name}({ast.unparse(node.args)}){returns}"

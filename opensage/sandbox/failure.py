@@ -11,7 +11,9 @@ import traceback
 from types import TracebackType
 
 PREFIX = "Execution failed. Traceback:\n"
-_FILE = re.compile(r'File "<python-input-\d+>"')
+FILES = "<python-input-"
+"""What the names of the files that blocks are compiled under begin with."""
+_FILE = re.compile(rf'File "{FILES}\d+>"')
 _FIRST, _LAST = 4, 12
 """How many frames of a deep recursion are shown from each end."""
 
@@ -24,7 +26,7 @@ class ExecutionTimeout(BaseException):
 
 def file_name(block: int) -> str:
     """The name the block is compiled under; shown without its number."""
-    return f"<python-input-{block}>"
+    return f"{FILES}{block}>"
 
 
 def remember(block: int, source: str) -> None:
@@ -56,7 +58,7 @@ def _frames(trace: TracebackType | None) -> list[str]:
     frames: list[str] = []
     while trace is not None:
         code = trace.tb_frame.f_code
-        if code.co_filename.startswith("<python-input-"):
+        if code.co_filename.startswith(FILES):
             line = linecache.getline(code.co_filename, trace.tb_lineno).strip()
             frames.append(
                 f'  File "<python-input>", line {trace.tb_lineno}, in {code.co_name}\n'

@@ -10,11 +10,15 @@ import json
 from typing import Any
 
 from opensage.errors import SandboxError
+from opensage.sandbox.failure import FILES
 from opensage.sandbox.meter import Meter
 from opensage.sandbox.session import Session
 from opensage.sandbox.settings import ApiCall, ApiFailure, Interpreter, SandboxSettings
 from opensage.sandbox.uses import Definitions
+from opensage.skills.source import hush
 from opensage.types import Call, Observation
+
+hush(FILES)
 
 
 class Unsafe:

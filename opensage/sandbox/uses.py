@@ -11,6 +11,8 @@ import ast
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 
+from opensage.skills.source import tree_of
+
 _Function = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
 _Comprehension = ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp
 _LONGEST = 200_000
@@ -168,7 +170,7 @@ def _parsed(code: str) -> ast.Module | None:
     if len(code) > _LONGEST:
         return None
     try:
-        return ast.parse(code.strip())
+        return tree_of(code.strip())
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return None
 

@@ -16,16 +16,14 @@ from __future__ import annotations
 import ast
 import re
 import symtable
-import threading
-import warnings
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import chain, pairwise
 from types import MappingProxyType
 from typing import Literal
 
+from opensage.skills.source import NAME, tree_of
 from opensage.types import Origin, Skill
 
 _UNREADABLE = (SyntaxError, ValueError, OverflowError, RecursionError, MemoryError)
@@ -44,8 +42,6 @@ _SCOPES = (
 
 _ALWAYS = {"*", "__future__"}
 """Keys of the imports whose use cannot be seen from names: star imports, and those that change the compiler."""
-
-_warnings = threading.Lock()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -281,8 +277,7 @@ def _stored(node: ast.stmt) -> Iterator[str]:
 
 def _globals_of(source: str) -> frozenset[str]:
     """The global names that a definition refers to, in its body, its decorators, defaults and annotations."""
-    with _quiet():
-        module = symtable.symtable(source, "<skill>", "exec")
+    module = symtable.symtable(source, NAME, "exec")
     found = {symbol.get_name() for symbol in module.get_symbols() if symbol.is_referenced()}
     waiting = list(module.get_children())
     while waiting:
@@ -305,17 +300,8 @@ def _path(node: ast.AST, aliases: Mapping[str, tuple[str, ...]]) -> tuple[str, .
 
 def _parsed(code: str) -> ast.Module | None:
     try:
-        with _quiet():
-            tree = ast.parse(code, "<block>")
-            compile(tree, "<block>", "exec", dont_inherit=True)  # finds what the grammar lets pass
+        tree = tree_of(code)
+        compile(tree, NAME, "exec", dont_inherit=True)  # finds what the grammar lets pass
     except _UNREADABLE:
         return None
     return tree
-
-
-@contextmanager
-def _quiet() -> Iterator[None]:
-    """No warnings about somebody else's code (the filters are global, hence the lock)."""
-    with _warnings, warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        yield
