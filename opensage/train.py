@@ -109,8 +109,7 @@ def train(
         clock.lap("play")
         batch = batch_of(groups, settings, reward=reward, advantage=advantage)
         figures = summary(groups, reward=reward, parts=parts)
-        if batch.samples:
-            figures |= learner.step(batch.samples, per=batch.rollouts)
+        figures |= learner.step(batch.samples, per=batch.rollouts) if batch.samples else learner.rest()
         clock.lap("learn")
         if settings.record_every and step % settings.record_every == 0:
             course.record(step, groups, split=settings.split)

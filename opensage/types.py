@@ -327,6 +327,10 @@ class Learner(Protocol):
         """Learn from a batch once. The sum over samples is divided by `per`, or by their number."""
         ...
 
+    def rest(self) -> Mapping[str, float]:
+        """Let a step go by that has nothing to learn from: schedules go on, weights stay."""
+        ...
+
     def policy(self) -> Policy:
         """Plays with the weights as they are now."""
         ...

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import json
 import os
 import shutil
 import signal
@@ -216,6 +217,19 @@ def test_a_training_killed_in_the_middle_goes_on_and_ends_as_an_unbroken_one(
     assert steady(place / "killed") == steady(trained)
     assert weights(place / "killed/checkpoints/step-000004") == weights(trained / "checkpoints/step-000004")
     assert Run.open(place / "killed").about.status == "finished"
+
+
+def test_steps_whose_groups_are_all_flat_are_steps_all_the_same(place: Path) -> None:
+    flat = ("--set", "reward.name=outcome", "--set", "train.drop_flat=true", "--set", "train.steps=2")
+    rates = ("--set", "learner.schedule=cosine")
+    opensage("train", "small.toml", *SHORT, *flat, *rates, "--out", "flat", cwd=place)
+    told = [entry.values for entry in Run.open(place / "flat").metrics()]
+    assert [step["play/flat"] for step in told] == [1.0, 1.0]
+    assert [step["learn/samples"] for step in told] == [0.0, 0.0]
+    assert told[1]["learn/rate"] < told[0]["learn/rate"]
+    last = place / "flat/checkpoints/step-000002"
+    assert json.loads((last / "learner.json").read_text())["steps"] == 2
+    assert weights(last) == weights(best_of(place / "runs/small-sft"))
 
 
 def test_the_number_of_workers_changes_nothing(place: Path, trained: Path) -> None:

@@ -82,7 +82,7 @@ class TorchLearner:
         self.sampling = sampling or SamplingSettings()
         self.seed = seed
         self.steps = 0
-        """Batches learnt from so far."""
+        """Steps so far, those without a batch included."""
         self.model: Any = brain.model
         self.device = next(self.model.parameters()).device
         rate_at(0, self.settings)
@@ -126,6 +126,12 @@ class TorchLearner:
             "learn/tokens_per_second": fed * self.settings.epochs / seconds,
             "learn/seconds": seconds,
         }
+
+    def rest(self) -> dict[str, float]:
+        """Let a step go by that has nothing to learn from: schedules go on, weights and their moments stay."""
+        rate = rate_at(self.steps, self.settings)
+        self.steps += 1
+        return {"learn/rate": rate, "learn/samples": 0.0}
 
     def loss(self, samples: Sequence[Sample]) -> float:
         """How badly the model imitates samples it does not learn from, added up as the loss is."""

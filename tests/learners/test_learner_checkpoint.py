@@ -61,6 +61,23 @@ def test_a_course_broken_off_and_resumed_ends_as_an_unbroken_one(
     assert all(torch.equal(value, weights(second)[name]) for name, value in weights(straight).items())
 
 
+def test_a_step_without_a_batch_moves_the_schedule_and_nothing_else_also_across_a_checkpoint(tmp_path: Path) -> None:
+    full = [row["learn/rate"] for row in learn(learner(), range(4))]
+    straight = learner()
+    learn(straight, range(1))
+    before = weights(straight)
+    assert straight.rest() == {"learn/rate": full[1], "learn/samples": 0.0}
+    assert all(torch.equal(value, before[name]) for name, value in weights(straight).items())
+    straight.save(tmp_path / "step-2")
+    metrics = learn(straight, range(2, 4))
+    assert [row["learn/rate"] for row in metrics] == full[2:]
+    resumed = learner()
+    resumed.load(tmp_path / "step-2")
+    assert resumed.steps == 2
+    assert learn(resumed, range(2, 4)) == metrics
+    assert all(torch.equal(value, weights(resumed)[name]) for name, value in weights(straight).items())
+
+
 def test_a_resumed_course_without_the_optimisers_memory_would_differ(tmp_path: Path) -> None:
     straight, other = learner(), learner()
     metrics = learn(straight, range(4))
