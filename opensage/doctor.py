@@ -31,6 +31,7 @@ PURPOSES = {
     "embeddings": "retrieve skills by meaning",
     "monty": "a reduced sandbox where there is no jail",
     "bench": "compare with other sandboxes",
+    "compare": "compare learning with TRL",
     "dev": "run the tests",
     "learn": "imitate and reinforce with a model of your own",
     "smollm2": "a small real model, SmolLM2-135M, out of a package",
