@@ -34,7 +34,7 @@ from opensage.recipe import to_toml
 from opensage.reward import RewardSettings
 from opensage.run import Run, Status, write_whole
 from opensage.school import Watch, best_of, imitate, player, reinforce
-from opensage.sinks import SinkSettings
+from opensage.sinks import SinkSettings, check_sinks
 from opensage.tables import LINES, Grid, Row, estimate_cell, markdown
 from opensage.train import TrainSettings
 from opensage.wiring import FREE, Recipe, parts_of
@@ -53,6 +53,8 @@ def ablate(
     names = [recipe.name for recipe in recipes]
     if twice := sorted({name for name in names if names.count(name) > 1}):
         raise RecipeError(f"several recipes are named '{twice[0]}'", hint="give each a `name` of its own")
+    for recipe in recipes:
+        check_sinks(recipe.sinks)
     starts: dict[str, str] = {}
     found: dict[str, dict[Path, None]] = {}
     for seed in seeds:

@@ -245,7 +245,9 @@ def _learn(
 ) -> None:
     """Run a course of learning with its figures in sight."""
     from opensage.school import best_of
+    from opensage.sinks import check_sinks
 
+    check_sinks(recipe.sinks)
     with _run(recipe, command, out, force) as run, _following(command) as watch:
         learn(recipe, run, watch)
     print(f"best checkpoint: {best_of(run.folder)}", file=sys.stderr)

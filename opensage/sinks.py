@@ -36,6 +36,17 @@ class SinkSettings:
     """The trackio project that the run is logged to; empty for none."""
 
 
+MODULES = {"tensorboard": "torch.utils.tensorboard", "trackio": "trackio"}
+"""What each sink imports; the extra has the sink's name."""
+
+
+def check_sinks(settings: SinkSettings) -> None:
+    """Say that a sink is not installed now, rather than when hours of collecting or loading lie behind."""
+    for sink in MODULES:
+        if getattr(settings, sink):
+            _module(sink)
+
+
 @contextmanager
 def open_sinks(settings: SinkSettings, run: Run) -> Iterator[Send]:
     """A function that tells every sink of the settings; they are closed in the end."""
@@ -56,10 +67,7 @@ def open_sinks(settings: SinkSettings, run: Run) -> Iterator[Send]:
 
 @contextmanager
 def _tensorboard(run: Run) -> Iterator[Send]:
-    try:
-        module: Any = import_module("torch.utils.tensorboard")
-    except ImportError:
-        raise MissingExtra("sinks.tensorboard", "tensorboard") from None
+    module = _module("tensorboard")
     folder = run.folder / "tensorboard"
     shutil.rmtree(folder, ignore_errors=True)
     writer = module.SummaryWriter(str(folder))
@@ -77,10 +85,7 @@ def _tensorboard(run: Run) -> Iterator[Send]:
 
 @contextmanager
 def _trackio(project: str, run: Run) -> Iterator[Send]:
-    try:
-        trackio: Any = import_module("trackio")
-    except ImportError:
-        raise MissingExtra("sinks.trackio", "trackio") from None
+    trackio = _module("trackio")
     sent = {entry.step for entry in run.metrics()}
     name = "-".join(run.folder.absolute().parts[-2:])
     with redirect_stdout(sys.stderr):  # it tells people where to look; our standard output is for data
@@ -95,3 +100,10 @@ def _trackio(project: str, run: Run) -> Iterator[Send]:
     finally:
         with redirect_stdout(sys.stderr):
             trackio.finish()
+
+
+def _module(sink: str) -> Any:
+    try:
+        return import_module(MODULES[sink])
+    except ImportError:
+        raise MissingExtra(f"sinks.{sink}", sink) from None

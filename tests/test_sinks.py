@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import importlib.util
+import json
 import math
+import os
+import subprocess
 import sys
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from typer.testing import CliRunner
 
+from opensage.cli import app
 from opensage.errors import MissingExtra
 from opensage.run import Run
 from opensage.sinks import SinkSettings, open_sinks
@@ -37,6 +42,17 @@ def test_a_sink_that_is_not_installed_names_its_extra(
     with begin(tmp_path / "run") as run, pytest.raises(MissingExtra, match=r"pip install 'opensage\[t"):
         with open_sinks(settings, run):
             pass
+
+
+@pytest.mark.parametrize("command", [("sft",), ("train",), ("ablate", "--seeds", "0")])
+def test_a_sink_that_is_not_installed_is_told_before_anything_is_begun(
+    command: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setitem(sys.modules, "trackio", None)
+    done = CliRunner().invoke(app, [*command, "sage", "--set", "sinks.trackio=mine"])
+    assert isinstance(done.exception, MissingExtra)
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_trackio_is_told_each_step_once_however_often_the_run_goes_on(
@@ -75,3 +91,38 @@ def test_tensorboard_has_each_step_once_however_often_the_run_goes_on(tmp_path: 
     events.Reload()
     assert [(event.step, event.value) for event in events.Scalars("learn/loss")] == [(0, 1.0), (1, 0.5)]
     assert "eval/use" not in events.Tags()["scalars"]
+
+
+TRACKED = """
+import json, sys
+from pathlib import Path
+from opensage.run import Run
+from opensage.sinks import SinkSettings, open_sinks
+for resume, steps in ((False, [0]), (True, [0, 1])):
+    with Run.create(Path("sage"), command="train", recipe_toml="", seed=0, resume=resume) as run:
+        with open_sinks(SinkSettings(trackio="project"), run) as send:
+            for step in steps:
+                send(step, {"learn/loss": 1.0 - step / 2, "eval/use": float("nan")})
+                run.log(step, {"learn/loss": 1.0 - step / 2})
+from trackio.sqlite_storage import SQLiteStorage
+(name,) = SQLiteStorage.get_runs("project")
+logs = SQLiteStorage.get_logs("project", name)
+print(json.dumps([name, [[log["step"], log["learn/loss"], "eval/use" in log] for log in logs]]))
+"""
+
+
+@pytest.mark.extra
+@pytest.mark.skipif(not importlib.util.find_spec("trackio"), reason="needs the extra trackio")
+def test_the_real_trackio_has_each_step_once_however_often_the_run_goes_on(tmp_path: Path) -> None:
+    place = tmp_path / "runs"
+    place.mkdir()
+    done = subprocess.run(
+        [sys.executable, "-c", TRACKED],
+        cwd=place,
+        env=os.environ | {"TRACKIO_DIR": str(tmp_path / "trackio")},  # read when it is imported
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout) == ["runs-sage", [[0, 1.0, False], [1, 0.5, False]]]
