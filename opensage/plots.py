@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import io
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from itertools import cycle
 from typing import TYPE_CHECKING, Any
 
 from opensage.measure import Estimate, Measures, Place
@@ -45,7 +46,9 @@ STYLE: Any = {
 
 
 def solved(runs: Mapping[str, Sequence[Measures]], split: str) -> bytes:
-    """TGC and SGC of a split, whole and by difficulty, a bar for each run."""
+    """TGC and SGC of a split, whole and by difficulty, a bar for each run that has played it."""
+    colours = _colours(runs)
+    runs = {run: rows for run, rows in runs.items() if any(row.split == split for row in rows)}
     found = {row.difficulty or 0 for rows in runs.values() for row in rows if row.split == split}
     levels: list[int | None] = [None, *sorted(found - {0})]
     with _figure(columns=2, height=3.5) as page:
@@ -53,13 +56,13 @@ def solved(runs: Mapping[str, Sequence[Measures]], split: str) -> bytes:
             page.axes, ("tgc", "sgc"), ("Tasks solved (TGC)", "Scenarios solved (SGC)"), strict=True
         ):
             bars = {run: [_at(rows, split, level, name) for level in levels] for run, rows in runs.items()}
-            _bars(axes, bars, scale=100)
+            _bars(axes, bars, colours, scale=100)
             axes.set_title(title)
             axes.set_ylim(0, 112)
             axes.set_yticks(range(0, 101, 20), [f"{n}%" for n in range(0, 101, 20)])
             names = ["all"] + [f"difficulty {level}" for level in levels[1:]]
             axes.set_xticks(range(len(levels)), names)
-        _legend(page, runs)
+        _legend(page, runs, colours)
         return _png(page)
 
 
@@ -70,12 +73,14 @@ def places(runs: Mapping[str, Sequence[Place]]) -> bytes:
         ("tokens", "Tokens per task", 1),
         ("use_overall", "Tasks that used a skill", 100),
     )
+    colours = _colours(runs)
+    runs = {run: found for run, found in runs.items() if found}
     with _figure(columns=3, height=3.3) as page:
         for axes, (name, title, scale) in zip(page.axes, panels, strict=True):
-            for index, (colour, found) in enumerate(zip(_colours(), runs.values(), strict=False)):
+            for index, (run, found) in enumerate(runs.items()):
                 shift = 0.05 * (index - (len(runs) - 1) / 2)  # so that the whiskers of several runs stand side by side
                 xs = [place.place + shift for place in found]
-                _line(axes, xs, [getattr(place, name) for place in found], colour, scale)
+                _line(axes, xs, [getattr(place, name) for place in found], colours[run], scale)
             ends = sorted({place.place for found in runs.values() for place in found})
             axes.set_xticks(ends, [_ordinal(end) for end in ends])
             axes.set_xlim(min(ends, default=1) - 0.4, max(ends, default=1) + 0.4)
@@ -86,15 +91,18 @@ def places(runs: Mapping[str, Sequence[Place]]) -> bytes:
                 axes.set_yticks(range(0, 101, 20), [f"{n}%" for n in range(0, 101, 20)])
             else:
                 axes.set_ylim(0, max(1.0, axes.get_ylim()[1]))
-        _legend(page, runs)
+        _legend(page, runs, colours)
         return _png(page)
 
 
 def growth(runs: Mapping[str, Mapping[int, Sequence[int]]]) -> bytes:
     """Skills in the library against tasks played: a faint line per repetition, a strong one for their mean."""
+    colours = _colours(runs)
+    runs = {run: curves for run, curves in runs.items() if curves}
     with _figure(columns=1, height=3.3) as page:
         (axes,) = page.axes
-        for colour, curves in zip(_colours(), runs.values(), strict=False):
+        for run, curves in runs.items():
+            colour = colours[run]
             for curve in curves.values() if len(curves) > 1 else ():
                 axes.plot(range(len(curve) + 1), [0, *curve], color=colour, alpha=0.3, linewidth=1)
             longest = max(map(len, curves.values()), default=0)
@@ -108,23 +116,27 @@ def growth(runs: Mapping[str, Mapping[int, Sequence[int]]]) -> bytes:
         axes.set_xlabel("tasks played")
         axes.set_ylim(bottom=0)
         axes.set_xlim(left=0)
-        _legend(page, runs)
+        _legend(page, runs, colours)
         return _png(page)
 
 
 def curves(runs: Mapping[str, Sequence[Entry]], *, most: int = 12) -> bytes:
     """Every metric against the step, in small panels; the first `most` by name."""
+    colours = _colours(runs)
     names = metric_names(runs)[:most]
+    runs = {
+        run: entries for run, entries in runs.items() if any(name in each.values for each in entries for name in names)
+    }
     columns = min(3, len(names))
     lines = math.ceil(len(names) / columns)
     with _figure(columns=columns, lines=lines, height=2.4 * lines) as page:
         for axes, name in zip(page.axes, names, strict=False):
-            for colour, entries in zip(_colours(), runs.values(), strict=False):
+            for run, entries in runs.items():
                 points = [(entry.step, entry.values[name]) for entry in entries if name in entry.values]
                 axes.plot(
                     [step for step, _ in points],
                     [value for _, value in points],
-                    color=colour,
+                    color=colours[run],
                     linewidth=1.8,
                     marker="o" if len(points) < 15 else "",
                     markersize=3,
@@ -135,7 +147,7 @@ def curves(runs: Mapping[str, Sequence[Entry]], *, most: int = 12) -> bytes:
             axes.remove()
         for axes in page.axes[-columns:]:
             axes.set_xlabel("step")
-        _legend(page, runs)
+        _legend(page, runs, colours)
         return _png(page)
 
 
@@ -174,17 +186,18 @@ def _png(page: Figure) -> bytes:
     return out.getvalue()
 
 
-def _colours() -> Iterator[str]:
-    while True:
-        yield from COLOURS
+def _colours(runs: Iterable[str]) -> dict[str, str]:
+    """A run's colour is by its place among all runs: it is the same in every plot, whoever else is in it."""
+    return dict(zip(runs, cycle(COLOURS), strict=False))
 
 
-def _legend(page: Figure, runs: Mapping[str, object]) -> None:
-    if len(runs) < 2:
+def _legend(page: Figure, runs: Mapping[str, object], colours: Mapping[str, str]) -> None:
+    """Who is in the plot, unless there is only one run at all."""
+    if len(colours) < 2:
         return
     from matplotlib.lines import Line2D
 
-    marks = [Line2D([], [], color=colour, linewidth=6) for colour, _ in zip(_colours(), runs, strict=False)]
+    marks = [Line2D([], [], color=colours[run], linewidth=6) for run in runs]
     page.legend(marks, [_short(name) for name in runs], loc="outside lower center", ncols=min(4, len(runs)))
 
 
@@ -192,15 +205,15 @@ def _short(name: str) -> str:
     return name if len(name) <= 32 else f"{name[:14]}…{name[-15:]}"
 
 
-def _bars(axes: Axes, runs: Mapping[str, Sequence[Estimate]], *, scale: float) -> None:
+def _bars(axes: Axes, runs: Mapping[str, Sequence[Estimate]], colours: Mapping[str, str], *, scale: float) -> None:
     width = min(0.8 / max(len(runs), 1), 0.42)
-    for index, (colour, found) in enumerate(zip(_colours(), runs.values(), strict=False)):
+    for index, (run, found) in enumerate(runs.items()):
         shift = (index - (len(runs) - 1) / 2) * width
         for x, estimate in enumerate(found):
             if math.isnan(estimate.value):
                 continue
             value, centre = scale * estimate.value, x + shift
-            axes.bar(centre, value, width * 0.92, color=colour, alpha=0.9)
+            axes.bar(centre, value, width * 0.92, color=colours[run], alpha=0.9)
             _whisker(axes, centre, estimate, scale, "#2b3440")
             if len(runs) <= 3:
                 top = value if math.isnan(estimate.high) else scale * estimate.high

@@ -267,7 +267,7 @@ def _status(view: View) -> str:
 def _plots(views: Sequence[View]) -> dict[str, bytes]:
     from opensage import plots
 
-    # Every plot is given every run, in the same order: a run keeps its colour where it has nothing to show.
+    # Every plot is given every run, in the same order: a run keeps its colour where others have nothing to show.
     out: dict[str, bytes] = {}
     rows = {view.name: view.rows for view in views}
     for split in dict.fromkeys(row.split for found in rows.values() for row in found):

@@ -14,7 +14,7 @@ from synthetic import episode, evaluation, task
 
 from opensage.errors import RecipeError, StoreError
 from opensage.measure import measure
-from opensage.plots import solved
+from opensage.plots import COLOURS, solved
 from opensage.record import Played
 from opensage.report import build, write_report
 from opensage.run import Run
@@ -188,3 +188,22 @@ def test_the_same_runs_make_the_same_report(one: Path) -> None:
     write_report([one], one)
     assert (one / "report.md").read_text() == again.markdown
     assert (one / "report.html").read_text() == again.html
+
+
+def test_a_run_without_the_split_takes_no_room_in_its_plot_and_nobody_changes_colour() -> None:
+    import io
+
+    from matplotlib.colors import to_rgb
+    from matplotlib.image import imread
+
+    def seen(picture: bytes, colour: str, alpha: float) -> set[int]:
+        """Columns of a picture with this colour, laid over white."""
+        wanted = [alpha * part + 1 - alpha for part in to_rgb(colour)]
+        return set((abs(imread(io.BytesIO(picture))[:, :, :3] - wanted).max(axis=2) < 0.01).any(axis=0).nonzero()[0])
+
+    dev = measure(evaluation(seed=1, scenarios=9, splits=("dev",)))
+    other = measure(evaluation(seed=1, scenarios=9, splits=("other",)))
+    alone = solved({"mine": dev}, "dev")
+    among = solved({"first": other, "mine": dev, "last": other}, "dev")
+    assert len(seen(among, COLOURS[1], 0.9)) == pytest.approx(len(seen(alone, COLOURS[0], 0.9)), rel=0.05)
+    assert seen(among, COLOURS[1], 1.0) and not seen(among, COLOURS[0], 1.0) and not seen(among, COLOURS[2], 1.0)
