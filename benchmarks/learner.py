@@ -55,7 +55,7 @@ MISSING = "TRL is not installed here: pip install -c constraints.txt -e '.[compa
 RATE = 1e-6
 ROWS = (8, 32, 128)
 """Micro-batches that TRL is tried with; 8 is its default."""
-NEAR = 0.01
+NEAR = 1e-3
 """How far the gradients' lengths may be apart: rounding, in two orders of adding up."""
 
 
