@@ -17,8 +17,12 @@ install: .venv/installed
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[$(EXTRAS)]'
 	touch $@
 
-quickstart: .venv/installed
-	$(BIN)/opensage evaluate recipes/quickstart.toml --force
+.venv/learning: .venv/installed
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[learn]'
+	touch $@
+
+quickstart: .venv/learning
+	$(BIN)/opensage learn recipes/quickstart.toml
 
 lint: .venv/developing
 	$(BIN)/ruff check .

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
     from opensage.run import Run
     from opensage.school import Watch
+    from opensage.stages import Screen
     from opensage.terminal import Bar
     from opensage.types import Episode
     from opensage.wiring import Recipe
@@ -138,6 +139,31 @@ def train(
 
 
 @app.command()
+def learn(
+    recipe: RecipeFile,
+    sets: Sets = None,
+    out: Annotated[Path | None, typer.Option("--out", help="The folder of all its runs. [default: runs/NAME]")] = None,
+    split: Annotated[str, typer.Option("--split", help="The split of the table, not learnt from.")] = "test_normal",
+    workers: Workers = None,
+) -> None:
+    """Go the whole way: collect, sft, train, and the agent before and after side by side on tasks it has not seen."""
+    from opensage.learn import learn as go
+    from opensage.stages import table
+    from opensage.tables import rich_table
+    from opensage.terminal import console
+
+    settings = _read(recipe, sets, workers)
+    home = out or Path("runs") / settings.name
+    try:
+        rows = go(settings, home, split=split, screen=_screen())
+    except KeyboardInterrupt:
+        print("stopped; the same command goes on from here", file=sys.stderr)
+        raise typer.Exit(130) from None
+    console().print(rich_table(table(rows), title=f"{settings.name} on {split}, seed {settings.seed}"))
+    print(f"curves and comparison: {home / 'report.html'}", file=sys.stderr)
+
+
+@app.command()
 def ablate(
     recipes: Annotated[
         list[str], typer.Argument(metavar="RECIPE...", help="Recipes' paths, or names of shipped ones.")
@@ -150,13 +176,14 @@ def ablate(
 ) -> None:
     """Train and evaluate several recipes with several seeds, and print one table. Finished runs are not done again."""
     from opensage.ablate import ablate as compare
-    from opensage.ablate import seeds_in, table
+    from opensage.ablate import seeds_in
+    from opensage.stages import table
     from opensage.tables import rich_table
     from opensage.terminal import console
 
     settings = [_read(recipe, sets, workers) for recipe in recipes]
     try:
-        rows = compare(settings, seeds_in(seeds), out, split=split, follow=_following)
+        rows = compare(settings, seeds_in(seeds), out, split=split, screen=_screen())
     except KeyboardInterrupt:
         print("stopped; the same command goes on from here", file=sys.stderr)
         raise typer.Exit(130) from None
@@ -252,6 +279,13 @@ def _learn(
         learn(recipe, run, watch)
     print(f"best checkpoint: {best_of(run.folder)}", file=sys.stderr)
     print(f"run: {run.folder} (opensage report {run.folder})", file=sys.stderr)
+
+
+def _screen() -> Screen:
+    """Progress bars for all stages."""
+    from opensage.stages import Screen
+
+    return Screen(course=_following, episodes=_watching)
 
 
 @contextmanager

@@ -1,6 +1,6 @@
 """Evaluate: play every scenario of a split, task by task with the library carried along, weights frozen.
 
-    opensage evaluate recipes/quickstart.toml --set evaluate.split=test_normal
+    opensage evaluate recipes/expert.toml --set evaluate.split=test_normal
 
 As in the paper (section 4): tasks 1, 2, 3 of a scenario in order, the second sees what the first saved. A library may
 also be carried from scenario to scenario (`carry = "split"`), in waves whose size is part of the recipe and not of the

@@ -1,8 +1,8 @@
 """Show: read one episode, one scenario or one skill of a run in a terminal.
 
-    opensage show runs/quickstart-evaluate                 what is there
-    opensage show runs/quickstart-evaluate pay_back_3_1    one task, turn by turn
-    opensage show runs/quickstart-evaluate pay_people      one skill
+    opensage show runs/expert-evaluate                 what is there
+    opensage show runs/expert-evaluate pay_back_3_1    one task, turn by turn
+    opensage show runs/expert-evaluate pay_people      one skill
 
 Replies, code and observations are what a model and its programs wrote: they are made safe before they are printed.
 """

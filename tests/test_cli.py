@@ -106,18 +106,18 @@ def parts(tmp_path: Path) -> Path:
 
 
 def test_an_evaluation_prints_its_table_and_can_be_read_reported_and_repeated(tmp_path: Path) -> None:
-    first = opensage("evaluate", "quickstart", *SMALL, cwd=tmp_path)
+    first = opensage("evaluate", "expert", *SMALL, cwd=tmp_path)
     assert first.returncode == 0, first.stderr
     assert re.search(r"scenarios solved \(SGC\) +100\.0%", first.stdout)
     assert "solved 6/6" in first.stderr
-    run = Run.open(tmp_path / "runs/quickstart-evaluate")
+    run = Run.open(tmp_path / "runs/expert-evaluate")
     assert [played.episode.task.id for played in run.episodes()] == [
         f"{family}.0_{n}" for family in ("like_artist", "rate_album") for n in (1, 2, 3)
     ]
     assert (run.folder / "library/index.json").is_file()
     assert read(Recipe, run.folder / "recipe.toml").suite.desk.families == ("like_artist", "rate_album")
 
-    again = opensage("evaluate", "quickstart", *SMALL, cwd=tmp_path)
+    again = opensage("evaluate", "expert", *SMALL, cwd=tmp_path)
     assert (again.returncode, again.stdout) == (0, first.stdout)
     assert "going on with" in again.stderr
 
@@ -135,20 +135,20 @@ def test_an_evaluation_prints_its_table_and_can_be_read_reported_and_repeated(tm
 
 
 def test_a_broken_world_is_an_error_on_its_episode_alone(parts: Path) -> None:
-    done = opensage("evaluate", "quickstart", "--set", "suite.name=parts:suite", *SMALL[:2], cwd=parts)
+    done = opensage("evaluate", "expert", "--set", "suite.name=parts:suite", *SMALL[:2], cwd=parts)
     assert done.returncode == 1
     assert re.search(r"errors \(not counted\) +1", done.stdout)
     assert "error: 1 of 6 episodes ended in an error" in done.stderr
     assert "like_artist.0_2: WorldError: ZeroDivisionError: the disk is on fire" in done.stderr
-    stops = [played.episode.stop for played in Run.open(parts / "runs/quickstart-evaluate").episodes()]
+    stops = [played.episode.stop for played in Run.open(parts / "runs/expert-evaluate").episodes()]
     assert stops == [Stop.COMPLETED, Stop.ERROR, *[Stop.COMPLETED] * 4]
 
 
 def test_an_interpreter_killed_from_outside_is_an_error_and_the_others_go_on(parts: Path) -> None:
-    done = opensage("evaluate", "quickstart", "--workers", "1", "--set", "policy.name=parts:killer", *SMALL, cwd=parts)
+    done = opensage("evaluate", "expert", "--workers", "1", "--set", "policy.name=parts:killer", *SMALL, cwd=parts)
     assert (parts / "killed").exists()
     assert done.returncode == 1, done.stderr
-    episodes = [played.episode for played in Run.open(parts / "runs/quickstart-evaluate").episodes()]
+    episodes = [played.episode for played in Run.open(parts / "runs/expert-evaluate").episodes()]
     assert [episode.stop for episode in episodes] == [Stop.ERROR, *[Stop.COMPLETED] * 5]
     assert episodes[0].error.startswith("SandboxError: ")
 
@@ -157,7 +157,7 @@ def test_an_endpoint_that_does_not_answer_is_an_error_on_each_episode(tmp_path: 
     pytest.importorskip("openai")
     done = opensage(
         "evaluate",
-        "quickstart",
+        "expert",
         *SMALL,
         *("--set", "policy.name=endpoint", "--set", "policy.endpoint.model=none", "--set", "policy.endpoint.tries=1"),
         *("--set", "policy.endpoint.url=http://127.0.0.1:9/v1"),
@@ -171,7 +171,7 @@ def test_an_endpoint_that_does_not_answer_is_an_error_on_each_episode(tmp_path: 
 
 @pytest.mark.parametrize("ending", [signal.SIGINT, signal.SIGKILL])
 def test_a_stopped_evaluation_goes_on_and_ends_as_an_unbroken_one(parts: Path, ending: signal.Signals) -> None:
-    slow = ("evaluate", "quickstart", *SMALL, "--set", "policy.name=parts:slow", "--workers", "1")
+    slow = ("evaluate", "expert", *SMALL, "--set", "policy.name=parts:slow", "--workers", "1")
     command = [sys.executable, "-m", "opensage", *slow, "--out", "cut"]
     process = subprocess.Popen(command, cwd=parts, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     deadline = time.monotonic() + 60
@@ -198,7 +198,7 @@ def _said(folder: Path) -> list[tuple[str, tuple[str, ...]]]:
 
 def test_any_number_of_workers_gives_the_same_table(tmp_path: Path) -> None:
     tables = [
-        opensage("evaluate", "quickstart", *SMALL, "--workers", n, "--out", f"w{n}", cwd=tmp_path).stdout
+        opensage("evaluate", "expert", *SMALL, "--workers", n, "--out", f"w{n}", cwd=tmp_path).stdout
         for n in ("1", "5")
     ]
     assert tables[0] == tables[1] != ""
@@ -206,11 +206,11 @@ def test_any_number_of_workers_gives_the_same_table(tmp_path: Path) -> None:
 
 def test_collecting_writes_a_data_set(tmp_path: Path) -> None:
     done = opensage(
-        *("collect", "quickstart", "--set", FAMILIES, "--set", "collect.count=2"),
+        *("collect", "expert", "--set", FAMILIES, "--set", "collect.count=2"),
         cwd=tmp_path,
     )
     assert done.returncode == 0, done.stderr
-    lines = (tmp_path / "runs/quickstart-collect/data/sft.jsonl").read_text().splitlines()
+    lines = (tmp_path / "runs/expert-collect/data/sft.jsonl").read_text().splitlines()
     assert len(lines) == 2 * 2 * 3
     assert [message["role"] for message in json.loads(lines[0])["messages"]][:3] == ["system", "user", "assistant"]
 
@@ -218,13 +218,13 @@ def test_collecting_writes_a_data_set(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (("evaluate", "quikstart"), "did you mean 'quickstart'?"),
-        (("evaluate", "quickstart", "--set", "agent.turn=3"), "did you mean 'turns'?"),
-        (("evaluate", "quickstart", "--set", "agent.turns=many"), "agent.turns"),
-        (("evaluate", "quickstart", "--set", "evaluate.split=tests"), "unknown split of desk 'tests'"),
-        (("evaluate", "quickstart", "--set", "retrieval.name=hybird"), "did you mean 'hybrid'?"),
-        (("evaluate", "quickstart", "--set", "policy.name=nowhere:maker"), "there is no module 'nowhere'"),
-        (("evaluate", "quickstart", "--set", "suite.desk.families=['likes']"), "unknown desk family 'likes'"),
+        (("evaluate", "exprt"), "did you mean 'expert'?"),
+        (("evaluate", "expert", "--set", "agent.turn=3"), "did you mean 'turns'?"),
+        (("evaluate", "expert", "--set", "agent.turns=many"), "agent.turns"),
+        (("evaluate", "expert", "--set", "evaluate.split=tests"), "unknown split of desk 'tests'"),
+        (("evaluate", "expert", "--set", "retrieval.name=hybird"), "did you mean 'hybrid'?"),
+        (("evaluate", "expert", "--set", "policy.name=nowhere:maker"), "there is no module 'nowhere'"),
+        (("evaluate", "expert", "--set", "suite.desk.families=['likes']"), "unknown desk family 'likes'"),
         (("check", "desc"), "did you mean 'desk'?"),
     ],
 )

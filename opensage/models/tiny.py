@@ -3,9 +3,8 @@
 It exists so that the whole of the method runs on two CPU cores in minutes. Two things make that possible. Code is
 short: a piece may span many words of a line, so a line that always reads the same is one token. And values can be
 copied: names, titles, e-mail addresses and amounts are always cut into the same small pieces, wherever they stand, so
-those that nobody saw in training are made of pieces that everybody did. Copying is learned from variety: after 800
-batches of 48 examples, 100% of unseen values come out right if 2,000 words were seen, 82% if 200, 9% if 60 (with pieces
-of two letters: 93%, 5%).
+those that nobody saw in training are made of pieces that everybody did; and the first weights already know how to copy
+(`opensage.models.copying`), which random ones take tens of thousands of examples to learn.
 
     print(add_alarm(label='Water plants', hour=7))
     |print(add_alarm(label='|W|a|t|e|r| |p|l|a|n|t|s|', hour=|7|))|
@@ -36,8 +35,9 @@ TEMPLATE = (
 )
 """ChatML: what Qwen and SmolLM2 speak."""
 
-_FAMILIAR = 0.2
-"""What stands in so many of the texts is part of the language, not somebody's name."""
+_FEW, _MANY, _FAMILIAR = 0.2, 0.02, 40
+"""What stands in so many texts is part of the language, not somebody's name: forty, but no more than a fifth of them,
+and no fewer than one in fifty."""
 
 _LIKE_VALUES = re.compile(
     r"""(?<![^\W\d_])[A-Z][a-z]*(?![^\W\d_])|(?<=["'])[a-z]+(?=["'])|(?<!\d)\d{4}-\d\d-\d\d(?:[ T]\d\d:\d\d)?(?!\d)"""
@@ -65,6 +65,9 @@ class TinySettings:
     """Letters in a piece of a value: with one, unseen values are copied best; with two, texts are a little shorter."""
     spread: float = 0.02
     """Standard deviation of the first weights."""
+    copies: bool = True
+    """Whether the first weights can copy (see `opensage.models.copying`), for which they need two layers and two heads;
+    otherwise all of them are random."""
 
     def __post_init__(self) -> None:
         least = {"layers": 1, "hidden": 8, "heads": 1, "kv_heads": 1, "inner": 8, "vocab": 300, "positions": 64}
@@ -119,7 +122,7 @@ def train_tokenizer(texts: Iterable[str], settings: TinySettings | None = None) 
 def familiar_words(texts: Sequence[str]) -> tuple[str, ...]:
     """What looks like a value and is language: `Task`, the field "phone", today's date. It stands in many texts."""
     counts = Counter(word for text in texts for word in set(_LIKE_VALUES.findall(text)))
-    enough = max(5, math.ceil(_FAMILIAR * len(texts)))
+    enough = max(5, math.ceil(max(_MANY * len(texts), min(_FEW * len(texts), _FAMILIAR))))
     return tuple(
         sorted((word for word, count in counts.items() if count >= enough), key=lambda word: (-len(word), word))
     )
@@ -161,6 +164,7 @@ def _values(piece: int, familiar: Sequence[str]) -> str:
             rf"\G(?<=\p{{L}}){letters}",
             rf"(?<!\p{{L}}){known}(?=\p{{Lu}}){letters}",
             rf"(?<![\p{{L}}_]){field}{known}(?:{double}|{single}|{email}){letters}",
+            rf"(?:(?<=[~\w]/)|(?<=\s\.)){letters}",
         ]
     )
 
@@ -169,6 +173,9 @@ def _weights(settings: TinySettings, tokenizer: Any, seed: int) -> Any:
     import torch
     from transformers import LlamaConfig, LlamaForCausalLM
 
+    from opensage.models.copying import THETA, lay_copying
+
+    copies = settings.copies and settings.layers > 1 and settings.heads > 1
     shape: Any = LlamaConfig
     make: Any = LlamaForCausalLM
     config = shape(
@@ -184,8 +191,13 @@ def _weights(settings: TinySettings, tokenizer: Any, seed: int) -> Any:
         bos_token_id=None,
         eos_token_id=tokenizer.eos_token_id,
         pad_token_id=tokenizer.pad_token_id,
+        attention_bias=copies,
+        rope_parameters={"rope_type": "default", "rope_theta": THETA if copies else 10_000.0},
         attn_implementation="sdpa",
     )
     with torch.random.fork_rng(devices=[]):
         torch.manual_seed(seed)
-        return make(config).eval()
+        model = make(config).eval()
+    if copies:
+        lay_copying(model, seed)
+    return model

@@ -30,7 +30,7 @@ class Universe:
         return State.over(self.bases, NOW)
 
 
-@lru_cache(maxsize=32)
+@lru_cache(maxsize=128)
 def universe(seed: int) -> Universe:
     """The universe with this seed, generated at its first use."""
     everyone = people(seed)

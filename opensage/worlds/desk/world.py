@@ -30,7 +30,7 @@ STARTER = (
     "silence_early_alarms",
 )
 """Families small enough for a model of a few million parameters: one app, a short program, one or two values."""
-UNIVERSES = {"all": 4, "starter": 24}
+UNIVERSES = {"all": 4, "starter": 48}
 """Universes per split: scenarios take turns, so that people and their data vary. A small model needs more of them: it
 only learns to copy a name when it has seen too many to remember."""
 

@@ -1,0 +1,136 @@
+"""The stages of learning as runs in folders: collect, imitate, reinforce, evaluate.
+
+Each is begun, gone on with where it stopped, or left alone if it is finished; the folder of another recipe is refused.
+`opensage learn` goes through them for one recipe, `opensage ablate` for many.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import AbstractContextManager
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from opensage.collect import collect
+from opensage.evaluate import evaluate
+from opensage.measure import Measures, Outcome, measure, metrics_of, outcome_of
+from opensage.recipe import to_toml
+from opensage.rollout import chains_of
+from opensage.run import Run, Status
+from opensage.school import Watch, imitate, player, reinforce
+from opensage.tables import LINES, Grid, Row, estimate_cell
+from opensage.wiring import FREE, Recipe, parts_of
+
+COLUMNS = {"tgc": "TGC", "sgc": "SGC", "steps": "steps", "tokens": "tokens", "use": "skill use"}
+"""The measures of a comparison, and what they are called there."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Screen:
+    """Where a person watches."""
+
+    course: Callable[[str], AbstractContextManager[Watch]]
+    """Shows the steps of a course of learning, by its title."""
+    episodes: Callable[[str, int | None], AbstractContextManager[Callable[..., None]]]
+    """Shows episodes as they are played, by title and number, where it is known."""
+
+
+def collected(recipe: Recipe, folder: Path, screen: Screen) -> Recipe:
+    """Collect, unless a data set is named; the recipe with the data set."""
+    if recipe.sft.data:
+        return recipe
+
+    def work(run: Run) -> None:
+        with parts_of(recipe) as live, screen.episodes(_name(folder), None) as watch:
+            collect(
+                live.agent_at, live.suite, recipe.collect, run, seed=recipe.seed, workers=recipe.threads, watch=watch
+            )
+
+    _do(recipe, "collect", folder, work)
+    return replace(recipe, sft=replace(recipe.sft, data=str(folder / "data" / "sft.jsonl")))
+
+
+def schooled(recipe: Recipe, folder: Path, screen: Screen) -> Recipe:
+    """Imitate the data set; the recipe with what came of it as its start."""
+    _learn(recipe, "sft", folder, imitate, screen)
+    return replace(recipe, train=replace(recipe.train, start=str(folder)))
+
+
+def trained(recipe: Recipe, folder: Path, screen: Screen) -> None:
+    """Reinforce what the recipe starts from."""
+    _learn(recipe, "train", folder, reinforce, screen)
+
+
+def evaluated(recipe: Recipe, checkpoint: Path | None, folder: Path, split: str, screen: Screen) -> Path:
+    """Play a split with a checkpoint, or with what training starts from; the run's folder."""
+    recipe = replace(recipe, evaluate=replace(recipe.evaluate, split=split))
+
+    def work(run: Run) -> None:
+        with parts_of(recipe, player(recipe, checkpoint)) as live:
+            warmth = recipe.evaluate.temperature
+            agent = live.agent if warmth is None else live.agent_at(warmth)
+            chains = chains_of(live.suite, split, first=recipe.evaluate.scenarios)
+            total = sum(map(len, chains)) * recipe.evaluate.runs
+            with screen.episodes(_name(folder), total) as watch:
+                evaluate(
+                    agent,
+                    live.suite,
+                    recipe.evaluate,
+                    run,
+                    seed=recipe.seed,
+                    workers=recipe.threads,
+                    watch=lambda rollout: watch(*rollout.episodes),
+                )
+        run.log(0, metrics_of(measure(run.episodes())[0]))
+
+    _do(recipe, "evaluate", folder, work)
+    return folder
+
+
+def measured(folders: Iterable[Path]) -> Measures:
+    """The measures of several evaluations, as if they were runs of one."""
+    return measure(_outcomes(folders))[0]
+
+
+def table(rows: Mapping[str, Measures]) -> Grid:
+    """A line for each, as in the paper: mean and spread over the runs, and below it the interval."""
+    units = {line.name: line.unit for line in LINES}
+    return Grid(
+        columns=tuple(COLUMNS.values()),
+        rows=tuple(
+            Row(head=label, cells=tuple(estimate_cell(getattr(row, name), units[name]) for name in COLUMNS))
+            for label, row in rows.items()
+        ),
+    )
+
+
+def _learn(
+    recipe: Recipe, command: str, folder: Path, course: Callable[[Recipe, Run, Watch], None], screen: Screen
+) -> None:
+    def work(run: Run) -> None:
+        with screen.course(_name(folder)) as watch:
+            course(recipe, run, watch)
+
+    _do(recipe, command, folder, work)
+
+
+def _name(folder: Path) -> str:
+    return f"{folder.parent.name} {folder.name}"
+
+
+def _do(recipe: Recipe, command: str, folder: Path, work: Callable[[Run], None]) -> None:
+    known = (folder / "run.json").is_file()
+    finished = known and Run.open(folder).about.status is Status.FINISHED
+    with Run.create(
+        folder, command=command, recipe_toml=to_toml(recipe), seed=recipe.seed, resume=known, free=FREE
+    ) as run:
+        if not finished:
+            print(f"{folder}: {'going on' if known else 'begun'}", file=sys.stderr)
+            work(run)
+
+
+def _outcomes(folders: Iterable[Path]) -> Iterator[Outcome]:
+    for number, folder in enumerate(folders):
+        for played in Run.open(folder).episodes():
+            yield outcome_of(replace(played, run=1000 * number + played.run))
