@@ -1,0 +1,49 @@
+"""The whole way for one recipe: all stages, both agents with and without a library, and going on where it stopped."""
+
+from __future__ import annotations
+
+from contextlib import chdir
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("torch")
+pytest.importorskip("transformers")
+
+from test_ablate import SMALL, written
+from typer.testing import CliRunner
+
+from opensage.cli import app
+from opensage.run import Run
+
+EVALUATIONS = ("sft-with-library", "sage-with-library", "sft-without-library", "sage-without-library")
+
+
+def learn(*arguments: str, cwd: Path) -> str:
+    with chdir(cwd):
+        done = CliRunner().invoke(app, ["learn", "small.toml", *arguments])
+    if done.exception and not isinstance(done.exception, SystemExit):
+        raise done.exception
+    assert done.exit_code == 0, done.output
+    return done.stdout
+
+
+@pytest.mark.slow
+def test_every_stage_is_done_once_and_the_table_has_both_agents_with_and_without_a_library(tmp_path: Path) -> None:
+    (tmp_path / "small.toml").write_text(SMALL)
+    table = learn(cwd=tmp_path)
+    home = tmp_path / "runs/small"
+    for row in ("SFT", "SAGE", "SFT, no library", "SAGE, no library"):
+        assert f" {row} " in table
+    for stage in ("collect", "sft", "train", *EVALUATIONS):
+        assert Run.open(home / stage).about.status == "finished", stage
+    played = {name: list(Run.open(home / name).episodes()) for name in EVALUATIONS}
+    assert {one.split for name in EVALUATIONS for one in played[name]} == {"test_normal"}
+    for name in EVALUATIONS[2:]:
+        assert not any(one.episode.offered or one.episode.learned for one in played[name])
+    assert "sage-with-library" in (home / "report.html").read_text()
+    assert (home / "plots/curves.png").is_file()
+    before = written(home)
+    assert learn(cwd=tmp_path) == table
+    changed = {name for name, when in written(home).items() if before.get(name) != when}
+    assert all(name.startswith(("report", "plots")) for name in changed), changed
