@@ -30,7 +30,7 @@ def learn(*arguments: str, cwd: Path) -> str:
 
 @pytest.mark.slow
 def test_every_stage_is_done_once_and_the_table_has_both_agents_with_and_without_a_library(tmp_path: Path) -> None:
-    (tmp_path / "small.toml").write_text(SMALL)
+    (tmp_path / "small.toml").write_text(SMALL.replace("steps = 1", "steps = 2"))
     table = learn(cwd=tmp_path)
     home = tmp_path / "runs/small"
     for row in ("SFT", "SAGE", "SFT, no library", "SAGE, no library"):
