@@ -23,6 +23,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from opensage.agent import Agent, Play
 from opensage.dataset import Conversation, conversation_of, flaw_of, write_dataset
@@ -58,6 +59,9 @@ class CollectSettings:
     """How often a task is tried at most, until it succeeds."""
     keep: int = 2
     """How many of a scenario's first tasks must succeed for it to be kept; all of them where it has fewer."""
+    checked: bool = True
+    """Whether a try succeeds by its checks, as in the paper; if not, by being completed: demonstrations that nobody
+    graded, bad habits and all."""
 
     def __post_init__(self) -> None:
         for name, least in (("scenarios", 0), ("count", 1), ("tries", 1), ("keep", 1)):
@@ -124,7 +128,8 @@ def collect(
 
     def play(unit: Unit) -> Play[Sequence[Episode]]:
         purpose = derive(seed, "collect", settings.split, unit.number, unit.chain[0].scenario)
-        return play_tries(agents[unit.number], suite, unit.chain, tries=settings.tries, seed=purpose)
+        agent, good = agents[unit.number], partial(succeeded, checked=settings.checked)
+        return play_tries(agent, suite, unit.chain, tries=settings.tries, seed=purpose, good=good)
 
     def keep(unit: Unit, episodes: Sequence[Episode]) -> None:
         played = [Played(run=unit.number, split=settings.split, episode=episode) for episode in episodes]
@@ -145,7 +150,9 @@ def collect(
     return _export(run, units, agents, settings)
 
 
-def play_tries(agent: Agent, suite: Suite, chain: Chain, *, tries: int, seed: int) -> Play[Sequence[Episode]]:
+def play_tries(
+    agent: Agent, suite: Suite, chain: Chain, *, tries: int, seed: int, good: Callable[[Episode], bool]
+) -> Play[Sequence[Episode]]:
     """Every try at the tasks of a chain, in order; the chain ends with a task that fails all of its tries."""
     library = Library()
     episodes: list[Episode] = []
@@ -153,7 +160,7 @@ def play_tries(agent: Agent, suite: Suite, chain: Chain, *, tries: int, seed: in
         for attempt in range(tries):
             episode = yield from play_task(agent, suite, task, library, seed=derive(seed, position, attempt))
             episodes.append(episode)
-            if solved(episode):
+            if good(episode):
                 library = library.add(*episode.learned)
                 break
         else:
@@ -161,15 +168,15 @@ def play_tries(agent: Agent, suite: Suite, chain: Chain, *, tries: int, seed: in
     return tuple(episodes)
 
 
-def solved(episode: Episode) -> bool:
-    """True for a try that ends the tries at its task: completed by the agent, and every check passed."""
-    return episode.stop is Stop.COMPLETED and episode.success
+def succeeded(episode: Episode, *, checked: bool) -> bool:
+    """True for a try that ends the tries at its task: completed by the agent, and every check passed if checked."""
+    return episode.stop is Stop.COMPLETED and (episode.success or not checked)
 
 
-def kept(chain: Chain, episodes: Sequence[Episode], keep: int) -> tuple[Episode, ...]:
+def kept(chain: Chain, episodes: Sequence[Episode], settings: CollectSettings) -> tuple[Episode, ...]:
     """The successful tries of a chain whose first tasks succeeded, in order; of any other nothing."""
-    good = tuple(episode for episode in episodes if solved(episode))
-    return good if len(good) >= min(keep, len(chain)) else ()
+    good = tuple(episode for episode in episodes if succeeded(episode, checked=settings.checked))
+    return good if len(good) >= min(settings.keep, len(chain)) else ()
 
 
 def units_of(suite: Suite, settings: CollectSettings) -> list[Unit]:
@@ -197,13 +204,13 @@ def _export(run: Run, units: Sequence[Unit], agents: Sequence[Agent], settings: 
         nonlocal library
         for unit in units:
             agent, episodes = agents[unit.number], stored(run, unit)
-            chosen = kept(unit.chain, episodes, settings.keep)
+            chosen = kept(unit.chain, episodes, settings)
             count["tries"] += len(episodes)
             count["errors"] += sum(episode.stop is Stop.ERROR for episode in episodes)
             count["kept"] += bool(chosen)
             library = library.add(*(skill for episode in chosen for skill in episode.learned))
             for episode in chosen:
-                if flaw := flaw_of(episode, agent.limits):
+                if flaw := flaw_of(episode, agent.limits, checked=settings.checked):
                     flaws[flaw.value] += 1
                     continue
                 yield conversation_of(

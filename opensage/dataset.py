@@ -94,11 +94,11 @@ class Flaw(StrEnum):
     """A reply holds a chat control token such as `<|im_end|>`: a tokenizer would end the message there."""
 
 
-def flaw_of(episode: Episode, limits: AgentSettings) -> Flaw | None:
+def flaw_of(episode: Episode, limits: AgentSettings, *, checked: bool = True) -> Flaw | None:
     """What keeps an episode out of the data set, or None."""
     if episode.stop is not Stop.COMPLETED:
         return Flaw.STOP
-    if not episode.verdict.success:
+    if checked and not episode.verdict.success:
         return Flaw.FAILED
     no_code = (NO_CODE, limits.no_code)
     if any(turn.observation and turn.observation.text.startswith(no_code) for turn in episode.turns):

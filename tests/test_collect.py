@@ -5,13 +5,14 @@ from __future__ import annotations
 import json
 import threading
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 
 import pytest
 from toy import Counter, ToySuite, ToyWorld, agent_with
 
 from opensage.agent import Agent, played
-from opensage.collect import Collected, CollectSettings, collect, kept, play_tries
+from opensage.collect import Collected, CollectSettings, collect, kept, play_tries, succeeded
 from opensage.dataset import read_dataset
 from opensage.errors import PolicyError, RecipeError
 from opensage.run import Run
@@ -19,6 +20,7 @@ from opensage.skills.library import Library
 from opensage.types import Completion, Episode, Message, Stop, Task
 
 SMALL = CollectSettings(temperatures=(0.1, 0.9), tries=3)
+GOOD = partial(succeeded, checked=True)
 
 
 def begin(folder: Path, *, resume: bool = False) -> Run:
@@ -138,7 +140,7 @@ def tries(slips: dict[int, int], *, most: int = 3) -> list[Episode]:
     suite = ToySuite()
     chain = tuple(suite.tasks("train")[:3])
     agent = agent_with(Wavering(slips))
-    return list(played(play_tries(agent, suite, chain, tries=most, seed=1), agent.policy))
+    return list(played(play_tries(agent, suite, chain, tries=most, seed=1, good=GOOD), agent.policy))
 
 
 def test_a_task_is_tried_until_it_succeeds_and_only_that_try_is_carried_on() -> None:
@@ -177,14 +179,14 @@ def test_a_task_that_fails_all_its_tries_ends_the_chain() -> None:
 def test_a_chain_is_kept_when_its_first_tasks_succeeded(slips: dict[int, int], keep: int, tasks: list[str]) -> None:
     episodes = tries(slips)
     chain = tuple(ToySuite().tasks("train")[:3])
-    chosen = kept(chain, episodes, keep)
+    chosen = kept(chain, episodes, CollectSettings(keep=keep))
     assert [episode.task.id for episode in chosen] == tasks
     assert all(episode.success for episode in chosen)
 
 
 def test_a_scenario_shorter_than_keep_is_kept_when_all_of_it_succeeded() -> None:
     chain = tuple(ToySuite().tasks("train")[:1])
-    assert len(kept(chain, tries({})[:1], 2)) == 1
+    assert len(kept(chain, tries({})[:1], CollectSettings(keep=2))) == 1
 
 
 def test_success_without_completing_the_task_is_tried_again() -> None:
@@ -197,7 +199,10 @@ def test_success_without_completing_the_task_is_tried_again() -> None:
 
     idle = agent_with(lambda messages, *, seed: Completion(text="```python\nx = 1\n```"))
     suite = Lenient()
-    episodes = played(play_tries(idle, suite, tuple(suite.tasks("train")[:3]), tries=2, seed=1), idle.policy)
+    episodes = played(
+        play_tries(idle, suite, tuple(suite.tasks("train")[:3]), tries=2, seed=1, good=GOOD),
+        idle.policy,
+    )
     assert [(episode.task.id, episode.stop) for episode in episodes] == [("count0_1", Stop.TURNS)] * 2
     assert all(episode.success for episode in episodes)
 
@@ -297,3 +302,18 @@ def test_only_the_first_scenarios_of_the_split_are_played_when_asked(tmp_path: P
     settings = CollectSettings(split="dev", scenarios=1, temperatures=(0.5,))
     gathered(tmp_path / "run", settings=settings)
     assert Run.open(tmp_path / "run").keys() == ("dev-t00-count100",)
+
+
+def test_where_nobody_checks_what_was_completed_is_carried_on_and_kept_right_or_wrong() -> None:
+    chain = tuple(ToySuite().tasks("train")[:3])
+    agent = agent_with(Wavering({1: 9, 3: 9}))
+    good = partial(succeeded, checked=False)
+    episodes = list(played(play_tries(agent, ToySuite(), chain, tries=3, seed=1, good=good), agent.policy))
+    assert [(episode.task.id, episode.success) for episode in episodes] == [
+        ("count0_1", False),
+        ("count0_2", True),
+        ("count0_3", False),
+    ]
+    assert episodes[1].offered == ("goal1_try1",)
+    assert kept(chain, episodes, CollectSettings(checked=False)) == tuple(episodes)
+    assert kept(chain, episodes, CollectSettings()) == ()

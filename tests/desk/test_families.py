@@ -245,7 +245,8 @@ def test_all_of_it_holds_for_many_more_people_and_values(family: Family) -> None
 def test_the_expert_plays_the_family_in_every_style(family: Family, style: str) -> None:
     task, case = known(family)[0]
     replies, desk = conversation(task, case, style)
-    assert desk.verdict().success, "\n".join(replies)
+    assert desk.session.completed
+    assert desk.verdict().success or style == "hasty", "\n".join(replies)
     assert len(replies) <= 6
     if style == "mender":
         assert len(replies) == 4, "it slips on the first access_token of the program"
@@ -261,6 +262,13 @@ def test_the_expert_reuses_what_the_library_offers(family: Family) -> None:
         replies, desk = conversation(second, other, style, skills=library)
         assert desk.verdict().success, "\n".join(replies)
         assert "def " not in "\n".join(replies)
+
+
+def test_what_is_written_in_haste_misses_later_pages() -> None:
+    task, case = known(FAMILIES["deny_large_requests"])[0]
+    replies, desk = conversation(task, case, "hasty")
+    assert desk.session.completed and not desk.verdict().success
+    assert "all_pages" not in replies[0] and "def deny_requests_above(" in replies[0]
 
 
 def code_of(reply: str) -> str:

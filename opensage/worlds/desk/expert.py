@@ -220,6 +220,22 @@ def forgetful(job: Job) -> list[Step]:
     return brisk(replace(job, offered=frozenset()))
 
 
+def hasty(job: Job) -> list[Step]:
+    """Takes the first page of a listing for all of it: what it writes serves where there is little, and fails later."""
+    name = job.family.program.name
+    whole = job.source([each for each in functions_of(job.family) if each not in job.offered | {"all_pages"}])
+    short = re.sub(r"\ball_pages\((apis\.\w+\.\w+)(?:, )?", r"\1(", whole)
+    if job.reuses or short == whole or "all_pages" in short:
+        return brisk(job)
+    return [
+        Step(
+            thought=job.pick(f"`{name}` is quickly written.", "This is a short one."),
+            code=f"{short}\n\n\n{job.using()}",
+        ),
+        finish(job),
+    ]
+
+
 def finish(job: Job) -> Step:
     """The reply that completes the task."""
     return Step(
@@ -235,9 +251,10 @@ STYLES: Mapping[str, Callable[[Job], list[Step]]] = {
     "scout": scout,
     "mender": mender,
     "forgetful": forgetful,
+    "hasty": hasty,
 }
-GOOD = tuple(name for name in STYLES if name != "forgetful")
-"""The styles worth imitating."""
+GOOD = tuple(name for name in STYLES if name not in ("forgetful", "hasty"))
+"""The styles worth imitating; the others are what a better agent should unlearn."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
