@@ -41,7 +41,8 @@ def learn(recipe: Recipe, folder: Path, *, split: str, screen: Screen) -> dict[s
             found[f"{agent.upper()}{note}"] = evaluated(played, checkpoint, place, split, screen)
     rows = {label: measured([place]) for label, place in found.items()}
     write_whole(folder / "table.md", markdown(table(rows)))
-    write_report([*found.values(), folder / "sft", folder / "train"], folder)
+    write_report([folder / "sft"], folder / "sft")
+    write_report([*found.values(), folder / "train"], folder)
     return rows
 
 

@@ -19,6 +19,14 @@ if TYPE_CHECKING:
 COLOURS = ("#0b6e99", "#e08e0b", "#3a8f5c", "#b5476d", "#7a5fb0", "#8a7a66", "#4aa3a2", "#c0562f")
 """One for each run: apart in hue and lightness, so that they differ without colour vision too."""
 
+FIRST = (
+    *("reward/mean", "play/tgc", "play/sgc", "play/use", "eval/tgc", "eval/sgc", "eval/use"),
+    *("play/tokens", "learn/loss", "learn/held_out", "learn/entropy", "learn/kl", "learn/mismatch"),
+)
+"""Metrics that come before all others."""
+SMOOTH = 20
+"""Curves of so many points are drawn pale, with their running mean over a sixth of them."""
+
 STYLE: Any = {
     "font.family": "DejaVu Sans",
     "font.size": 10,
@@ -121,26 +129,17 @@ def growth(runs: Mapping[str, Mapping[int, Sequence[int]]]) -> bytes:
 
 
 def curves(runs: Mapping[str, Sequence[Entry]], *, most: int = 12) -> bytes:
-    """Every metric against the step, in small panels; the first `most` by name."""
+    """Every metric against the step, in small panels; the `most` that matter first."""
     colours = _colours(runs)
     names = metric_names(runs)[:most]
-    runs = {
-        run: entries for run, entries in runs.items() if any(name in each.values for each in entries for name in names)
-    }
+    runs = {run: entries for run, entries in runs.items() if set(metric_names({run: entries})) & set(names)}
     columns = min(3, len(names))
     lines = math.ceil(len(names) / columns)
     with _figure(columns=columns, lines=lines, height=2.4 * lines) as page:
         for axes, name in zip(page.axes, names, strict=False):
             for run, entries in runs.items():
                 points = [(entry.step, entry.values[name]) for entry in entries if name in entry.values]
-                axes.plot(
-                    [step for step, _ in points],
-                    [value for _, value in points],
-                    color=colours[run],
-                    linewidth=1.8,
-                    marker="o" if len(points) < 15 else "",
-                    markersize=3,
-                )
+                _curve(axes, [step for step, _ in points], [value for _, value in points], colours[run])
             axes.set_title(name)
             axes.locator_params(axis="x", integer=True)
         for axes in page.axes[len(names) :]:
@@ -160,7 +159,8 @@ def metric_names(runs: Mapping[str, Sequence[Entry]]) -> list[str]:
             for name in entry.values:
                 seen[name] = seen.get(name, 0) + 1
         found = {name: max(seen.get(name, 0), found.get(name, 0)) for name in seen.keys() | found.keys()}
-    return sorted(name for name, steps in found.items() if steps > 1)
+    names = sorted(name for name, steps in found.items() if steps > 1)
+    return [name for name in FIRST if name in names] + [name for name in names if name not in FIRST]
 
 
 # --- drawing --------------------------------------------------------------------------------------------------------
@@ -239,6 +239,34 @@ def _line(axes: Axes, xs: Sequence[float], found: Sequence[Estimate], colour: st
 def _whisker(axes: Axes, x: float, estimate: Estimate, scale: float, colour: str) -> None:
     if not math.isnan(estimate.low):
         axes.plot([x, x], [scale * estimate.low, scale * estimate.high], color=colour, linewidth=1.3, alpha=0.8)
+
+
+def _curve(axes: Axes, steps: Sequence[float], values: Sequence[float], colour: str) -> None:
+    """A line through the points; where they are many, it is their running mean."""
+    many = len(values) >= SMOOTH
+    marker = "o" if len(values) < 15 else ""
+    axes.plot(
+        steps,
+        values,
+        color=colour,
+        linewidth=1.0 if many else 1.8,
+        alpha=0.35 if many else 1,
+        marker=marker,
+        markersize=3,
+    )
+    if many:
+        axes.plot(steps, running_mean(values, len(values) // 6), color=colour, linewidth=1.8)
+
+
+def running_mean(values: Sequence[float], width: int) -> list[float]:
+    """At each place the mean of the values around it, so many or as many as there are.
+
+    >>> running_mean([1.0, 2.0, 6.0, 4.0], 3)
+    [1.5, 3.0, 4.0, 5.0]
+    """
+    half = width // 2
+    around = (values[max(0, place - half) : place + half + 1] for place in range(len(values)))
+    return [math.fsum(some) / len(some) for some in around]
 
 
 def _at(rows: Sequence[Measures], split: str, level: int | None, name: str) -> Estimate:

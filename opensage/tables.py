@@ -199,7 +199,7 @@ def rich_table(grid: Grid, *, title: str = "") -> Table:
     )
     table.add_column("", no_wrap=True)
     for column in grid.columns:
-        table.add_column(Text(safe(column)), justify="right", min_width=11)
+        table.add_column(Text(safe(column)), justify="right", min_width=9)
     for number, row in enumerate(grid.rows):
         if not row.cells:
             if number:
