@@ -131,7 +131,8 @@ class Run:
         """Begin a run in a new or empty folder, and hold it for writing.
 
         A folder that already holds a run is continued with `resume` when its recipe is the same (keys in `free`, such
-        as `play.workers`, may differ), or emptied and begun again with `force`. Others' files are never touched.
+        as `play.workers`, may differ), or emptied and begun again with `force`. One that failed before it wrote
+        anything is begun again with any recipe. Others' files are never touched.
         """
         path = Path(folder)
         if resume and force:
@@ -151,7 +152,7 @@ class Run:
                         f"{path} already holds a run ({about.command}, {about.status}, begun {about.created})",
                         hint="resume it, or --force to delete it and begin again, or another folder",
                     )
-                if resume:
+                if resume and not _blank(path):
                     return cls._resume(path, recipe_toml, command, free, lock)
             with storing(path):
                 _empty(path)
@@ -445,6 +446,12 @@ def _refuse_foreign(folder: Path) -> None:
             f"{folder} is not empty and not a run: it holds {', '.join(foreign[:3])}{more}",
             hint="name a new folder; nothing there was touched",
         )
+
+
+def _blank(folder: Path) -> bool:
+    """Whether a run has nothing to lose: it was begun, and no more."""
+    written = {entry.name for entry in folder.iterdir() if not _temporary(entry.name)} - {LOCK, RECIPE, ABOUT}
+    return written <= {EPISODES} and not any((folder / EPISODES).glob("*"))
 
 
 def _empty(folder: Path) -> None:

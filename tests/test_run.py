@@ -175,8 +175,19 @@ def test_resuming_a_folder_that_is_not_there_begins_it(tmp_path: Path) -> None:
         assert run.keys() == ()
 
 
+def test_a_run_that_failed_before_it_wrote_anything_is_begun_again_with_any_recipe(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match="wrong"), begin(tmp_path):
+        raise ValueError("wrong")
+    with begin(tmp_path, recipe="seed = 9\n", resume=True) as run:
+        assert run.recipe == {"seed": 9}
+        run.write_episodes("a", [played()])
+    with pytest.raises(StoreError, match="seed: 9 in the run"):
+        begin(tmp_path, recipe="seed = 8\n", resume=True)
+
+
 def test_resuming_with_another_recipe_says_which_keys_differ(tmp_path: Path) -> None:
-    begin(tmp_path).close()
+    with begin(tmp_path) as run:
+        run.write_episodes("a", [played()])
     other = 'seed = 2\n\n[play]\nturns = 40\nretriever = "scenario"\nworkers = 3\n'
     with pytest.raises(StoreError) as caught:
         begin(tmp_path, recipe=other, resume=True)
