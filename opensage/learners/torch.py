@@ -167,9 +167,7 @@ class TorchLearner:
         """The batch cut up, with what is needed of the weights before the first change."""
         if not samples:
             raise RecipeError("there are no samples to learn from", hint="a batch needs at least one")
-        count = self.settings.minibatches
-        if count > len(samples):
-            raise RecipeError(f"minibatches is {count}, and the batch has {len(samples)} samples")
+        count = min(self.settings.minibatches, len(samples))  # flat groups left out may leave few samples
         order = list(range(len(samples)))
         if count > 1:
             draw(self.seed, "minibatches", self.steps).shuffle(order)

@@ -116,6 +116,11 @@ def test_several_updates_of_a_batch_compare_with_the_weights_before_the_first() 
     assert metrics["learn/tokens"] == 2 * sum(sum(sample.mask) for sample in batch())
 
 
+def test_a_batch_smaller_than_its_minibatches_makes_as_many_as_it_can() -> None:
+    told = [learner(replace(FAST, minibatches=count)).step(batch(), per=3) for count in (len(batch()), 99)]
+    assert [one["learn/loss"] for one in told] == [told[0]["learn/loss"]] * 2
+
+
 def test_minibatches_divide_by_their_share_of_the_rollouts() -> None:
     """With a rate of 0 nothing changes, so the two halves' gradients are of one size with the whole's."""
     still = replace(FAST, rate=0.0)
