@@ -46,4 +46,4 @@ def test_every_stage_is_done_once_and_the_table_has_both_agents_with_and_without
     before = written(home)
     assert learn(cwd=tmp_path) == table
     changed = {name for name, when in written(home).items() if before.get(name) != when}
-    assert all(name.startswith(("report", "plots")) for name in changed), changed
+    assert all("report" in name or "plots" in name for name in changed), changed
