@@ -7,9 +7,9 @@
     OUT/table.md
 
 The start is made here, with the same seed, unless `train.start` is `base`, a checkpoint, or a run that is there and
-not the imitation of one of these recipes. The best checkpoint is
-chosen on the split of [evaluate], and the table is of another. Finished runs are not done again, unfinished ones go on
-where they stopped, and a folder whose recipe is not the one given is refused.
+not the imitation of one of these recipes. The best checkpoint is chosen on the split of [evaluate], and the table is of
+another. Finished runs are not done again, unfinished ones go on where they stopped, and a folder whose recipe is not
+the one given is refused.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from opensage.reward import RewardSettings
 from opensage.run import write_whole
 from opensage.school import best_of
 from opensage.sinks import SinkSettings, check_sinks
-from opensage.stages import Screen, collected, evaluated, measured, schooled, table, trained
+from opensage.stages import Screen, check_split, collected, evaluated, measured, schooled, table, trained
 from opensage.tables import markdown
 from opensage.train import TrainSettings
 from opensage.wiring import Recipe
@@ -45,6 +45,7 @@ def ablate(
         raise RecipeError(f"several recipes are named '{twice[0]}'", hint="give each a `name` of its own")
     for recipe in recipes:
         check_sinks(recipe.sinks)
+        check_split(recipe, split)
     starts: dict[str, str] = {}
     found: dict[str, dict[Path, None]] = {}
     for seed in seeds:

@@ -1,4 +1,4 @@
-"""The command line: `opensage collect | sft | train | evaluate | ablate | report | show | check | recipe | doctor`.
+"""The command line: `opensage collect | sft | train | learn | evaluate | ablate | report | show ...`.
 
 Data goes to standard output, everything else to standard error. Exit codes: 0 all went well, 1 some episodes ended in
 an error or a check found problems, 2 the command was given something wrong, 130 Ctrl-C (what was finished is kept, and
@@ -96,26 +96,15 @@ def evaluate(
     recipe: RecipeFile, sets: Sets = None, out: Out = None, force: Force = False, workers: Workers = None
 ) -> None:
     """Play a split scenario by scenario with the library carried along, and print the table of results."""
-    from opensage.evaluate import evaluate as play
     from opensage.rollout import chains_of
+    from opensage.stages import assess
     from opensage.wiring import parts_of
 
     settings = _read(recipe, sets, workers)
     with parts_of(settings) as parts:
-        chains = chains_of(parts.suite, settings.evaluate.split, first=settings.evaluate.scenarios)
-        total = sum(map(len, chains)) * settings.evaluate.runs
+        chains_of(parts.suite, settings.evaluate.split)  # a wrong split is told before --force deletes anything
         with _run(settings, "evaluate", out, force) as run:
-            with _watching(f"evaluate {settings.evaluate.split}", total) as watch:
-                warmth = settings.evaluate.temperature
-                play(
-                    parts.agent if warmth is None else parts.agent_at(warmth),
-                    parts.suite,
-                    settings.evaluate,
-                    run,
-                    seed=settings.seed,
-                    workers=settings.threads,
-                    watch=lambda rollout: watch(*rollout.episodes),
-                )
+            assess(settings, parts, run, _screen(), f"evaluate {settings.evaluate.split}")
             failures = _conclude(run)
     raise typer.Exit(failures)
 

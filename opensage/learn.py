@@ -20,7 +20,7 @@ from opensage.report import write_report
 from opensage.run import write_whole
 from opensage.school import best_of
 from opensage.sinks import check_sinks
-from opensage.stages import Screen, collected, evaluated, measured, schooled, table, trained
+from opensage.stages import Screen, check_split, collected, evaluated, measured, schooled, table, trained
 from opensage.tables import markdown
 from opensage.wiring import Recipe
 
@@ -31,6 +31,7 @@ LIBRARY = {"with": "", "without": ", no library"}
 def learn(recipe: Recipe, folder: Path, *, split: str, screen: Screen) -> dict[str, Measures]:
     """Do what is not done yet; the measures before and after, with and without a library."""
     check_sinks(recipe.sinks)
+    check_split(recipe, split)
     recipe = schooled(collected(recipe, folder / "collect", screen), folder / "sft", screen)
     trained(recipe, folder / "train", screen)
     found: dict[str, Path] = {}

@@ -13,14 +13,16 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from opensage.collect import collect
+from opensage.errors import unknown
 from opensage.evaluate import evaluate
 from opensage.measure import Measures, Outcome, measure, metrics_of, outcome_of
 from opensage.recipe import to_toml
 from opensage.rollout import chains_of
 from opensage.run import Run, Status
+from opensage.sandbox import open_sandbox
 from opensage.school import Watch, imitate, player, reinforce
 from opensage.tables import LINES, Grid, Row, estimate_cell
-from opensage.wiring import FREE, Recipe, parts_of
+from opensage.wiring import FREE, Parts, Recipe, parts_of, suite_of
 
 COLUMNS = {"tgc": "TGC", "sgc": "SGC", "steps": "steps", "tokens": "tokens", "use": "skill use"}
 """The measures of a comparison, and what they are called there."""
@@ -68,24 +70,38 @@ def evaluated(recipe: Recipe, checkpoint: Path | None, folder: Path, split: str,
 
     def work(run: Run) -> None:
         with parts_of(recipe, player(recipe, checkpoint)) as live:
-            warmth = recipe.evaluate.temperature
-            agent = live.agent if warmth is None else live.agent_at(warmth)
-            chains = chains_of(live.suite, split, first=recipe.evaluate.scenarios)
-            total = sum(map(len, chains)) * recipe.evaluate.runs
-            with screen.episodes(_name(folder), total) as watch:
-                evaluate(
-                    agent,
-                    live.suite,
-                    recipe.evaluate,
-                    run,
-                    seed=recipe.seed,
-                    workers=recipe.threads,
-                    watch=lambda rollout: watch(*rollout.episodes),
-                )
+            assess(recipe, live, run, screen, _name(folder))
         run.log(0, metrics_of(measure(run.episodes())[0]))
 
     _do(recipe, "evaluate", folder, work)
     return folder
+
+
+def assess(recipe: Recipe, live: Parts, run: Run, screen: Screen, title: str) -> None:
+    """Play the recipe's split in sight, at the recipe's temperature."""
+    settings = recipe.evaluate
+    chains = chains_of(live.suite, settings.split, first=settings.scenarios)
+    with screen.episodes(title, sum(map(len, chains)) * settings.runs) as watch:
+        evaluate(
+            live.agent if settings.temperature is None else live.agent_at(settings.temperature),
+            live.suite,
+            settings,
+            run,
+            seed=recipe.seed,
+            workers=recipe.threads,
+            watch=lambda rollout: watch(*rollout.episodes),
+        )
+
+
+def check_split(recipe: Recipe, split: str) -> None:
+    """Say that there is no such split now, rather than when hours of learning lie behind."""
+    sandbox = open_sandbox(recipe.sandbox)
+    try:
+        splits = suite_of(recipe.suite, sandbox).splits()
+    finally:
+        sandbox.close()
+    if split not in splits:
+        raise unknown("split", split, splits)
 
 
 def measured(folders: Iterable[Path]) -> Measures:

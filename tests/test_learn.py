@@ -14,6 +14,7 @@ from test_ablate import SMALL, written
 from typer.testing import CliRunner
 
 from opensage.cli import app
+from opensage.errors import RecipeError
 from opensage.run import Run
 
 EVALUATIONS = ("sft-with-library", "sage-with-library", "sft-without-library", "sage-without-library")
@@ -47,3 +48,11 @@ def test_every_stage_is_done_once_and_the_table_has_both_agents_with_and_without
     assert learn(cwd=tmp_path) == table
     changed = {name for name, when in written(home).items() if before.get(name) != when}
     assert all("report" in name or "plots" in name for name in changed), changed
+
+
+@pytest.mark.parametrize("command", ["learn", "ablate"])
+def test_a_split_that_is_not_there_is_told_before_anything_is_begun(command: str, tmp_path: Path) -> None:
+    (tmp_path / "small.toml").write_text(SMALL)
+    with chdir(tmp_path), pytest.raises(RecipeError, match=r"(?s)unknown split 'test_norml'.*test_normal"):
+        CliRunner().invoke(app, [command, "small.toml", "--split", "test_norml"], catch_exceptions=False)
+    assert not (tmp_path / "runs").exists()
