@@ -4,7 +4,7 @@
 
     OUT/start-DIGEST-seed0/{collect,sft,evaluate}   what recipes that begin alike share
     OUT/NAME-seed0/{train,evaluate}
-    OUT/table.md
+    OUT/{table.md,seeds.png,curves.png}
 
 The start is made here, with the same seed, unless `train.start` is `base`, a checkpoint, or a run that is there and
 not the imitation of one of these recipes. The best checkpoint is chosen on the split of [evaluate], and the table is of
@@ -15,10 +15,11 @@ the one given is refused.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from opensage import plots
 from opensage.advantage import AdvantageSettings
 from opensage.errors import RecipeError
 from opensage.learners.settings import LearnerSettings
@@ -27,7 +28,7 @@ from opensage.measure import Measures
 from opensage.models.adapter import is_adapter
 from opensage.recipe import to_toml
 from opensage.reward import RewardSettings
-from opensage.run import write_whole
+from opensage.run import Run, write_whole
 from opensage.school import best_of
 from opensage.sinks import SinkSettings, check_sinks
 from opensage.stages import Screen, check_split, collected, evaluated, measured, schooled, table, trained
@@ -48,6 +49,7 @@ def ablate(
         check_split(recipe, split)
     starts: dict[str, str] = {}
     found: dict[str, dict[Path, None]] = {}
+    courses: dict[str, list[Path]] = {}
     for seed in seeds:
         for given in recipes:
             recipe = replace(given, seed=seed)
@@ -64,8 +66,21 @@ def ablate(
             trained(recipe, home / "train", screen)
             best = best_of(home / "train")
             found.setdefault(recipe.name, {})[evaluated(recipe, best, home / "evaluate", split, screen)] = None
-    rows = {label: measured(places) for label, places in found.items()}
+            courses.setdefault(recipe.name, []).append(home / "train")
+    return compare(found, courses, folder)
+
+
+def compare(
+    evaluations: Mapping[str, Iterable[Path]], courses: Mapping[str, Iterable[Path]], folder: Path
+) -> dict[str, Measures]:
+    """Write the table and the plots of evaluations and of courses of training, a run for each seed."""
+    seeds = {label: [measured([place]) for place in places] for label, places in evaluations.items()}
+    learnt = {label: [Run.open(place).metrics() for place in places] for label, places in courses.items()}
+    rows = {label: measured(places) for label, places in evaluations.items()}
     write_whole(folder / "table.md", markdown(table(rows)))
+    write_whole(folder / "seeds.png", plots.seeds(seeds))
+    if plots.metric_names({f"{label} {n}": run for label, runs in learnt.items() for n, run in enumerate(runs)}):
+        write_whole(folder / "curves.png", plots.bands(learnt))
     return rows
 
 

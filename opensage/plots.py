@@ -150,6 +150,62 @@ def curves(runs: Mapping[str, Sequence[Entry]], *, most: int = 12) -> bytes:
         return _png(page)
 
 
+def seeds(runs: Mapping[str, Sequence[Measures]]) -> bytes:
+    """What recipes come to over several seeds: a dot for each seed, a bar for their mean."""
+    colours = _colours(runs)
+    panels = (
+        ("tgc", "TGC, %", 100),
+        ("sgc", "SGC, %", 100),
+        ("use", "Skill use, %", 100),
+        ("tokens", "Tokens per task", 1),
+    )
+    places = range(len(runs))
+    with _figure(columns=4, height=0.9 + 0.42 * len(runs)) as page:
+        for axes, (name, title, scale) in zip(page.axes, panels, strict=True):
+            for place, (run, rows) in zip(places, runs.items(), strict=True):
+                found = [scale * getattr(row, name).value for row in rows]
+                found = [value for value in found if not math.isnan(value)]
+                if found:
+                    axes.barh(place, math.fsum(found) / len(found), 0.66, color=colours[run], alpha=0.55)
+                    axes.plot(found, [place] * len(found), "o", color="#2b3440", markersize=3.5, alpha=0.8)
+            axes.set_title(title)
+            axes.set_ylim(len(runs) - 0.5, -0.5)
+            axes.set_yticks(places, [_short(run) for run in runs] if axes is page.axes[0] else [""] * len(runs))
+            axes.set_xlim(left=0)
+            axes.grid(visible=True, axis="x")
+            axes.grid(visible=False, axis="y")
+        return _png(page)
+
+
+def bands(runs: Mapping[str, Sequence[Sequence[Entry]]], *, most: int = 6) -> bytes:
+    """Metrics against the step over several seeds: their mean, smoothed, between the least and the greatest of them."""
+    colours = _colours(runs)
+    names = metric_names({f"{run} {n}": each for run, many in runs.items() for n, each in enumerate(many)})[:most]
+    columns = min(3, len(names))
+    lines = math.ceil(len(names) / columns)
+    with _figure(columns=columns, lines=lines, height=2.7 * lines) as page:
+        for axes, name in zip(page.axes, names, strict=False):
+            for run, many in runs.items():
+                points: dict[int, list[float]] = {}
+                for entry in (entry for each in many for entry in each if name in entry.values):
+                    points.setdefault(entry.step, []).append(entry.values[name])
+                steps = sorted(points)
+                means = [math.fsum(points[step]) / len(points[step]) for step in steps]
+                width = len(steps) // 6 if len(steps) >= SMOOTH else 1
+                axes.plot(steps, running_mean(means, width), color=colours[run], linewidth=1.8)
+                low = running_mean([min(points[step]) for step in steps], width)
+                high = running_mean([max(points[step]) for step in steps], width)
+                axes.fill_between(steps, low, high, color=colours[run], alpha=0.1, linewidth=0)
+            axes.set_title(name)
+            axes.locator_params(axis="x", integer=True)
+        for axes in page.axes[len(names) :]:
+            axes.remove()
+        for axes in page.axes[-columns:]:
+            axes.set_xlabel("step")
+        _legend(page, runs, colours)
+        return _png(page)
+
+
 def metric_names(runs: Mapping[str, Sequence[Entry]]) -> list[str]:
     """Metrics that have a curve: logged at two steps or more by some run."""
     found: dict[str, int] = {}

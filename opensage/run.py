@@ -175,7 +175,7 @@ class Run:
         if kept := [line for key, line in changed.items() if key not in free]:
             raise StoreError(
                 f"cannot resume {path} with another recipe:\n  " + "\n  ".join(kept),
-                hint="give the same recipe, or --force to begin again, or another folder",
+                hint="give the same recipe, or another folder, or delete this one (--force, where the command has it)",
             )
         with storing(path):
             _sweep(path)

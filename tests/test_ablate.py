@@ -11,9 +11,10 @@ import pytest
 pytest.importorskip("torch")
 pytest.importorskip("transformers")
 
+from synthetic import evaluation
 from typer.testing import CliRunner
 
-from opensage.ablate import _own_start, seeds_in
+from opensage.ablate import _own_start, compare, seeds_in
 from opensage.cli import app
 from opensage.errors import RecipeError, StoreError
 from opensage.run import Run
@@ -76,7 +77,7 @@ def written(folder: Path) -> dict[str, int]:
     return {
         str(path.relative_to(folder)): path.stat().st_mtime_ns
         for path in folder.rglob("*")
-        if path.is_file() and path.name not in {"run.json", ".lock", "table.md"}
+        if path.is_file() and path.name not in {"run.json", ".lock", "table.md", "seeds.png"}
     }
 
 
@@ -92,7 +93,8 @@ def test_recipes_and_seeds_become_one_table_and_finished_runs_are_left_alone(tmp
     assert (tmp_path / "out/table.md").read_text().startswith("|  | TGC | SGC | steps | tokens | skill use |")
     folders = sorted(re.sub("-[0-9a-f]{8}-", "-X-", path.name) for path in (tmp_path / "out").iterdir())
     assert folders == [
-        *("plain-seed0", "plain-seed1", "single-seed0", "single-seed1", "small-seed0", "small-seed1"),
+        *("plain-seed0", "plain-seed1", "seeds.png", "single-seed0", "single-seed1"),
+        *("small-seed0", "small-seed1"),
         *("start-X-seed0", "start-X-seed0", "start-X-seed1", "start-X-seed1"),
         "table.md",
     ]
@@ -144,3 +146,19 @@ def test_the_imitation_of_a_compared_recipe_is_made_anew_for_each_seed(tmp_path:
 def test_seeds_are_numbers_and_each_given_once(text: str) -> None:
     with pytest.raises(RecipeError, match="seeds is"):
         seeds_in(text)
+
+
+def test_seeds_are_compared_in_a_table_and_in_pictures(tmp_path: Path) -> None:
+    courses: dict[str, list[Path]] = {}
+    for name, slope in (("up", 0.1), ("down", -0.1)):
+        for seed in (0, 1):
+            run = Run.create(tmp_path / f"{name}{seed}", command="train", recipe_toml="seed = 1\n", seed=seed)
+            run.write_episodes("a", evaluation())
+            for step in range(4 - seed):  # one was stopped earlier
+                run.log(step, {"play/tgc": 0.5 + slope * step})
+            run.close()
+            courses.setdefault(name, []).append(tmp_path / f"{name}{seed}")
+    rows = compare(courses, courses, tmp_path)
+    assert list(rows) == ["up", "down"] and rows["up"].runs == 6
+    for name in ("seeds.png", "curves.png"):
+        assert (tmp_path / name).read_bytes().startswith(b"\x89PNG")
