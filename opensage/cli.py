@@ -213,15 +213,11 @@ def check(
     ] = "apis.supervisor.complete_task()",
 ) -> None:
     """Tell the author of a world what breaks the contract."""
-    from opensage.sandbox import SandboxSettings, open_sandbox
-    from opensage.wiring import SuiteSettings, suite_of
+    from opensage.wiring import Recipe, SuiteSettings, suite_in
     from opensage.worlds.check import describe, examine
 
-    sandbox = open_sandbox(SandboxSettings())
-    try:
-        findings = examine(suite_of(SuiteSettings(name=suite), sandbox), tasks=tasks, finish=finish)
-    finally:
-        sandbox.close()
+    with suite_in(Recipe(suite=SuiteSettings(name=suite))) as world:
+        findings = examine(world, tasks=tasks, finish=finish)
     print(describe(findings))
     raise typer.Exit(1 if findings.problems else 0)
 

@@ -19,10 +19,9 @@ from opensage.measure import Measures, Outcome, measure, metrics_of, outcome_of
 from opensage.recipe import to_toml
 from opensage.rollout import chains_of
 from opensage.run import Run, Status
-from opensage.sandbox import open_sandbox
 from opensage.school import Watch, imitate, player, reinforce
 from opensage.tables import LINES, Grid, Row, estimate_cell
-from opensage.wiring import FREE, Parts, Recipe, parts_of, suite_of
+from opensage.wiring import FREE, Parts, Recipe, parts_of, suite_in
 
 COLUMNS = {"tgc": "TGC", "sgc": "SGC", "steps": "steps", "tokens": "tokens", "use": "skill use"}
 """The measures of a comparison, and what they are called there."""
@@ -95,11 +94,8 @@ def assess(recipe: Recipe, live: Parts, run: Run, screen: Screen, title: str) ->
 
 def check_split(recipe: Recipe, split: str) -> None:
     """Say that there is no such split now, rather than when hours of learning lie behind."""
-    sandbox = open_sandbox(recipe.sandbox)
-    try:
-        splits = suite_of(recipe.suite, sandbox).splits()
-    finally:
-        sandbox.close()
+    with suite_in(recipe) as suite:
+        splits = suite.splits()
     if split not in splits:
         raise unknown("split", split, splits)
 

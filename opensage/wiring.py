@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -32,6 +32,7 @@ from opensage.sft import SftSettings
 from opensage.sinks import SinkSettings
 from opensage.train import TrainSettings
 from opensage.types import Json, Policy, Suite
+from opensage.worlds.appworld.world import AppWorldSettings, AppWorldSuite
 from opensage.worlds.desk.expert import Expert, ExpertSettings
 from opensage.worlds.desk.world import DeskSettings, DeskSuite
 
@@ -41,8 +42,9 @@ class SuiteSettings:
     """Which tasks are played."""
 
     name: str = "desk"
-    """`desk`, or somebody else's as `module:function`, called with these settings and the sandbox."""
+    """`desk`, `appworld`, or somebody else's as `module:function`, called with these settings and the sandbox."""
     desk: DeskSettings = field(default_factory=DeskSettings)
+    appworld: AppWorldSettings = field(default_factory=AppWorldSettings)
     options: Mapping[str, Json] = field(default_factory=dict)
     """For a suite of somebody else."""
 
@@ -100,6 +102,7 @@ FREE = ("workers", "sinks.tensorboard", "sinks.trackio")
 """Keys that change no result: a run may go on with other values of them."""
 
 SUITES: Mapping[str, Callable[[SuiteSettings, Sandbox], Suite]] = {
+    "appworld": lambda settings, sandbox: AppWorldSuite(settings.appworld, sandbox),
     "desk": lambda settings, sandbox: DeskSuite(settings.desk, sandbox),
 }
 
@@ -135,11 +138,21 @@ def parts_of(recipe: Recipe, policy: Policy | None = None) -> Iterator[Parts]:
         prompt=prompt_named(recipe.agent.prompt),
         limits=recipe.agent,
     )
-    sandbox = open_sandbox(recipe.sandbox)
-    try:
-        yield Parts(suite=suite_of(recipe.suite, sandbox), policy=policy, agent=agent)
-    finally:
-        sandbox.close()
+    with suite_in(recipe) as suite:
+        yield Parts(suite=suite, policy=policy, agent=agent)
+
+
+@contextmanager
+def suite_in(recipe: Recipe) -> Iterator[Suite]:
+    """The suite of a recipe with its sandbox, both closed in the end."""
+    with closing(open_sandbox(recipe.sandbox)) as sandbox:
+        suite = suite_of(recipe.suite, sandbox)
+        try:
+            yield suite
+        finally:
+            close: Callable[[], None] | None = getattr(suite, "close", None)
+            if close:
+                close()
 
 
 def brain_of(recipe: Recipe, name: str = "") -> Brain:

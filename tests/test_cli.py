@@ -48,7 +48,7 @@ def slow(recipe):
     """The expert, thinking for a while before each reply."""
 
     def policy(messages, *, seed):
-        time.sleep(0.3)
+        time.sleep(0.6)
         return Expert()(messages, seed=seed)
 
     return policy

@@ -11,6 +11,7 @@ import subprocess
 import sys
 import tempfile
 import threading
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from opensage.errors import SandboxError
@@ -25,35 +26,42 @@ _BOOT = (
 
 
 class Zygote:
-    """A running zygote. Thread-safe."""
+    """A running zygote of ours (`forks.Forks`). Thread-safe."""
 
-    def __init__(self, settings: SandboxSettings) -> None:
-        self._settings = settings
+    def __init__(
+        self,
+        command: Callable[[int], Sequence[str]],
+        *,
+        env: Mapping[str, str],
+        seconds: float,
+        frame_bytes: int,
+        what: str,
+    ) -> None:
+        """Start it and wait until it says hello; `command` is given the descriptor of its control socket."""
+        self._frame_bytes = frame_bytes
+        self._what = what
         self._lock = threading.RLock()  # re-entered when a child is collected meanwhile
         self._ids = itertools.count(1)
         self._owner = os.getpid()
         self._closed = False
         self._log = tempfile.TemporaryFile()  # noqa: SIM115 - closed with the zygote
         self._control, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-        self._control.settimeout(settings.start_seconds)
-        wanted = {
-            "control": theirs.fileno(),
-            "memory_mb": settings.memory_mb,
-            "cpu_seconds": settings.cpu_seconds,
-            "threads": settings.threads,
-            "namespaces": settings.namespaces,
-        }
+        self._control.settimeout(seconds)
         try:
             self._process = subprocess.Popen(
-                [_python(), "-s", "-S", "-P", "-B", "-X", "utf8", "-c", _BOOT, _here(), json.dumps(wanted)],
+                command(theirs.fileno()),
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
                 stderr=self._log,
-                env={"PYTHONHASHSEED": "0"},
+                env=dict(env),
                 cwd="/",
                 pass_fds=[theirs.fileno()],
                 start_new_session=True,
             )
+        except OSError as error:
+            self._control.close()
+            self._log.close()
+            raise SandboxError(f"{what} could not be started: {error}") from None
         finally:
             theirs.close()
         try:
@@ -62,7 +70,7 @@ class Zygote:
             hello = b""
         if not hello:
             self.close()
-            raise SandboxError(f"the jail could not be prepared: {self._last_words}")
+            raise SandboxError(f"{what} could not be prepared: {self._last_words}")
         self.granted: dict[str, object] = json.loads(hello)
 
     @property
@@ -78,10 +86,10 @@ class Zygote:
                 socket.send_fds(self._control, [b"F" + key], [theirs.fileno()])
         except OSError as error:
             mine.close()
-            raise SandboxError(f"the jail's zygote is gone ({error})") from None
+            raise SandboxError(f"{self._what}'s zygote is gone ({error})") from None
         finally:
             theirs.close()
-        return Child(self, key, Channel(mine, limit=self._settings.frame_bytes))
+        return Child(self, key, Channel(mine, limit=self._frame_bytes))
 
     def kill(self, key: bytes) -> None:
         """End a child. No error if the zygote is gone: then the child is too."""
@@ -147,6 +155,24 @@ class Child:
 
     def __del__(self) -> None:
         self.kill()
+
+
+def jail_zygote(settings: SandboxSettings) -> Zygote:
+    """The zygote of the jail, whose children are confined."""
+    names = ("memory_mb", "cpu_seconds", "threads", "namespaces")
+    wanted = {name: getattr(settings, name) for name in names}
+
+    def command(control: int) -> list[str]:
+        asked = json.dumps({"control": control, **wanted})
+        return [_python(), "-s", "-S", "-P", "-B", "-X", "utf8", "-c", _BOOT, _here(), asked]
+
+    return Zygote(
+        command,
+        env={"PYTHONHASHSEED": "0"},
+        seconds=settings.start_seconds,
+        frame_bytes=settings.frame_bytes,
+        what="the jail",
+    )
 
 
 def _python() -> str:

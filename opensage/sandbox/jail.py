@@ -9,11 +9,12 @@ import signal
 import threading
 import time
 from collections import deque
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from opensage.errors import SandboxError
 from opensage.sandbox.frames import Damaged, Gone, Late, depth_exceeds, packed
-from opensage.sandbox.host import Child, Zygote
+from opensage.sandbox.host import Child, jail_zygote
 from opensage.sandbox.meter import Meter
 from opensage.sandbox.session import NO_CODE
 from opensage.sandbox.settings import ApiCall, ApiFailure, Interpreter, SandboxSettings
@@ -32,17 +33,17 @@ class Jail:
         self._lock = threading.Lock()
         self._warm: deque[Child] = deque()
         self.closed = False
-        self._zygote = Zygote(settings)
+        self._zygote = jail_zygote(settings)
         child = self._zygote.fork()
         wait_until_ready(child, settings)
         self._warm.append(child)
         granted = self._zygote.granted["namespaces"]
         self.name = "jail (landlock+seccomp+namespaces)" if granted else "jail (landlock+seccomp)"
 
-    def open(self, *, seed: int = 0, now: str | None = None) -> Interpreter:
+    def open(self, *, seed: int = 0, now: str | None = None, imports: Sequence[str] = ()) -> Interpreter:
         if self.closed:
             raise SandboxError("this sandbox is closed")
-        return JailedInterpreter(self, self._settings, seed=seed, now=now)
+        return JailedInterpreter(self, self._settings, {"seed": seed, "now": now, "imports": [*imports]})
 
     def close(self) -> None:
         with self._lock:
@@ -74,18 +75,17 @@ class Jail:
     def _restart(self) -> None:
         self._warm.clear()
         self._zygote.close()
-        self._zygote = Zygote(self._settings)
+        self._zygote = jail_zygote(self._settings)
 
 
 class JailedInterpreter:
     """One episode's interpreter. After a death by its own doing the next step gets a fresh child."""
 
-    def __init__(self, jail: Jail, settings: SandboxSettings, *, seed: int, now: str | None) -> None:
+    def __init__(self, jail: Jail, settings: SandboxSettings, start: Mapping[str, Any]) -> None:
         self._jail = jail
         self._settings = settings
         self._start = {
-            "seed": seed,
-            "now": now,
+            **start,
             "step_seconds": settings.step_seconds,
             "output_chars": settings.output_chars,
             "echo": settings.echo,

@@ -10,6 +10,7 @@ import contextlib
 import datetime
 import json
 import re
+from collections.abc import Sequence
 from typing import Any
 
 from pydantic_monty import (
@@ -57,8 +58,8 @@ class MontySandbox:
         seconds = settings.step_seconds + settings.grace_seconds
         self.pool = self._open.enter_context(Monty(min_processes=1, max_processes=4096, request_timeout=seconds))
 
-    def open(self, *, seed: int = 0, now: str | None = None) -> Interpreter:
-        return MontyInterpreter(self, self._settings, seed=seed, now=now)
+    def open(self, *, seed: int = 0, now: str | None = None, imports: Sequence[str] = ()) -> Interpreter:
+        return MontyInterpreter(self, self._settings, seed=seed, now=now, imports=imports)
 
     def close(self) -> None:
         self._open.close()
@@ -67,7 +68,10 @@ class MontySandbox:
 class MontyInterpreter:
     """One episode's session in a worker of the pool."""
 
-    def __init__(self, sandbox: MontySandbox, settings: SandboxSettings, *, seed: int, now: str | None) -> None:
+    def __init__(
+        self, sandbox: MontySandbox, settings: SandboxSettings, *, seed: int, now: str | None, imports: Sequence[str]
+    ) -> None:
+        self._imports = imports
         self._sandbox = sandbox
         self._settings = settings
         self._policy: dict[str, Any] = {"random_start": {"seed": seed}}
@@ -140,6 +144,9 @@ class MontyInterpreter:
         policy: Any = self._policy
         self._session = self._open.enter_context(self._sandbox.pool.checkout(limits=limits, os_policy=policy))
         self._session.feed_run(_PREAMBLE, inputs={"apis": _Apis(self, lazy_attrs="all", allowed_methods="all")})
+        for statement in self._imports:
+            with contextlib.suppress(MontyError):  # a module that the reduced Python lacks
+                self._session.feed_run(statement)
         return self._session
 
     def _discard(self) -> None:

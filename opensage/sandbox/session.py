@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import ast
 import builtins
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterable
+from contextlib import suppress
 from dataclasses import dataclass
 from types import CodeType, ModuleType
 from typing import Any, TextIO
@@ -46,6 +47,7 @@ class Session:
         echo: bool,
         stream: Callable[[], TextIO] | None = None,
         execute: Execute = exec,
+        imports: Iterable[str] = (),
     ) -> None:
         self.output = Output(output_chars)
         self.module = ModuleType("__main__")
@@ -57,6 +59,9 @@ class Session:
         self._functions: dict[CodeType, tuple[str, int]] = {}
         print = printer(stream or (lambda: self.output))  # type: ignore[arg-type,return-value]
         self._names["__builtins__"] = {**vars(builtins), "print": print, "input": refuse_input}
+        for statement in imports:
+            with suppress(ImportError):
+                exec(statement, self._names)  # noqa: S102 - the world's, not the model's
 
     def run(self, source: str, *, block: int, watched: Collection[str] = ()) -> Outcome:
         """Execute a block; `watched` names functions of earlier blocks whose calls are to be reported."""

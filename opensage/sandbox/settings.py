@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -92,8 +92,11 @@ class Sandbox(Protocol):
         """The tier in words, such as `jail (landlock+seccomp)`."""
         ...
 
-    def open(self, *, seed: int = 0, now: str | None = None) -> Interpreter:
-        """An interpreter with its own state; `now` (ISO) freezes its clock. From any thread."""
+    def open(self, *, seed: int = 0, now: str | None = None, imports: Sequence[str] = ()) -> Interpreter:
+        """An interpreter with its own state; `now` (ISO) freezes its clock. From any thread.
+
+        `imports` are import statements whose names are there from the start, as far as their modules are.
+        """
         ...
 
     def close(self) -> None:

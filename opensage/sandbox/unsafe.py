@@ -7,6 +7,7 @@ clock is the machine's.
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from typing import Any
 
 from opensage.errors import SandboxError
@@ -29,8 +30,8 @@ class Unsafe:
     def __init__(self, settings: SandboxSettings) -> None:
         self._settings = settings
 
-    def open(self, *, seed: int = 0, now: str | None = None) -> Interpreter:
-        return UnsafeInterpreter(self._settings)
+    def open(self, *, seed: int = 0, now: str | None = None, imports: Sequence[str] = ()) -> Interpreter:
+        return UnsafeInterpreter(self._settings, imports)
 
     def close(self) -> None:
         pass
@@ -39,9 +40,9 @@ class Unsafe:
 class UnsafeInterpreter:
     """One episode's variables, in this process."""
 
-    def __init__(self, settings: SandboxSettings) -> None:
+    def __init__(self, settings: SandboxSettings, imports: Sequence[str]) -> None:
         self._settings = settings
-        self._session = Session(self._send, output_chars=settings.output_chars, echo=settings.echo)
+        self._session = Session(self._send, output_chars=settings.output_chars, echo=settings.echo, imports=imports)
         self._definitions = Definitions()
         self._blocks = 0
         self._meter = Meter(settings)

@@ -2,7 +2,7 @@
 
 What the host sends (JSON frames):
 
-    {"seed", "now", and limits}                                 once, before the first step
+    {"seed", "now", "imports", limits}                          once, before the first step
     {"code", "block", "watched", "nonce"}                       a step
     {"value"} or {"failure"}                                    the answer to an API call
 
@@ -91,6 +91,7 @@ class Worker:
             echo=start["echo"],
             stream=lambda: sys.stdout,
             execute=self._execute,
+            imports=start["imports"],
         )
         sys.modules["__main__"] = session.module
         sys.stdout = session.output

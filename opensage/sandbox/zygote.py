@@ -1,12 +1,6 @@
 """The zygote: a clean process that forks one confined child per episode and nothing else.
 
 It is executed, never forked, from the host, so it holds nothing of the host's memory: no ground truth, no keys.
-The host asks over a control socket (one message each, the child's socket attached to the first):
-
-    F<id>   fork a child            no answer
-    K<id>   kill it and reap it     no answer
-    W<id>   how did it end?         "<id> <status>", a wait status; -1 when it was alive and had to be killed
-
 Imports the standard library only.
 """
 
@@ -14,7 +8,6 @@ from __future__ import annotations
 
 import contextlib
 import ctypes
-import gc
 import importlib
 import json
 import os
@@ -26,6 +19,7 @@ from typing import NoReturn
 
 from . import landlock, namespaces, root, stdlib
 from .confinement import Confinement
+from .forks import Forks
 from .frames import packed, unpacked
 from .session import Session
 from .worker import Worker
@@ -44,71 +38,23 @@ PRELOADED = (
 _DEATH_SIGNAL = 1
 
 
-class Zygote:
-    """Forks, kills and reaps children at the host's request."""
+class Zygote(Forks):
+    """Forks confined children; they die with it."""
 
     def __init__(self, control: socket.socket, confinement: Confinement, folders: list[str]) -> None:
-        self._control = control
+        super().__init__(control)
         self._confinement = confinement
         self._folders = folders
         self._readable = stdlib.readable(folders)
-        self._pids: dict[bytes, int] = {}
-        self._forks = 0
 
     def serve(self) -> NoReturn:
-        """Answer requests until the host is gone; children die with this process."""
         _rehearse()
-        gc.collect()
-        gc.freeze()
-        while True:
-            message, ends, _, _ = socket.recv_fds(self._control, 64, 1)
-            if not message:
-                os._exit(0)
-            verb, key = message[:1], message[1:]
-            if verb == b"F":
-                self._fork(key, ends[0])
-            elif verb == b"K":
-                self._kill(key)
-            elif verb == b"W":
-                self._control.send(key + b" %d" % self._status(key))
+        super().serve()
 
-    def _fork(self, key: bytes, end: int) -> None:
-        self._forks += 1
-        pid = os.fork()
-        if pid:
-            self._pids[key] = pid
-            os.close(end)
-            return
-        try:
-            self._become_child(end)
-        finally:
-            os._exit(70)
-
-    def _kill(self, key: bytes) -> None:
-        pid = self._pids.pop(key, None)
-        if pid is not None:
-            os.kill(pid, signal.SIGKILL)
-            os.waitpid(pid, 0)
-
-    def _status(self, key: bytes) -> int:
-        """How a child ended. It closed its socket, so it is ending: a moment is granted."""
-        pid = self._pids.get(key)
-        if pid is None:
-            return -1
-        patience = time.monotonic() + 0.05
-        while time.monotonic() < patience:
-            done, status = os.waitpid(pid, os.WNOHANG)
-            if done:
-                del self._pids[key]
-                return status
-            time.sleep(0.001)
-        self._kill(key)
-        return -1
-
-    def _become_child(self, end: int) -> NoReturn:
+    def become(self, end: int) -> NoReturn:
         connection = socket.socket(fileno=end)
         try:
-            connection = self._confinement.enter(connection, self._forks)
+            connection = self._confinement.enter(connection, self.count)
         except BaseException as error:  # noqa: BLE001 - whatever it is, no code may run unconfined
             for descriptor in (end, 3):
                 with contextlib.suppress(OSError):

@@ -461,7 +461,7 @@ def test_control_c_ends_the_process_while_the_server_hangs(server: Server) -> No
     try:
         assert server.hung.wait(30)
         process.send_signal(signal.SIGINT)
-        _, errors = process.communicate(timeout=10)
+        _, errors = process.communicate(timeout=60)
     finally:
         process.kill()
         process.wait()

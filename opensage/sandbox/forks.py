@@ -1,0 +1,87 @@
+"""A process that forks one child per request and nothing else: the half of `host.Zygote` in the process that forks.
+
+The host asks over a control socket (one message each, the child's socket attached to the first):
+
+    F<id>   fork a child            no answer
+    K<id>   kill it and reap it     no answer
+    W<id>   how did it end?         "<id> <status>", a wait status; -1 when it was alive and had to be killed
+
+Imports the standard library only: it runs in processes that load nothing else of ours.
+"""
+
+from __future__ import annotations
+
+import gc
+import os
+import signal
+import socket
+import time
+from typing import NoReturn
+
+
+class Forks:
+    """Forks, kills and reaps children at the host's request."""
+
+    def __init__(self, control: socket.socket) -> None:
+        self._control = control
+        self._pids: dict[bytes, int] = {}
+        self.count = 0
+        """Children so far."""
+
+    def become(self, end: int) -> NoReturn:
+        """What a child does, with its socket's descriptor."""
+        raise NotImplementedError
+
+    def serve(self) -> NoReturn:
+        """Answer requests until the host is gone."""
+        gc.collect()
+        gc.freeze()
+        while True:
+            message, ends, _, _ = socket.recv_fds(self._control, 64, 1)
+            if not message:
+                self._leave()
+            verb, key = message[:1], message[1:]
+            if verb == b"F":
+                self._fork(key, ends[0])
+            elif verb == b"K":
+                self._kill(key)
+            elif verb == b"W":
+                self._control.send(key + b" %d" % self._status(key))
+
+    def _leave(self) -> NoReturn:
+        for key in [*self._pids]:
+            self._kill(key)
+        os._exit(0)
+
+    def _fork(self, key: bytes, end: int) -> None:
+        self.count += 1
+        pid = os.fork()
+        if pid:
+            self._pids[key] = pid
+            os.close(end)
+            return
+        try:
+            self.become(end)
+        finally:
+            os._exit(70)
+
+    def _kill(self, key: bytes) -> None:
+        pid = self._pids.pop(key, None)
+        if pid is not None:
+            os.kill(pid, signal.SIGKILL)
+            os.waitpid(pid, 0)
+
+    def _status(self, key: bytes) -> int:
+        """How a child ended. It closed its socket, so it is ending: a moment is granted."""
+        pid = self._pids.get(key)
+        if pid is None:
+            return -1
+        patience = time.monotonic() + 0.05
+        while time.monotonic() < patience:
+            done, status = os.waitpid(pid, os.WNOHANG)
+            if done:
+                del self._pids[key]
+                return status
+            time.sleep(0.001)
+        self._kill(key)
+        return -1

@@ -1,0 +1,95 @@
+"""The `replay` evaluation: what the agent changed, against what the reference changes from the same start.
+
+It is stricter than AppWorld's own evaluation where several end states are right, and needs no evaluation program: the
+calls of the reference solution are enough. A row that both added differs in its id, and in the ids of other new rows
+it names, when things were done in another order; those are not compared. Clocks stand still and draws are seeded, so
+everything else can be equal and has to be.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from opensage.types import Json, Verdict
+
+Rows = Mapping[str, Any]
+"""`added` and `removed` rows of a table, and `last`, the greatest id at the start."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class State:
+    """Where a task was left: what differs from its start, and how it was completed."""
+
+    changes: Mapping[str, Rows]
+    answer: str
+    """In AppWorld's normal form; `null` for none."""
+    status: str
+    """`success` or `fail` once completed."""
+
+
+def state_of(answer: Mapping[str, Json]) -> State:
+    """A host's answer as a state."""
+    return State(changes=answer["changes"], answer=str(answer["answer"]), status=str(answer["status"]))
+
+
+def grade(reference: State, found: State) -> Verdict:
+    """One check for each table that the reference changes, one for all others together, and one for the answer."""
+    names = sorted(reference.changes)
+    checks = {f"{name} is as it should be": _alike(reference, found, name) for name in names}
+    checks["nothing else changed"] = all(name in reference.changes for name in found.changes)
+    checks["completed with the right answer"] = (found.status, found.answer) == (reference.status, reference.answer)
+    return Verdict(
+        passed=tuple(name for name, good in checks.items() if good),
+        failed=tuple(name for name, good in checks.items() if not good),
+    )
+
+
+def _alike(reference: State, found: State, table: str) -> bool:
+    return table in found.changes and _normal(reference, table) == _normal(found, table)
+
+
+def _normal(state: State, table: str) -> tuple[Counter[str], Counter[str]]:
+    """Added and removed rows, comparable: without the ids that depend on the order of doing."""
+    rows = state.changes[table]
+    app = table.partition(".")[0]
+    fresh = {
+        name.partition(".")[2]: {row["id"] for row in each["added"] if "id" in row and row["id"] > each["last"]}
+        for name, each in state.changes.items()
+        if name.startswith(f"{app}.")
+    }
+    new = set().union(*fresh.values())
+    last = rows["last"]
+    return (
+        Counter(_text(_without_new(row, new, last)) for row in rows["added"]),
+        Counter(_text(row) for row in rows["removed"]),
+    )
+
+
+def _without_new(row: Mapping[str, Json], new: set[int], last: int) -> dict[str, Json]:
+    """A row in which its own id, if it is new, and every id of another new row are replaced by a mark."""
+    own = row.get("id")
+    return {
+        name: "new"
+        if (name == "id" and isinstance(own, int) and own > last)
+        or (name.endswith("_id") and isinstance(value, int) and value in new)
+        else _unordered(value)
+        for name, value in row.items()
+    }
+
+
+def _unordered(value: Json) -> Json:
+    """JSON text as its value, so that spacing does not count."""
+    if isinstance(value, str) and value[:1] in "[{":
+        try:
+            return json.loads(value)
+        except ValueError:
+            return value
+    return value
+
+
+def _text(row: Mapping[str, Json] | Sequence[Json]) -> str:
+    return json.dumps(row, sort_keys=True, default=str)

@@ -1,0 +1,171 @@
+"""AppWorld as a suite, and one of its tasks opened as a world."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Mapping, Sequence
+from contextlib import closing
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Literal
+
+from opensage.errors import RecipeError, WorldError
+from opensage.sandbox import ApiFailure, Interpreter, Sandbox
+from opensage.types import Json, Observation, Task, Verdict
+from opensage.worlds.appworld.grading import State, grade, state_of
+from opensage.worlds.appworld.place import Place, home, place_in
+from opensage.worlds.appworld.pool import Host, Pool
+from opensage.worlds.appworld.tasks import moment_of, splits_of, tasks_of
+
+SEED = 100
+"""AppWorld's own, for what the agent's code draws."""
+IMPORTS = (
+    "import calendar",
+    "import datetime",
+    "import itertools",
+    "import json",
+    "import math",
+    "import random",
+    "import re",
+    "from collections import Counter, defaultdict",
+    "from collections.abc import Iterator",
+    "from copy import deepcopy",
+    "from functools import reduce",
+)
+"""What AppWorld's shell has imported before the first block; it also has pendulum, which is not in the jail."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AppWorldSettings:
+    """Which AppWorld is played, and how it is judged."""
+
+    home: str = ""
+    """The folder of `opensage appworld setup`; empty for the usual one."""
+    python: str = ""
+    """The interpreter of another environment with AppWorld in it, instead of the one in `home`."""
+    root: str = ""
+    """Another APPWORLD_ROOT, instead of the one in `home`."""
+    difficulties: tuple[int, ...] = ()
+    """Only tasks of scenarios of these difficulties; empty for all. The paper trains on 1 and 2."""
+    evaluation: Literal["auto", "official", "replay"] = "auto"
+    """`official`: AppWorld's own programs; `replay`: against the reference's changes; `auto`: official where it is."""
+    experiment: str = ""
+    """Where AppWorld's files of each played task are written, under `experiments/outputs`; empty for nowhere."""
+
+    def __post_init__(self) -> None:
+        if extra := set(self.difficulties) - {1, 2, 3}:
+            raise RecipeError(f"difficulties holds {sorted(extra)}; allowed are 1, 2 and 3")
+        if Path(self.experiment).is_absolute() or ".." in Path(self.experiment).parts:
+            raise RecipeError(f"experiment is '{self.experiment}'; it is a name, or names with '/' between them")
+
+    @property
+    def place(self) -> Place:
+        usual = place_in(Path(self.home).expanduser().absolute() if self.home else home())
+        return Place(
+            python=Path(self.python).expanduser().absolute() if self.python else usual.python,
+            root=Path(self.root).expanduser().absolute() if self.root else usual.root,
+        )
+
+
+class AppWorldSuite:
+    """The benchmark's tasks. Its processes start with the first task that is opened."""
+
+    def __init__(self, settings: AppWorldSettings, sandbox: Sandbox) -> None:
+        self._settings = settings
+        self._sandbox = sandbox
+        self._place = settings.place
+        self._place.check()
+        self._pool = Pool(self._place)
+        self._references: dict[str, State] = {}
+        self._lock = threading.Lock()
+
+    def splits(self) -> Sequence[str]:
+        return splits_of(self._place.data)
+
+    def tasks(self, split: str) -> Sequence[Task]:
+        """A scenario is of the difficulty of its hardest task."""
+        tasks = tasks_of(self._place.data, split)
+        if not self._settings.difficulties:
+            return tasks
+        hardest: dict[str, int] = {}
+        for task in tasks:
+            hardest[task.scenario] = max(task.difficulty, hardest.get(task.scenario, 1))
+        return [task for task in tasks if hardest[task.scenario] in self._settings.difficulties]
+
+    def open(self, task: Task) -> AppWorldWorld:
+        moment = moment_of(self._place.data, task.id)
+        interpreter = self._sandbox.open(seed=SEED, now=moment, imports=IMPORTS)
+        try:
+            host = self._pool.open(task.id)
+        except BaseException:
+            interpreter.close()
+            raise
+        return AppWorldWorld(self, task, host, interpreter)
+
+    def close(self) -> None:
+        """End AppWorld's processes. May be called twice."""
+        self._pool.close()
+
+    def judge(self, task: Task, host: Host) -> Verdict:
+        """Grade the state a host holds."""
+        if self._settings.evaluation != "replay":
+            answer = host.ask({"judge": True})
+            if "missing" not in answer:
+                return Verdict(passed=tuple(answer["passed"]), failed=tuple(answer["failed"]))
+            if self._settings.evaluation == "official":
+                raise WorldError(
+                    f"task {task.id} has no evaluation program ({answer['missing']})",
+                    hint="suite.appworld.evaluation = 'replay' compares with the reference's changes instead",
+                )
+        return grade(self.reference(task), state_of(host.ask({"changes": True})))
+
+    def reference(self, task: Task) -> State:
+        """Where the reference solution leaves a task: worked out once."""
+        with self._lock:
+            known = self._references.get(task.id)
+        if known is None:
+            with closing(self._pool.open(task.id)) as host:
+                host.ask({"replay": True})
+                known = state_of(host.ask({"changes": True}))
+            with self._lock:
+                self._references[task.id] = known
+        return known
+
+    def save(self, host: Host, steps: Sequence[tuple[str, str]]) -> None:
+        """Write AppWorld's files of a task, where an experiment is named."""
+        if self._settings.experiment:
+            folder = self._place.root / "experiments" / "outputs" / self._settings.experiment
+            host.ask({"save": str(folder), "steps": [*steps]})
+
+
+class AppWorldWorld:
+    """One task, opened once. The agent's code runs in the sandbox; databases and judge are in AppWorld's process."""
+
+    def __init__(self, suite: AppWorldSuite, task: Task, host: Host, interpreter: Interpreter) -> None:
+        self._suite = suite
+        self._task = task
+        self._host = host
+        self._interpreter = interpreter
+        self._steps: list[tuple[str, str]] = []
+        self.done = False
+
+    def execute(self, code: str) -> Observation:
+        seen = self._interpreter.run(code, self.call)
+        self._steps.append((code, seen.text))
+        return replace(seen, done=self.done)
+
+    def evaluate(self) -> Verdict:
+        self._suite.save(self._host, self._steps)
+        return self._suite.judge(self._task, self._host)
+
+    def close(self) -> None:
+        self._interpreter.close()
+        self._host.close()
+
+    def call(self, app: str, api: str, arguments: Mapping[str, Json]) -> Json:
+        """One API call on behalf of the agent's code."""
+        answer = self._host.ask({"app": app, "api": api, "arguments": arguments})
+        if "failure" in answer:
+            raise ApiFailure(answer["failure"])
+        self.done = self.done or bool(answer["done"])
+        return answer["value"]
