@@ -8,20 +8,31 @@ from __future__ import annotations
 import linecache
 import re
 import traceback
-from types import TracebackType
 
 PREFIX = "Execution failed. Traceback:\n"
 FILES = "<python-input-"
 """What the names of the files that blocks are compiled under begin with."""
 _FILE = re.compile(rf'File "{FILES}\d+>"')
-_FIRST, _LAST = 4, 12
-"""How many frames of a deep recursion are shown from each end."""
+_FIRST, _LAST = 8, 24
+"""How many frames of a deep call are shown from each end."""
+_CHAIN = 5
+"""How many exceptions of a chain are shown, the last ones."""
+_CAUSE = (
+    "\nThe above exception was the direct cause of the following exception:\n\nTraceback (most recent call last):\n"
+)
+_CONTEXT = (
+    "\nDuring handling of the above exception, another exception occurred:\n\nTraceback (most recent call last):\n"
+)
 
 
 class ExecutionTimeout(BaseException):
-    """Interrupts a step that takes too long; no Exception, so that `except Exception` does not swallow it."""
+    """Interrupts a step that takes too long; no Exception, so that `except Exception` does not swallow it.
+
+    It is told as the Exception that it is in AppWorld.
+    """
 
     __module__ = "builtins"
+    __qualname__ = "Exception"
 
 
 def file_name(block: int) -> str:
@@ -32,17 +43,34 @@ def file_name(block: int) -> str:
 def remember(block: int, source: str) -> None:
     """Keep a block's lines, for tracebacks and `inspect`."""
     name = file_name(block)
-    linecache.cache[name] = (len(source), None, source.splitlines(keepends=True), name)
+    linecache.cache[name] = (len(source), None, f"{source}\n".splitlines(keepends=True), name)
 
 
 def told(error: BaseException) -> str:
-    """The observation for an exception: where it came through the submitted code, then `Type: message`."""
-    frames = _frames(error.__traceback__)
-    if len(frames) > _FIRST + _LAST:
-        left_out = len(frames) - _FIRST - _LAST
-        frames[_FIRST:-_LAST] = [f"  ... {left_out} more frames ...\n"]
-    last = "".join(traceback.format_exception_only(type(error), error))
-    return PREFIX + "".join(frames) + _FILE.sub('File "<python-input>"', last).rstrip("\n")
+    """The observation for an exception: where it came through the submitted code, then `Type: message`.
+
+    What it was raised from or while handling comes before it, as in any traceback.
+    """
+    parts: list[str] = []
+    link: traceback.TracebackException | None = traceback.TracebackException.from_exception(
+        error,
+        lookup_lines=False,  # the lines of others' files may not be read here, and are not shown
+    )
+    while link is not None and len(parts) < _CHAIN:
+        if link.__cause__ is not None:
+            before, between = link.__cause__, _CAUSE
+        elif link.__context__ is not None and not link.__suppress_context__:
+            before, between = link.__context__, _CONTEXT
+        else:
+            before, between = None, ""
+        parts.insert(0, between + _one(link))
+        link = before
+    return PREFIX + _FILE.sub('File "<python-input>"', "".join(parts)).rstrip("\n")
+
+
+def unreadable(error: SyntaxError) -> str:
+    """The observation for code that does not parse."""
+    return f"{PREFIX}Syntax error in line:\n{(error.text or '').rstrip()}\nMessage: {error.msg}"
 
 
 def brief(error: BaseException) -> str:
@@ -54,15 +82,10 @@ def brief(error: BaseException) -> str:
     return " ".join(text.split())[:300]
 
 
-def _frames(trace: TracebackType | None) -> list[str]:
-    frames: list[str] = []
-    while trace is not None:
-        code = trace.tb_frame.f_code
-        if code.co_filename.startswith(FILES):
-            line = linecache.getline(code.co_filename, trace.tb_lineno).strip()
-            frames.append(
-                f'  File "<python-input>", line {trace.tb_lineno}, in {code.co_name}\n'
-                + (f"    {line}\n" if line else "")
-            )
-        trace = trace.tb_next
-    return frames
+def _one(error: traceback.TracebackException) -> str:
+    """One exception of a chain: its frames in the submitted code, and what it says."""
+    ours = [frame for frame in error.stack if frame.filename.startswith(FILES)]
+    frames = traceback.StackSummary.from_list(ours).format()
+    if len(frames) > _FIRST + _LAST:
+        frames[_FIRST:-_LAST] = [f"  ... {len(frames) - _FIRST - _LAST} more frames ...\n"]
+    return "".join([*frames, *error.format_exception_only()])

@@ -17,7 +17,7 @@ from opensage.sandbox.frames import Damaged, Gone, Late, depth_exceeds, packed
 from opensage.sandbox.host import Child, jail_zygote
 from opensage.sandbox.meter import Meter
 from opensage.sandbox.session import NO_CODE
-from opensage.sandbox.settings import ApiCall, ApiFailure, Interpreter, SandboxSettings
+from opensage.sandbox.settings import ApiCall, ApiFailure, ApiNames, Interpreter, SandboxSettings
 from opensage.sandbox.uses import Definitions
 from opensage.sandbox.worker import OUT_OF_MEMORY
 from opensage.types import Call, Observation
@@ -40,10 +40,12 @@ class Jail:
         granted = self._zygote.granted["namespaces"]
         self.name = "jail (landlock+seccomp+namespaces)" if granted else "jail (landlock+seccomp)"
 
-    def open(self, *, seed: int = 0, now: str | None = None, imports: Sequence[str] = ()) -> Interpreter:
+    def open(
+        self, *, seed: int = 0, now: str | None = None, imports: Sequence[str] = (), apis: ApiNames | None = None
+    ) -> Interpreter:
         if self.closed:
             raise SandboxError("this sandbox is closed")
-        return JailedInterpreter(self, self._settings, {"seed": seed, "now": now, "imports": [*imports]})
+        return JailedInterpreter(self, self._settings, {"seed": seed, "now": now, "imports": [*imports], "apis": apis})
 
     def close(self) -> None:
         with self._lock:

@@ -26,7 +26,10 @@ class Meter:
     def refusal(self, app: str, api: str) -> str:
         """Count a call that is to be made; or why it may not be, in words."""
         if len(self._apis) >= self._step:
-            return f"Maximum number of API calls in one step ({self._step}) reached."
+            return (
+                f"Number of requests exceeded the limit of {self._step}. "
+                "This potentially means that you have an infinite loop in your code."
+            )
         if self._total >= self._episode:
             return f"Maximum number of API calls in one task ({self._episode}) reached."
         self._total += 1

@@ -27,7 +27,7 @@ from opensage.errors import SandboxError
 from opensage.sandbox.failure import PREFIX
 from opensage.sandbox.meter import Meter
 from opensage.sandbox.session import NO_CODE, SUCCESS
-from opensage.sandbox.settings import ApiCall, ApiFailure, Interpreter, SandboxSettings
+from opensage.sandbox.settings import ApiCall, ApiFailure, ApiNames, Interpreter, SandboxSettings
 from opensage.sandbox.uses import Definitions
 from opensage.types import Call, Observation
 
@@ -43,7 +43,7 @@ def print(*values, **options):
     else:
         _print(*values, **options)
 def input(*values):
-    raise Exception("input() is not available: decide without asking")
+    raise Exception("input(..) is not allowed. All decisions must be made autonomously.")
 """
 
 
@@ -58,7 +58,9 @@ class MontySandbox:
         seconds = settings.step_seconds + settings.grace_seconds
         self.pool = self._open.enter_context(Monty(min_processes=1, max_processes=4096, request_timeout=seconds))
 
-    def open(self, *, seed: int = 0, now: str | None = None, imports: Sequence[str] = ()) -> Interpreter:
+    def open(
+        self, *, seed: int = 0, now: str | None = None, imports: Sequence[str] = (), apis: ApiNames | None = None
+    ) -> Interpreter:
         return MontyInterpreter(self, self._settings, seed=seed, now=now, imports=imports)
 
     def close(self) -> None:

@@ -79,12 +79,10 @@ def repeatable(text: str) -> str:
 
 
 def refuse_input(*_: Any) -> NoReturn:
-    raise Exception("input() is not available: decide without asking")
+    raise Exception("input(..) is not allowed. All decisions must be made autonomously.")
 
 
-def _as_json(value: Any) -> Any:
-    try:
-        text = json.dumps(value)
-        return json.dumps(value, indent=1) if len(text) >= INDENT_FROM else text
-    except (TypeError, ValueError, RecursionError):
-        return value  # not JSON (a set, a date, a cycle): as Python shows it
+def _as_json(value: Any) -> str:
+    """Raises, as AppWorld does, for what JSON cannot hold."""
+    text = json.dumps(value)
+    return json.dumps(value, indent=1) if len(text) >= INDENT_FROM else text

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import ast
 import builtins
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from types import CodeType, ModuleType
 from typing import Any, TextIO
 
-from .failure import file_name, remember, told
+from .failure import file_name, remember, told, unreadable
 from .output import Output, printer, refuse_input, repeatable
 from .trace import Traced, Watch, functions_of
 
@@ -48,11 +48,12 @@ class Session:
         stream: Callable[[], TextIO] | None = None,
         execute: Execute = exec,
         imports: Iterable[str] = (),
+        apis: Mapping[str, Sequence[str]] | None = None,
     ) -> None:
         self.output = Output(output_chars)
         self.module = ModuleType("__main__")
         self._names = self.module.__dict__
-        self._names["apis"] = Apis(send)
+        self._names["apis"] = Apis(send, apis)
         self._execute = execute
         self._limit = output_chars
         self._echo = echo
@@ -73,7 +74,13 @@ class Session:
         error: BaseException | None = None
         remember(block, source)
         try:
-            codes = self._compiled(source, block)
+            tree = ast.parse(source, file_name(block))
+        except SyntaxError as unclear:
+            return Outcome(text=repeatable(unreadable(unclear)[: self._limit]), failed=True)
+        except BaseException as caught:  # noqa: BLE001 - nested too deeply, or with a zero byte
+            return Outcome(text=repeatable(told(caught)[: self._limit]), failed=True)
+        try:
+            codes = self._compiled(tree, block)
             watch.start()
             for code in codes:
                 self._execute(code, self._names)
@@ -85,38 +92,44 @@ class Session:
             return Outcome(text=repeatable(told(error)[: self._limit]), failed=True, calls=calls)
         return Outcome(text=repeatable(printed) if printed.strip() else SUCCESS, calls=calls)
 
-    def _compiled(self, source: str, block: int) -> list[CodeType]:
+    def _compiled(self, tree: ast.Module, block: int) -> list[CodeType]:
         """The block's code; with echo, its last expression apart, so that its value is shown."""
         name = file_name(block)
-        if self._echo:
-            tree = ast.parse(source, name)
-            if tree.body and isinstance(tree.body[-1], ast.Expr):
-                last = tree.body.pop()
-                shown = ast.Interactive(body=[last])
-                codes = [
-                    compile(tree, name, "exec", dont_inherit=True),
-                    compile(shown, name, "single", dont_inherit=True),
-                ]
-            else:
-                codes = [compile(tree, name, "exec", dont_inherit=True)]
-        else:
-            codes = [compile(source, name, "exec", dont_inherit=True)]
+        last = [tree.body.pop()] if self._echo and tree.body and isinstance(tree.body[-1], ast.Expr) else []
+        codes = [compile(tree, name, "exec", dont_inherit=True)]
+        if last:
+            codes.append(compile(ast.Interactive(body=last), name, "single", dont_inherit=True))
         self._functions |= {code: (code.co_name, block) for part in codes for code in functions_of(part)}
         return codes
 
 
 class Apis:
-    """`apis.app.api(**arguments)`: a request to the host."""
+    """`apis.app.api(**arguments)`: a request to the host.
 
-    __slots__ = ("_send",)
+    With `names`, the APIs of each app, a name that is not among them is refused where it is read, as in AppWorld.
+    """
 
-    def __init__(self, send: Send) -> None:
+    __slots__ = ("_names", "_send")
+
+    def __init__(self, send: Send, names: Mapping[str, Sequence[str]] | None = None) -> None:
         self._send = send
+        self._names = names
 
     def __getattr__(self, app: str) -> App:
         if app.startswith("__"):
             raise AttributeError(app)
-        return App(self._send, app)
+        if self._names is not None and app not in self._names:
+            raise Exception(f"No app named '{app}' found.")
+        return App(self._send, app, None if self._names is None else self._names[app])
+
+    def __getitem__(self, app: str) -> App:
+        if self._names is not None and app not in self._names:
+            raise KeyError(app)
+        return self.__getattr__(app)
+
+    def keys(self) -> list[str]:
+        """The apps, where they are known."""
+        return sorted(self._names or ())
 
     def __repr__(self) -> str:
         return "apis"
@@ -125,16 +138,19 @@ class Apis:
 class App:
     """One app of `apis`."""
 
-    __slots__ = ("_app", "_send")
+    __slots__ = ("_app", "_names", "_send")
 
-    def __init__(self, send: Send, app: str) -> None:
+    def __init__(self, send: Send, app: str, names: Sequence[str] | None) -> None:
         self._send = send
         self._app = app
+        self._names = names
 
     def __getattr__(self, api: str) -> Callable[..., Any]:
         if api.startswith("__"):
             raise AttributeError(api)
         app, send = self._app, self._send
+        if self._names is not None and api not in self._names:
+            raise Exception(f"No API named '{api}' found in the {app} app.")
 
         def call(*positional: Any, **arguments: Any) -> Any:
             if positional:
@@ -146,6 +162,15 @@ class App:
 
         call.__name__ = call.__qualname__ = api
         return call
+
+    def __getitem__(self, api: str) -> Callable[..., Any]:
+        if self._names is not None and api not in self._names:
+            raise KeyError(api)
+        return self.__getattr__(api)
+
+    def keys(self) -> list[str]:
+        """The APIs, where they are known."""
+        return [*(self._names or ())]
 
     def __repr__(self) -> str:
         return f"apis.{self._app}"

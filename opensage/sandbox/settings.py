@@ -68,6 +68,10 @@ ApiCall = Callable[[str, str, Mapping[str, Json]], Json]
 """Answers one API call of the code: app, api and its arguments. Raises ApiFailure to refuse it."""
 
 
+ApiNames = Mapping[str, Sequence[str]]
+"""The APIs of each app."""
+
+
 class ApiFailure(Exception):
     """An API's refusal: its message reaches the code as `Exception(message)`."""
 
@@ -92,10 +96,13 @@ class Sandbox(Protocol):
         """The tier in words, such as `jail (landlock+seccomp)`."""
         ...
 
-    def open(self, *, seed: int = 0, now: str | None = None, imports: Sequence[str] = ()) -> Interpreter:
+    def open(
+        self, *, seed: int = 0, now: str | None = None, imports: Sequence[str] = (), apis: ApiNames | None = None
+    ) -> Interpreter:
         """An interpreter with its own state; `now` (ISO) freezes its clock. From any thread.
 
-        `imports` are import statements whose names are there from the start, as far as their modules are.
+        `imports` are import statements whose names are there from the start, as far as their modules are; `apis`
+        names the APIs of each app, so that others are refused where they are read.
         """
         ...
 

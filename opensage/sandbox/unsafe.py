@@ -14,7 +14,7 @@ from opensage.errors import SandboxError
 from opensage.sandbox.failure import FILES
 from opensage.sandbox.meter import Meter
 from opensage.sandbox.session import Session
-from opensage.sandbox.settings import ApiCall, ApiFailure, Interpreter, SandboxSettings
+from opensage.sandbox.settings import ApiCall, ApiFailure, ApiNames, Interpreter, SandboxSettings
 from opensage.sandbox.uses import Definitions
 from opensage.skills.source import hush
 from opensage.types import Call, Observation
@@ -30,8 +30,10 @@ class Unsafe:
     def __init__(self, settings: SandboxSettings) -> None:
         self._settings = settings
 
-    def open(self, *, seed: int = 0, now: str | None = None, imports: Sequence[str] = ()) -> Interpreter:
-        return UnsafeInterpreter(self._settings, imports)
+    def open(
+        self, *, seed: int = 0, now: str | None = None, imports: Sequence[str] = (), apis: ApiNames | None = None
+    ) -> Interpreter:
+        return UnsafeInterpreter(self._settings, imports, apis)
 
     def close(self) -> None:
         pass
@@ -40,9 +42,11 @@ class Unsafe:
 class UnsafeInterpreter:
     """One episode's variables, in this process."""
 
-    def __init__(self, settings: SandboxSettings, imports: Sequence[str]) -> None:
+    def __init__(self, settings: SandboxSettings, imports: Sequence[str], apis: ApiNames | None) -> None:
         self._settings = settings
-        self._session = Session(self._send, output_chars=settings.output_chars, echo=settings.echo, imports=imports)
+        self._session = Session(
+            self._send, output_chars=settings.output_chars, echo=settings.echo, imports=imports, apis=apis
+        )
         self._definitions = Definitions()
         self._blocks = 0
         self._meter = Meter(settings)

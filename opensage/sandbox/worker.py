@@ -2,7 +2,7 @@
 
 What the host sends (JSON frames):
 
-    {"seed", "now", "imports", limits}                          once, before the first step
+    {"seed", "now", "imports", "apis"...}                          once, before the first step
     {"code", "block", "watched", "nonce"}                       a step
     {"value"} or {"failure"}                                    the answer to an API call
 
@@ -92,6 +92,7 @@ class Worker:
             stream=lambda: sys.stdout,
             execute=self._execute,
             imports=start["imports"],
+            apis=start["apis"],
         )
         sys.modules["__main__"] = session.module
         sys.stdout = session.output
@@ -102,7 +103,7 @@ class Worker:
         try:
             return session.run(step["code"], block=step["block"], watched=step["watched"])
         except ExecutionTimeout as late:  # the interrupt came while the outcome was being written
-            return Outcome(text=f"{PREFIX}ExecutionTimeout: {late}", failed=True)
+            return Outcome(text=f"{PREFIX}Exception: {late}", failed=True)
         finally:
             self._armed = False
             signal.setitimer(signal.ITIMER_REAL, 0)
@@ -125,7 +126,7 @@ class Worker:
         if self._owner == self._main:  # in the middle of a call: finish it, or its answer would be left over
             self._late = True
             return
-        raise ExecutionTimeout(f"Execution timed out after {self._seconds:g} seconds. {_KEPT}")
+        raise ExecutionTimeout(f"Execution timed out after {self._seconds:g} seconds.")
 
     def _call(self, app: str, api: str, arguments: dict[str, Any]) -> Any:
         with self._lock:
@@ -142,7 +143,7 @@ class Worker:
                 self._owner = 0
         if self._late:
             self._late = False
-            raise ExecutionTimeout(f"Execution timed out after {self._seconds:g} seconds. {_KEPT}")
+            raise ExecutionTimeout(f"Execution timed out after {self._seconds:g} seconds.")
         if "failure" in answer:
             raise Exception(answer["failure"])
         return answer["value"]
@@ -194,6 +195,3 @@ class Worker:
         if not isinstance(path, str):
             return isinstance(path, int)
         return path.startswith(self._readable)
-
-
-_KEPT = "Variables and functions are kept."

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import threading
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -107,7 +108,8 @@ def test_a_failure_shows_the_submitted_lines_and_loses_what_was_printed(interpre
     interpreter.run("def half(n):\n    return 1 / n", world)
     seen = interpreter.run("print('lost')\nhalf(0)", world)
     assert seen.failed
-    assert seen.text == (
+    assert seen.denied == 0
+    assert re.sub(r"^ +[~^]+\n", "", seen.text, flags=re.MULTILINE) == (
         "Execution failed. Traceback:\n"
         '  File "<python-input>", line 2, in <module>\n'
         "    half(0)\n"
@@ -120,13 +122,16 @@ def test_a_failure_shows_the_submitted_lines_and_loses_what_was_printed(interpre
 def test_a_syntax_error_is_a_failure(interpreter: Interpreter) -> None:
     seen = interpreter.run("x = 1\ny = = 2", world)
     assert seen.failed
-    assert seen.text.startswith('Execution failed. Traceback:\n  File "<python-input>", line 2\n    y = = 2\n')
-    assert seen.text.splitlines()[-1].startswith("SyntaxError: ")
+    assert "y = = 2" in seen.text
+    if "Message:" in seen.text:  # not in the reduced Python
+        assert seen.text == "Execution failed. Traceback:\nSyntax error in line:\ny = = 2\nMessage: invalid syntax"
+    else:
+        assert seen.text.splitlines()[-1].startswith("SyntaxError: ")
 
 
 def test_input_raises(interpreter: Interpreter) -> None:
     assert interpreter.run("input('name?')", world).text.endswith(
-        "Exception: input() is not available: decide without asking"
+        "Exception: input(..) is not allowed. All decisions must be made autonomously."
     )
 
 
@@ -178,7 +183,7 @@ def test_api_calls_are_limited_per_step_and_per_episode(interpreter: Interpreter
     code = "n = 0\ntry:\n    while True:\n        apis.a.b()\n        n += 1\nexcept Exception as e:\n    print(n, e)"
     seen = [interpreter.run(code, world) for _ in range(3)]
     assert [len(one.apis) for one in seen[:2]] == [10, 10]
-    assert seen[0].text == "10 Maximum number of API calls in one step (10) reached.\n"
+    assert seen[0].text.startswith("10 Number of requests exceeded the limit of 10. ")
     assert len(seen[2].apis) < 10
     assert "in one task (25) reached" in seen[2].text
 
@@ -335,8 +340,11 @@ for folder in sys.path:
 def test_deep_recursion_is_told_briefly(jailed: Interpreter) -> None:
     seen = jailed.run("def f(n): return f(n + 1)\nf(0)", world)
     assert seen.text.endswith("RecursionError: maximum recursion depth exceeded")
-    assert "more frames" in seen.text
+    assert "more times]" in seen.text
     assert len(seen.text) < 3000
+    seen = jailed.run("def f(n): return g(n + 1)\ndef g(n): return f(n + 1)\nf(0)", world)
+    assert "more frames" in seen.text
+    assert len(seen.text) < 5000
 
 
 def test_only_frames_of_submitted_code_are_shown(jailed: Interpreter) -> None:
@@ -347,7 +355,7 @@ def test_only_frames_of_submitted_code_are_shown(jailed: Interpreter) -> None:
 
 def test_source_is_known_to_inspect(jailed: Interpreter) -> None:
     jailed.run("def f(n):\n    return n", world)
-    assert jailed.run("import inspect\nprint(inspect.getsource(f))", world).text == "def f(n):\n    return n\n"
+    assert jailed.run("import inspect\nprint(inspect.getsource(f))", world).text == "def f(n):\n    return n\n\n"
 
 
 def test_the_value_of_the_last_expression_is_shown_on_request() -> None:
@@ -358,7 +366,7 @@ def test_the_value_of_the_last_expression_is_shown_on_request() -> None:
         "Execution successful.",
         "1\n",
         "1\n",
-        'Execution failed. Traceback:\n  File "<python-input>", line 1\n    1 +\n       ^\nSyntaxError: invalid syntax',
+        "Execution failed. Traceback:\nSyntax error in line:\n1 +\nMessage: invalid syntax",
     ]
     sandbox.close()
 
@@ -411,3 +419,27 @@ def test_without_jail_and_reduced_python_it_refuses(monkeypatch: pytest.MonkeyPa
     assert found.tier == "refuse"
     assert any("opensage[monty]" in hint for hint in found.hints)
     assert any(hint.startswith("Landlock") for hint in found.hints)
+
+
+def test_a_chain_of_exceptions_is_told_in_order(jailed: Interpreter) -> None:
+    seen = jailed.run("try:\n    {}['a']\nexcept KeyError as e:\n    raise RuntimeError('second') from e", world)
+    first, second = seen.text.split("\n\nThe above exception was the direct cause of the following exception:\n\n")
+    assert first.endswith("KeyError: 'a'")
+    assert second.startswith('Traceback (most recent call last):\n  File "<python-input>", line 4, in <module>')
+    assert second.endswith("RuntimeError: second")
+
+
+def test_the_world_may_name_its_apis_and_its_imports() -> None:
+    sandbox = open_sandbox(SandboxSettings(kind="jail"))
+    interpreter = sandbox.open(imports=("import json", "import no_such_module"), apis={"notes": ["search", "add"]})
+    assert texts(
+        interpreter,
+        "print(json.dumps(apis.keys()), apis['notes'].keys())",
+        "try:\n    apis.music\nexcept Exception as e:\n    print(e)",
+        "try:\n    apis.notes.play\nexcept Exception as e:\n    print(e)",
+    ) == [
+        "[\"notes\"] ['search', 'add']\n",
+        "No app named 'music' found.\n",
+        "No API named 'play' found in the notes app.\n",
+    ]
+    sandbox.close()

@@ -31,7 +31,7 @@ _SEED = 100
 """AppWorld's own."""
 REHEARSED = 8
 """References played on warming up."""
-_OPTIONS = ("show", "track", "client", "_system_datetime")
+_OPTIONS = ("show", "track", "client")
 """Keywords of AppWorld's functions that are not arguments of an API."""
 
 
@@ -63,6 +63,8 @@ class Engine:
             raise_on_failure=True,
             max_num_requests=None,
         )
+        self.names = {app: sorted(self.apis[app].keys()) for app in self.apis.keys()}  # noqa: SIM118 - hides some
+        """The APIs of each app."""
         self._rehearse()
 
     def open(self, task: str) -> Opened:
@@ -254,6 +256,7 @@ class Client:
     def _request(self, method: str, url: str, headers: Any, **content: Any) -> Any:
         import httpx
 
+        kept = {name: value for name, value in content.items() if name != "params"}  # they are in a redirect's location
         request = httpx.Request(method, f"http://testserver/{url}", headers=headers, **content)
         body = request.read()
         raw, _, query = request.url.raw_path.partition(b"?")
@@ -281,12 +284,15 @@ class Client:
             sent.append(message)
 
         self._loop.run_until_complete(self._app(scope, receive, send))
-        return httpx.Response(
+        response = httpx.Response(
             sent[0]["status"],
             headers=sent[0]["headers"],
             content=b"".join(message.get("body", b"") for message in sent[1:]),
             request=request,
         )
+        if response.status_code == 307:  # starlette's only one: the same path without its last slash
+            return self._request(method, response.headers["location"].split("/", 3)[3], headers, **kept)
+        return response
 
 
 _NOT_FOUND = "API not found or some of the passed parameters are invalid."

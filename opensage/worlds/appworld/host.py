@@ -4,7 +4,7 @@ AppWorld pins versions that clash with ours, so it lives in its own virtual envi
 on our side. This file, `engine.py` and `changes.py` beside it and two of the sandbox's are all of ours that is loaded
 there. The child holds a task's databases and answers frames (JSON) until its socket closes:
 
-    {"open": id}                                    {"ready": true}
+    {"open": id}                                    {"apis": the names of each app's}
     {"app", "api", "arguments"}                     {"value"} or {"failure"}, and "done" once the task is completed
     {"replay": true}                                the reference's calls are made; {"errors": how many were refused}
     {"changes": true}                               {"changes", "new", "answer", "status"}, see `changes.py`
@@ -56,7 +56,7 @@ def serve(end: socket.socket, engine: Engine) -> NoReturn:
         try:
             if "open" in request:
                 world = engine.open(request["open"])
-                answer = {"ready": True}
+                answer = {"apis": engine.names}
             elif world is None:
                 answer = {"broken": "no task is open"}
             elif "app" in request:

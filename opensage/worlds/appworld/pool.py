@@ -8,7 +8,7 @@ import os
 import threading
 import time
 from collections import deque
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -53,7 +53,7 @@ class Pool:
         for _ in range(self._wanted + 2):
             host = Host(self._child(), task)
             try:
-                host.ask({"open": task})
+                host.apis = host.ask({"open": task})["apis"]
             except _Died:
                 continue  # while it was kept warm
             self._refill()
@@ -97,6 +97,8 @@ class Host:
     def __init__(self, child: Child, task: str) -> None:
         self._child = child
         self._task = task
+        self.apis: Mapping[str, Sequence[str]] = {}
+        """The names of each app's APIs."""
 
     def ask(self, request: Mapping[str, Any], *, seconds: float = CALL_SECONDS) -> dict[str, Any]:
         """Send a request and wait for its answer."""

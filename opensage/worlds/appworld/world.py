@@ -20,6 +20,7 @@ from opensage.worlds.appworld.tasks import moment_of, splits_of, tasks_of
 SEED = 100
 """AppWorld's own, for what the agent's code draws."""
 IMPORTS = (
+    "import builtins",
     "import calendar",
     "import datetime",
     "import itertools",
@@ -94,11 +95,11 @@ class AppWorldSuite:
 
     def open(self, task: Task) -> AppWorldWorld:
         moment = moment_of(self._place.data, task.id)
-        interpreter = self._sandbox.open(seed=SEED, now=moment, imports=IMPORTS)
+        host = self._pool.open(task.id)
         try:
-            host = self._pool.open(task.id)
+            interpreter = self._sandbox.open(seed=SEED, now=moment, imports=IMPORTS, apis=host.apis)
         except BaseException:
-            interpreter.close()
+            host.close()
             raise
         return AppWorldWorld(self, task, host, interpreter)
 
