@@ -16,7 +16,7 @@ SPLITS = ("train", "dev", "test_normal", "test_challenge")
 
 def splits_of(data: Path) -> Sequence[str]:
     """The splits whose list is there and not empty."""
-    return tuple(name for name in SPLITS if _ids(data, name))
+    return tuple(name for name in SPLITS if ids_of(data, name))
 
 
 def tasks_of(data: Path, split: str) -> list[Task]:
@@ -24,7 +24,7 @@ def tasks_of(data: Path, split: str) -> list[Task]:
     if split not in splits_of(data):
         raise unknown("split of AppWorld", split, splits_of(data))
     scenarios: dict[str, list[str]] = {}
-    for id in _ids(data, split):
+    for id in ids_of(data, split):
         scenarios.setdefault(scenario_of(id), []).append(id)
     return [task_of(data, id) for ids in scenarios.values() for id in sorted(ids)]
 
@@ -66,7 +66,8 @@ def _difficulty(data: Path, id: str) -> int:
     return int(_read(path).get("difficulty", 1)) if path.is_file() else 1
 
 
-def _ids(data: Path, split: str) -> list[str]:
+def ids_of(data: Path, split: str) -> list[str]:
+    """The ids of a split's tasks as the benchmark lists them; none where the list is missing."""
     try:
         lines = (data / "datasets" / f"{split}.txt").read_text(encoding="utf-8").split()
     except OSError:
