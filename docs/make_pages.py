@@ -23,15 +23,24 @@ FOLDER = Path(__file__).parent
 
 def reference() -> str:
     """The page as it should be."""
-    group: Any = typer.main.get_command(app)
+    commands = _commands(typer.main.get_command(app))
     parts = ["# Reference", "Made by `python docs/make_pages.py`; a test keeps it current.", "## Commands"]
-    parts += [f"`opensage {name}`: {_first(command.help)}" for name, command in group.commands.items()]
+    parts += [f"`opensage {name}`: {_first(command.help)}" for name, command in commands.items()]
     parts.append((codes or "").split("\n\n", 1)[1].strip())
-    for name, command in group.commands.items():
+    for name, command in commands.items():
         parts += [f"### opensage {name}", command.help or "", _options(command)]
     parts += ["## Recipe", "A recipe is TOML; each key may also be given as `--set section.key=value`."]
     parts.append(_keys())
     return "\n\n".join(part for part in parts if part) + "\n"
+
+
+def _commands(group: Any, prefix: str = "") -> dict[str, Any]:
+    """Every command by its whole name; those of a group in place of the group."""
+    found: dict[str, Any] = {}
+    for name, command in group.commands.items():
+        inner = hasattr(command, "commands")
+        found |= _commands(command, f"{prefix}{name} ") if inner else {f"{prefix}{name}": command}
+    return found
 
 
 def _first(text: str | None) -> str:

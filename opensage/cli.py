@@ -17,6 +17,7 @@ import typer
 
 from opensage import __version__
 from opensage.errors import OpensageError, RecipeError
+from opensage.worlds.appworld.commands import app as appworld
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -36,6 +37,8 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
+
+app.add_typer(appworld, name="appworld")
 
 RecipeFile = Annotated[str, typer.Argument(metavar="RECIPE", help="A recipe's path, or the name of a shipped one.")]
 Sets = Annotated[

@@ -56,6 +56,7 @@ def test_python_blocks_parse_and_recipes_are_read(page: Path) -> None:
 
 def test_commands_in_the_docs_exist() -> None:
     commands = {command.name or command.callback.__name__ for command in app.registered_commands if command.callback}
+    commands |= {group.name for group in app.registered_groups if group.name}
     for page in PAGES:
         for block in blocks(page, "bash"):
             named = set(re.findall(r"^\s*(?:\S+=\S+ )*opensage (\w+)", block, flags=re.MULTILINE))

@@ -29,7 +29,7 @@ def test_this_machine_is_examined_and_can_run_the_default_job() -> None:
     found = by_name(examine())
     assert {
         *("machine python", "machine system", "machine cores", "machine memory", "machine disk", "machine terminal"),
-        *("sandbox tier", "packages core", "learning torch", "learning GPU"),
+        *("sandbox tier", "packages core", "learning torch", "learning GPU", "worlds AppWorld"),
         *("extras endpoint", "extras embeddings", "extras monty", "extras bench", "extras dev"),
     } <= set(found)
     assert [one for one in found.values() if "could not be examined" in one.detail] == []
@@ -73,6 +73,28 @@ def test_a_missing_extra_is_shown_with_the_line_to_type(monkeypatch: pytest.Monk
     assert found.detail == "play with a served model: openai is missing"
     assert found.remedy == "pip install 'opensage[endpoint]'"
     assert "\nextras endpoint: pip install 'opensage[endpoint]'\n" in shown(found)
+
+
+def test_an_appworld_that_is_not_there_is_an_option_with_the_line_to_type(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("OPENSAGE_APPWORLD", str(tmp_path))
+    (found,) = doctor._appworld()
+    assert (found.state, found.needed, found.remedy) == ("missing", False, "opensage appworld setup")
+    assert found.detail.startswith("not installed")
+
+
+def test_an_appworld_that_is_half_there_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("OPENSAGE_APPWORLD", str(tmp_path))
+    (tmp_path / "venv/lib/python3.12/site-packages/appworld-0.1.4.dist-info").mkdir(parents=True)
+    (tmp_path / "venv/bin").mkdir()
+    (tmp_path / "venv/bin/python").touch()
+    (found,) = doctor._appworld()
+    assert (found.state, found.remedy) == ("limited", "opensage appworld setup")
+    assert found.detail == (
+        f"0.1.4 in {tmp_path}; data: none; "
+        f"AppWorld 0.1.4 is installed in {tmp_path}/venv; this works with 0.1.3.post1 only"
+    )
 
 
 def test_only_what_is_needed_and_missing_makes_it_unable() -> None:

@@ -107,6 +107,10 @@ class AppWorldSuite:
         """End AppWorld's processes. May be called twice."""
         self._pool.close()
 
+    def official(self, task: Task) -> bool:
+        """True when AppWorld's own evaluation program of a task is there."""
+        return (self._place.data / "tasks" / task.id / "ground_truth" / "evaluation.py").is_file()
+
     def judge(self, task: Task, host: Host) -> Verdict:
         """Grade the state a host holds."""
         if self._settings.evaluation != "replay":
@@ -162,6 +166,14 @@ class AppWorldWorld:
     def close(self) -> None:
         self._interpreter.close()
         self._host.close()
+
+    def state(self) -> State:
+        """Where the task stands now."""
+        return state_of(self._host.ask({"changes": True}))
+
+    def replay(self) -> int:
+        """Do what the reference solution does; how many of its calls were refused, as some are meant to be."""
+        return int(self._host.ask({"replay": True})["errors"])
 
     def call(self, app: str, api: str, arguments: Mapping[str, Json]) -> Json:
         """One API call on behalf of the agent's code."""
