@@ -35,6 +35,14 @@ class ExecutionTimeout(BaseException):
     __qualname__ = "Exception"
 
 
+class Unreadable(Exception):
+    """A block that is no Python; how that is told."""
+
+    def __init__(self, why: str) -> None:
+        super().__init__(why)
+        self.text = PREFIX + why
+
+
 def file_name(block: int) -> str:
     """The name the block is compiled under; shown without its number."""
     return f"{FILES}{block}>"
@@ -66,11 +74,6 @@ def told(error: BaseException) -> str:
         parts.insert(0, between + _one(link))
         link = before
     return PREFIX + _FILE.sub('File "<python-input>"', "".join(parts)).rstrip("\n")
-
-
-def unreadable(error: SyntaxError) -> str:
-    """The observation for code that does not parse."""
-    return f"{PREFIX}Syntax error in line:\n{(error.text or '').rstrip()}\nMessage: {error.msg}"
 
 
 def brief(error: BaseException) -> str:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from types import CodeType, ModuleType
 from typing import Any, TextIO
 
-from .failure import file_name, remember, told, unreadable
+from .failure import Unreadable, file_name, remember, told
 from .output import Output, printer, refuse_input, repeatable
 from .trace import Traced, Watch, functions_of
 
@@ -74,13 +74,7 @@ class Session:
         error: BaseException | None = None
         remember(block, source)
         try:
-            tree = ast.parse(source, file_name(block))
-        except SyntaxError as unclear:
-            return Outcome(text=repeatable(unreadable(unclear)[: self._limit]), failed=True)
-        except BaseException as caught:  # noqa: BLE001 - nested too deeply, or with a zero byte
-            return Outcome(text=repeatable(told(caught)[: self._limit]), failed=True)
-        try:
-            codes = self._compiled(tree, block)
+            codes = self._compiled(source, block)
             watch.start()
             for code in codes:
                 self._execute(code, self._names)
@@ -89,16 +83,25 @@ class Session:
         calls = tuple(watch.stop())
         printed = self.output.take()
         if error is not None:
-            return Outcome(text=repeatable(told(error)[: self._limit]), failed=True, calls=calls)
+            text = error.text if isinstance(error, Unreadable) else told(error)
+            return Outcome(text=repeatable(text[: self._limit]), failed=True, calls=calls)
         return Outcome(text=repeatable(printed) if printed.strip() else SUCCESS, calls=calls)
 
-    def _compiled(self, tree: ast.Module, block: int) -> list[CodeType]:
+    def _compiled(self, source: str, block: int) -> list[CodeType]:
         """The block's code; with echo, its last expression apart, so that its value is shown."""
         name = file_name(block)
+        try:
+            tree = ast.parse(source, name)
+        except SyntaxError as error:
+            line = (error.text or "").rstrip()
+            raise Unreadable(f"Syntax error in line:\n{line}\nMessage: {error.msg}") from None
         last = [tree.body.pop()] if self._echo and tree.body and isinstance(tree.body[-1], ast.Expr) else []
-        codes = [compile(tree, name, "exec", dont_inherit=True)]
-        if last:
-            codes.append(compile(ast.Interactive(body=last), name, "single", dont_inherit=True))
+        try:
+            codes = [compile(tree, name, "exec", dont_inherit=True)]
+            if last:
+                codes.append(compile(ast.Interactive(body=last), name, "single", dont_inherit=True))
+        except SyntaxError as error:
+            raise Unreadable(f"Traceback (most recent call last):\nSyntaxError: {error.msg}") from None
         self._functions |= {code: (code.co_name, block) for part in codes for code in functions_of(part)}
         return codes
 
