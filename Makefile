@@ -2,8 +2,9 @@
 PYTHON ?= python3
 BIN := .venv/bin
 EXTRAS := endpoint,embeddings,monty,learn,bench,dev
+APPWORLD_BUNDLE ?= $(wildcard ../shared/appworld/train-dev.bundle)
 
-.PHONY: install quickstart test lint bench clean
+.PHONY: install quickstart test test-appworld lint bench clean
 
 install: .venv/installed
 
@@ -31,7 +32,16 @@ lint: .venv/developing
 	$(BIN)/lint-imports
 
 test: lint
-	$(BIN)/pytest -n 2 --dist loadgroup
+	$(BIN)/pytest -n 2 --dist loadgroup -m 'not appworld'
+
+test-appworld: .venv/developing
+ifeq ($(APPWORLD_BUNDLE),)
+	@echo "nothing tested: there is no bundle of AppWorld's data here; make test-appworld APPWORLD_BUNDLE=FILE"
+else
+	$(BIN)/opensage appworld setup --home .appworld --bundle '$(APPWORLD_BUNDLE)'
+	OPENSAGE_APPWORLD='$(CURDIR)/.appworld' APPWORLD_BUNDLE='$(abspath $(APPWORLD_BUNDLE))' \
+		$(BIN)/pytest -n 2 --dist loadgroup -m appworld tests/appworld
+endif
 
 bench: .venv/developing
 	$(BIN)/python benchmarks/sandbox.py
@@ -39,4 +49,4 @@ bench: .venv/developing
 	$(BIN)/python benchmarks/retrieval.py
 
 clean:
-	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .import_linter_cache
+	rm -rf .venv .appworld .mypy_cache .ruff_cache .pytest_cache .import_linter_cache
