@@ -15,7 +15,7 @@ from typing import Any
 from opensage.errors import SandboxError, WorldError
 from opensage.sandbox.frames import Damaged, Gone, Late, packed
 from opensage.sandbox.host import Child, Zygote
-from opensage.worlds.appworld.place import Place
+from opensage.worlds.appworld.place import VERSION, Place
 
 WARM = 2
 """Children kept forked, so that a task opens at once."""
@@ -66,17 +66,14 @@ class Pool:
         """End every process. May be called twice."""
         with self._lock:
             self._closed = True
-            self._warm.clear()
-            if self._zygote is not None:
-                self._zygote.close()
-                self._zygote = None
+            self._let_go()
 
     def _child(self) -> Child:
         with self._lock:
             if self._closed:
                 raise WorldError("this pool of AppWorld hosts is closed")
             if self._zygote is None or not self._zygote.alive:
-                self._warm.clear()
+                self._let_go()
                 self._zygote = _started(self._place)
             if self._warm:
                 return self._warm.popleft()
@@ -84,6 +81,12 @@ class Pool:
                 return self._zygote.fork()
             except SandboxError as gone:
                 raise WorldError(str(gone)) from None
+
+    def _let_go(self) -> None:
+        self._warm.clear()
+        if self._zygote is not None:
+            self._zygote.close()
+            self._zygote = None
 
     def _refill(self) -> None:
         with self._lock, contextlib.suppress(SandboxError):
@@ -136,7 +139,7 @@ def _started(place: Place) -> Zygote:
 
     kept = {name: os.environ[name] for name in ("PATH", "HOME", "LANG", "TMPDIR") if name in os.environ}
     try:
-        return Zygote(
+        zygote = Zygote(
             command,
             env={**kept, "PYTHONHASHSEED": "0", "APPWORLD_ROOT": str(place.root), "TZ": "UTC"},
             seconds=START_SECONDS,
@@ -144,4 +147,8 @@ def _started(place: Place) -> Zygote:
             what="AppWorld",
         )
     except SandboxError as problem:
-        raise WorldError(problem.message, hint="opensage appworld verify tells what is there") from None
+        raise WorldError(problem.message, hint="opensage appworld setup finds what is missing") from None
+    if zygote.granted["version"] != VERSION:
+        zygote.close()
+        raise WorldError(f"{place.python} has AppWorld {zygote.granted['version']}; this works with {VERSION} only")
+    return zygote
