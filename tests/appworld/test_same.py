@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 from contextlib import closing
 from pathlib import Path
@@ -11,6 +12,7 @@ from typing import Any
 import pytest
 
 from opensage.sandbox import SandboxSettings, open_sandbox
+from opensage.worlds.appworld import shell
 from opensage.worlds.appworld.place import Place
 from opensage.worlds.appworld.world import AppWorldSettings, AppWorldSuite
 
@@ -28,24 +30,26 @@ def snippets() -> list[tuple[str, str, str]]:
 
 
 def said_by_appworld(place: Place, task: str, cells: list[str] | None = None) -> list[list[str]]:
-    asked: dict[str, Any] = {"root": str(place.root), "task": task}
+    """What AppWorld's shell says to these cells, or to the calls of the reference."""
+    asked = {"task": task} | ({"cells": cells} if cells else {"calls": 1})
     run = subprocess.run(
-        [str(place.python), str(HERE / "shell.py")],
-        input=json.dumps(asked | ({"cells": cells} if cells else {})),
+        [str(place.python), str(shell.__file__)],
+        input=json.dumps(asked) + "\n",
+        env={**os.environ, "APPWORLD_ROOT": str(place.root)},
         capture_output=True,
         text=True,
         timeout=300,
         check=False,
     )
     assert run.returncode == 0, run.stderr[-2000:]
-    found: list[list[str]] = json.loads(run.stdout)
+    found: list[list[str]] = json.loads(run.stdout.splitlines()[1])
     return found
 
 
 @pytest.fixture(scope="module")
 def quick(home: Path) -> Any:
     """A suite whose steps end as early as those of the shell that it is compared with."""
-    with closing(open_sandbox(SandboxSettings(step_seconds=8, kind="jail"))) as sandbox:
+    with closing(open_sandbox(SandboxSettings(step_seconds=shell.SECONDS, kind="jail"))) as sandbox:
         with closing(AppWorldSuite(AppWorldSettings(home=str(home)), sandbox)) as suite:
             yield suite
 
