@@ -128,12 +128,13 @@ class Opened:
             self._done = self._active()["status"] in ("success", "fail")
         return {"value": value, "done": self._done}
 
-    def replay(self) -> int:
-        """Make the calls of the reference solution; how many were refused, as some are meant to be."""
-        with open(os.path.join(self._folder, "ground_truth", "api_calls.json"), encoding="utf-8") as file:
-            calls = json.load(file)
+    def replay(self, calls: list[dict[str, Any]] | None = None) -> int:
+        """Make the calls of the reference solution, or these; how many were refused, as some are meant to be."""
+        if calls is None:
+            with open(os.path.join(self._folder, "ground_truth", "api_calls.json"), encoding="utf-8") as file:
+                calls = json.load(file)
         requester, refused = self._engine.requester, 0
-        for each in calls:
+        for each in calls or ():
             send = getattr(requester, f"_{each['method']}")
             answer = send(each["url"], data=dict(each["data"]), client=requester.client, raise_on_failure=False)
             refused += answer.status_code != 200
@@ -153,7 +154,7 @@ class Opened:
         answer = task["answer"]
         with contextlib.suppress(ValueError):
             answer = json.loads(answer) if isinstance(answer, str) else answer
-        return {"changes": found, "answer": answer_to_text(answer), "status": task["status"]}
+        return {"changes": found, "answer": answer_to_text(answer), "status": task["status"], "told": self._told()}
 
     def judge(self) -> dict[str, Any]:
         """AppWorld's own evaluation, where its evaluation programs are there."""
@@ -191,6 +192,13 @@ class Opened:
                 file.write(f"\n### Environment Interaction {number}\n{SINGLE_HORIZONTAL_RULE}\n")
                 file.write(f"```python\n{code}\n```\n\n```\n{text.rstrip()}\n```\n\n")
         return {"saved": place}
+
+    def _told(self) -> str:
+        """The answer that the benchmark holds, in AppWorld's normal form."""
+        from appworld.common.utils import answer_to_text
+
+        with open(os.path.join(self._folder, "ground_truth", "answer.json"), encoding="utf-8") as file:
+            return str(answer_to_text(json.load(file)))
 
     def _active(self) -> dict[str, Any]:
         task: dict[str, Any] = self._engine.requester.request("supervisor", "show_active_task", track=False)

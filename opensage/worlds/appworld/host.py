@@ -6,8 +6,8 @@ there. The child holds a task's databases and answers frames (JSON) until its so
 
     {"open": id}                                    {"apis": the names of each app's}
     {"app", "api", "arguments"}                     {"value"} or {"failure"}, and "done" once the task is completed
-    {"replay": true}                                the reference's calls are made; {"errors": how many were refused}
-    {"changes": true}                               {"changes", "new", "answer", "status"}, see `changes.py`
+    {"replay": true, or a list of calls}            {"errors": how many of the reference's, or these, were refused}
+    {"changes": true}                               {"changes", "answer", "status", "told"}, see `changes.py` and `grading.py`
     {"judge": true}                                 {"passed": [...], "failed": [...]}: AppWorld's own evaluation
     {"save": folder, "steps": [[code, text], ...]}  what AppWorld writes of a task, for its `evaluate` and leaderboard
 
@@ -62,7 +62,7 @@ def serve(end: socket.socket, engine: Engine) -> NoReturn:
             elif "app" in request:
                 answer = world.call(request["app"], request["api"], request["arguments"])
             elif "replay" in request:
-                answer = {"errors": world.replay()}
+                answer = {"errors": world.replay(None if request["replay"] is True else request["replay"])}
             elif "changes" in request:
                 answer = world.changes()
             elif "judge" in request:

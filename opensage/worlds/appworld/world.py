@@ -74,18 +74,18 @@ class AppWorldSuite:
     def __init__(self, settings: AppWorldSettings, sandbox: Sandbox) -> None:
         self._settings = settings
         self._sandbox = sandbox
-        self._place = settings.place
-        self._place.check()
-        self._pool = Pool(self._place)
+        self.place = settings.place
+        self.place.check()
+        self._pool = Pool(self.place)
         self._references: dict[str, State] = {}
         self._lock = threading.Lock()
 
     def splits(self) -> Sequence[str]:
-        return splits_of(self._place.data)
+        return splits_of(self.place.data)
 
     def tasks(self, split: str) -> Sequence[Task]:
         """A scenario is of the difficulty of its hardest task."""
-        tasks = tasks_of(self._place.data, split)
+        tasks = tasks_of(self.place.data, split)
         if not self._settings.difficulties:
             return tasks
         hardest: dict[str, int] = {}
@@ -94,7 +94,7 @@ class AppWorldSuite:
         return [task for task in tasks if hardest[task.scenario] in self._settings.difficulties]
 
     def open(self, task: Task) -> AppWorldWorld:
-        moment = moment_of(self._place.data, task.id)
+        moment = moment_of(self.place.data, task.id)
         host = self._pool.open(task.id)
         try:
             interpreter = self._sandbox.open(seed=SEED, now=moment, imports=IMPORTS, apis=host.apis)
@@ -109,7 +109,7 @@ class AppWorldSuite:
 
     def official(self, task: Task) -> bool:
         """True when AppWorld's own evaluation program of a task is there."""
-        return (self._place.data / "tasks" / task.id / "ground_truth" / "evaluation.py").is_file()
+        return (self.place.data / "tasks" / task.id / "ground_truth" / "evaluation.py").is_file()
 
     def judge(self, task: Task, host: Host) -> Verdict:
         """Grade the state a host holds."""
@@ -139,7 +139,7 @@ class AppWorldSuite:
     def save(self, host: Host, steps: Sequence[tuple[str, str]]) -> None:
         """Write AppWorld's files of a task, where an experiment is named."""
         if self._settings.experiment:
-            folder = self._place.root / "experiments" / "outputs" / self._settings.experiment
+            folder = self.place.root / "experiments" / "outputs" / self._settings.experiment
             host.ask({"save": str(folder), "steps": [*steps]})
 
 
@@ -149,7 +149,7 @@ class AppWorldWorld:
     def __init__(self, suite: AppWorldSuite, task: Task, host: Host, interpreter: Interpreter) -> None:
         self._suite = suite
         self._task = task
-        self._host = host
+        self.host = host
         self._interpreter = interpreter
         self._steps: list[tuple[str, str]] = []
         self.done = False
@@ -160,24 +160,24 @@ class AppWorldWorld:
         return replace(seen, done=self.done)
 
     def evaluate(self) -> Verdict:
-        self._suite.save(self._host, self._steps)
-        return self._suite.judge(self._task, self._host)
+        self._suite.save(self.host, self._steps)
+        return self._suite.judge(self._task, self.host)
 
     def close(self) -> None:
         self._interpreter.close()
-        self._host.close()
+        self.host.close()
 
     def state(self) -> State:
         """Where the task stands now."""
-        return state_of(self._host.ask({"changes": True}))
+        return state_of(self.host.ask({"changes": True}))
 
     def replay(self) -> int:
         """Do what the reference solution does; how many of its calls were refused, as some are meant to be."""
-        return int(self._host.ask({"replay": True})["errors"])
+        return int(self.host.ask({"replay": True})["errors"])
 
     def call(self, app: str, api: str, arguments: Mapping[str, Json]) -> Json:
         """One API call on behalf of the agent's code."""
-        answer = self._host.ask({"app": app, "api": api, "arguments": arguments})
+        answer = self.host.ask({"app": app, "api": api, "arguments": arguments})
         if "failure" in answer:
             raise ApiFailure(answer["failure"])
         self.done = self.done or bool(answer["done"])
