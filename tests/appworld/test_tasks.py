@@ -60,7 +60,9 @@ def test_a_task_whose_file_is_cut_off_is_told_with_what_to_do(place: Place, tmp_
     shutil.copytree(place.data / "tasks" / id, tmp_path / "tasks" / id)
     specs = tmp_path / "tasks" / id / "specs.json"
     specs.write_text(specs.read_text()[:50])
-    with pytest.raises(WorldError, match=r"specs.json cannot be read \(JSONDecodeError\)\nhint: opensage appworld setup"):
+    with pytest.raises(
+        WorldError, match=r"specs.json cannot be read \(JSONDecodeError\)\nhint: opensage appworld setup"
+    ):
         tasks_of(tmp_path, "train")
 
 
