@@ -47,7 +47,7 @@ class AppWorldSettings:
     root: str = ""
     """Another APPWORLD_ROOT, instead of the one in `home`."""
     difficulties: tuple[int, ...] = ()
-    """Only tasks of scenarios of these difficulties; empty for all. The paper trains on 1 and 2."""
+    """Of the split `train`, only scenarios of these difficulties; empty for all. The paper trains on 1 and 2."""
     evaluation: Literal["auto", "official", "replay"] = "auto"
     """`official`: AppWorld's own programs; `replay`: against the reference's changes; `auto`: official where it is."""
     experiment: str = ""
@@ -86,7 +86,7 @@ class AppWorldSuite:
     def tasks(self, split: str) -> Sequence[Task]:
         """A scenario is of the difficulty of its hardest task."""
         tasks = tasks_of(self.place.data, split)
-        if not self._settings.difficulties:
+        if not self._settings.difficulties or split != "train":
             return tasks
         hardest: dict[str, int] = {}
         for task in tasks:
