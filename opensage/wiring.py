@@ -32,6 +32,7 @@ from opensage.sft import SftSettings
 from opensage.sinks import SinkSettings
 from opensage.train import TrainSettings
 from opensage.types import Json, Policy, Suite
+from opensage.worlds.appworld.expert import AppWorldExpert
 from opensage.worlds.appworld.world import AppWorldSettings, AppWorldSuite
 from opensage.worlds.desk.expert import Expert, ExpertSettings
 from opensage.worlds.desk.world import DeskSettings, DeskSuite
@@ -108,7 +109,11 @@ SUITES: Mapping[str, Callable[[SuiteSettings, Sandbox], Suite]] = {
 
 POLICIES: Mapping[str, Callable[[Recipe], Policy]] = {
     "endpoint": lambda recipe: Endpoint(replace(recipe.policy.endpoint, reply_tokens=recipe.agent.reply_tokens)),
-    "expert": lambda recipe: Expert(recipe.expert),
+    "expert": lambda recipe: (
+        AppWorldExpert(recipe.suite.appworld, recipe.expert)
+        if recipe.suite.name == "appworld"
+        else Expert(recipe.expert)
+    ),
     "local": lambda recipe: LocalPolicy(brain_of(recipe), recipe.speech),
     "scripted": lambda recipe: Scripted(recipe.policy.options.get("replies", ())),
 }
