@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from contextlib import closing
 from random import Random
 from typing import Any
@@ -111,6 +112,7 @@ def test_references_score_one_and_their_mutants_less(suite: AppWorldSuite) -> No
         for _ in range(2):
             gone = rng.choice(acts)
             assert _score(suite, task, calls[:gone] + calls[gone + 1 :]) < 1.0, (task.id, gone)
+            assert _score(suite, task, [*calls[:gone], _wrong(calls[gone]), *calls[gone + 1 :]]) < 1.0, (task.id, gone)
         assert _score(suite, task, [*calls, _answer("something else")]) < 1.0
         assert _score(suite, task, calls[:-1]) < 1.0  # never completed
         with closing(suite.open(task)) as world:
@@ -126,6 +128,17 @@ password = {a["account_name"]: a["password"] for a in apis.supervisor.show_accou
 token = apis.simple_note.login(username=me["email"], password=password)["access_token"]
 apis.simple_note.create_note(title="extra", content="x", access_token=token)
 """
+
+
+def _wrong(call: dict[str, Any]) -> dict[str, Any]:
+    """The call with another number in its path, or another value of an argument."""
+    if number := re.search(r"\d+", call["url"]):
+        other = f"{call['url'][: number.start()]}{int(number.group()) + 1}{call['url'][number.end() :]}"
+        return call | {"url": other}
+    name = next((name for name, value in call["data"].items() if name != "access_token" and value), "access_token")
+    value = call["data"][name]
+    other = (not value) if isinstance(value, bool) else value + 1 if isinstance(value, (int, float)) else f"{value}x"
+    return call | {"data": call["data"] | {name: other}}
 
 
 def _answer(text: str) -> dict[str, Any]:
