@@ -51,6 +51,10 @@ def kill(*pids: int) -> None:
     """Kill processes and wait until they are gone."""
     for pid in pids:
         os.kill(pid, signal.SIGKILL)
+    wait_for_the_end_of(*pids)
+
+
+def wait_for_the_end_of(*pids: int) -> None:
     until = time.monotonic() + 10
     while set(pids) & parents().keys():
         assert time.monotonic() < until
@@ -112,7 +116,7 @@ def test_a_warm_process_that_is_killed_is_started_again(place: Place, sandbox: S
         with pytest.raises(WorldError, match="died"):
             world.execute("print(apis.supervisor.show_profile())")
         world.close()
-        assert not hosts & parents().keys(), "hosts die with the process that forked them"
+        wait_for_the_end_of(*hosts)  # hosts die with the process that forked them
         with closing(suite.open(task)) as again:
             assert not again.execute("print(apis.supervisor.show_profile())").failed
         second = warm_process(suite._pool)

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from opensage.errors import OpensageError, RecipeError, WorldError
+from opensage.worlds.appworld.errands import MIB, told, want_room
 from opensage.worlds.appworld.inventory import apps_unpacked
 from opensage.worlds.appworld.place import MANIFEST, VERSION, Place, installed_package, installed_version, manifest_of
-from opensage.worlds.appworld.errands import MIB, told, want_room
 
 OLDEST, NEWEST = (3, 11), (3, 13)
 """Pythons that AppWorld's pins install and run on: pydantic 1 and uvloop 0.21 end there."""

@@ -21,9 +21,9 @@ from pathlib import Path
 
 from opensage.errors import RecipeError, StoreError, WorldError
 from opensage.worlds.appworld.environment import ensure_environment
+from opensage.worlds.appworld.errands import MIB, disk_error, told, want_room
 from opensage.worlds.appworld.inventory import Inventory, damage_in, inventory_of
 from opensage.worlds.appworld.place import MANIFEST, Place, manifest_of, place_in
-from opensage.worlds.appworld.errands import MIB, disk_error, told, want_room
 
 LOCK = "setup.lock"
 DATA_MB = 300
