@@ -140,7 +140,7 @@ class Writer:
         ]
 
     def _cuts(self, block: Block, part: Part) -> bool:
-        reads = any(each.literal and not each.from_text for each in part.expressions.values())
+        reads = any(each.read for each in part.expressions.values())
         acting = not part.stage.reads and any(known.stage.reads for known in block.parts)
         long = estimate(block.code) + estimate(self._source(part) if self._lacks(part) else "") > SPOKEN
         return reads or acting or long or len(block.sources) > 5
@@ -155,7 +155,7 @@ class Writer:
             block.reused.append(part.function)
         for expression in part.expressions.values():
             self._expression(block, expression)
-            block.read |= expression.literal and not expression.from_text
+            block.read |= expression.read
         given = part.arguments(self.task)
         if part.listed and (len(given[part.listed]) > 60 and not part.expressions[part.listed].literal):
             block.lines.append(f"{part.listed} = {given[part.listed]}")
@@ -171,7 +171,7 @@ class Writer:
             if name in expression.names and name not in self.known:
                 self.known.add(name)
                 block.lines.append(f"{name} = {self.program.values[self.task][name]!r}")
-        for line in expression.lines:
+        for line in expression.before(self.task):
             if line not in self.known:
                 self.known.add(line)
                 block.lines.append(line)
@@ -198,11 +198,11 @@ class Writer:
 
     def _source(self, part: Part) -> str:
         api = self.routes.apis[part.stage.app, part.stage.api]
-        return source_of(part, api.description, self.task)
+        return source_of(part, api.description)
 
     def _show(self, block: Block, later: Sequence[Part]) -> None:
         """Print what was read: all of it where something is taken from it by reading, else how it looks."""
-        waiting = any(each.literal and not each.from_text for part in later for each in part.expressions.values())
+        waiting = any(each.read for part in later for each in part.expressions.values())
         waiting |= self.program.answer is not None and self.program.answer.literal
         reads = [part for part in block.parts if part.stage.reads]
         for part in reads:
@@ -238,8 +238,8 @@ class Writer:
                 lines.append(f'    {part.stage.app}_token = login("{part.stage.app}")')
             given = part.arguments(self.task)
             for expression in part.expressions.values():
-                lines += [f"    {line}" for line in expression.lines if line not in done]
-                done |= set(expression.lines)
+                lines += [f"    {line}" for line in expression.before(self.task) if line not in done]
+                done |= set(expression.before(self.task))
             if part.listed and part.listed not in parameters:
                 if (line := f"    {part.listed} = {given[part.listed]}") not in done:
                     lines.append(line)
@@ -249,7 +249,7 @@ class Writer:
             if not part.stage.reads:
                 counts.append(f'"{part.stage.api}": {f"len({part.listed})" if part.listed else "1"}')
         if program.answer is not None:
-            lines += [f"    {line}" for line in program.answer.lines if line not in done]
+            lines += [f"    {line}" for line in program.answer.before(self.task) if line not in done]
             lines.append(f"    return {program.answer.texts[self.task]}")
         else:
             lines.append(f"    return {{{', '.join(counts)}}}")

@@ -7,13 +7,22 @@ model would take from what was printed.
 
 from __future__ import annotations
 
+import calendar
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from opensage.types import Json
-from opensage.worlds.appworld.filters import Condition, Search, set_name
-from opensage.worlds.appworld.sources import Field, Reader, Source, fits
+from opensage.worlds.appworld.atoms import DATES, Atom, set_name
+from opensage.worlds.appworld.extremes import extreme, most_frequent
+from opensage.worlds.appworld.filters import Condition, Search
+from opensage.worlds.appworld.sources import Entry, Field, Reader, Source, fits
 from opensage.worlds.appworld.stages import Stage, same
+from opensage.worlds.appworld.templates import case_of, template
+from opensage.worlds.appworld.trace import Step
+
+LOOP = "<loop>"
+"""Where the loop goes in a frame."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -23,8 +32,8 @@ class Expression:
     texts: tuple[str, ...]
     names: frozenset[str] = frozenset()
     """Values of the task it refers to."""
-    lines: tuple[str, ...] = ()
-    """Lines that must stand before it: sets, and dictionaries of details."""
+    lines: tuple[tuple[str, ...], ...] = ()
+    """Lines that must stand before it in each task, if any: sets, and dictionaries of details."""
     literal: bool = False
     """True when it is the value itself, taken from what was printed."""
     from_text: bool = False
@@ -34,6 +43,15 @@ class Expression:
     def uniform(self) -> bool:
         return not self.literal and len(set(self.texts)) == 1
 
+    @property
+    def read(self) -> bool:
+        """True when a model must have read it off what was printed."""
+        return self.literal and not self.from_text
+
+    def before(self, task: int) -> tuple[str, ...]:
+        """The lines that must stand before it."""
+        return self.lines[task] if self.lines else ()
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Explainer:
@@ -42,14 +60,17 @@ class Explainer:
     reader: Reader
     values: Sequence[Mapping[str, Json]]
     """What each task's instruction and date say, by name."""
-    memo: dict[tuple[Source, int], Search] = field(default_factory=dict)
+    memo: dict[tuple[Source | None, ...], Search] = field(default_factory=dict)
 
     def scalar(self, wanted: Sequence[Json], argument: str, before: int, present: Sequence[bool]) -> Expression:
         """One value a task."""
         return (
             self.named(wanted, present)
+            or self._own(wanted, present)
             or self._picked(wanted, argument, before, present)
-            or self.literal(wanted, argument)
+            or self._composed(wanted, present)
+            or self._implied(wanted, present)
+            or self.literal(wanted)
         )
 
     def each(self, wanted: Sequence[Sequence[Json]], argument: str, before: int, present: Sequence[bool]) -> Expression:
@@ -59,7 +80,8 @@ class Explainer:
             or self._all(wanted, argument, before, present)
             or self._union(wanted, argument, before, present)
             or self._filtered(wanted, argument, before, present)
-            or self.literal([list(values) for values in wanted], argument)
+            or self._filtered_apart(wanted, argument, before, present)
+            or self.literal([list(values) for values in wanted])
         )
 
     def rows(self, stage: Stage, arguments: Sequence[str], before: int) -> Expression:
@@ -67,7 +89,7 @@ class Explainer:
         wanted = [[tuple(step.arguments[name] for name in arguments) for step in run] for run in stage.runs]
         present = [bool(run) for run in stage.runs]
         for source in self.reader.sources(before):
-            fields = [f for f in self.reader.fields(source)]
+            fields = self.reader.fields(source)
             assigned: list[Field] = []
             for position, argument in enumerate(arguments):
                 good = [
@@ -94,14 +116,44 @@ class Explainer:
             chosen = [
                 _bits(found, rows) if here else None for found, rows, here in zip(pairs, wanted, present, strict=True)
             ]
-            return self._conditioned(source, f"[{{{text}}} {{loop}}]", chosen, before) or self._rows_literal(
-                stage, arguments
-            )
-        return self._rows_literal(stage, arguments)
+            frames = [f"[{{{text}}} {LOOP}]"] * len(wanted)
+            if found_rows := self._conditioned([source] * len(wanted), frames, chosen, before):
+                return found_rows
+        return self._rows_composed(stage, arguments, before) or self._rows_literal(stage, arguments)
+
+    def _rows_composed(self, stage: Stage, arguments: Sequence[str], before: int) -> Expression | None:
+        """Rows of which some arguments are fields of an entry, and others texts put together from it."""
+        for source in self.reader.sources(before):
+            matched = [self._rows_of(source, run, task) for task, run in enumerate(stage.runs)]
+            if any(len(rows) != len(run) for rows, run in zip(matched, stage.runs, strict=True)):
+                continue
+            texts: list[str] = []
+            names: set[str] = set()
+            for argument in arguments:
+                wanted = [
+                    (task, entry, step.arguments[argument]) for task, rows in enumerate(matched) for entry, step in rows
+                ]
+                if not all(isinstance(value, str) for _, _, value in wanted):
+                    break
+                cases = [case_of(v, self.values[t], self.reader, source, entry, t) for t, entry, v in wanted]
+                found = template(cases)
+                if found is None:
+                    break
+                texts.append(f'"{argument}": {found.text}')
+                names |= found.names
+            else:
+                row = f"[{{{', '.join(texts)}}} {self.reader.loop(source)}]"
+                return Expression(texts=(row,) * len(stage.runs), names=frozenset(names))
+        return None
+
+    def _rows_of(self, source: Source, run: Sequence[Step], task: int) -> list[tuple[Entry, Step]]:
+        """The entry that each call is about: the one whose text stands in its arguments, where all are in order."""
+        entries = self.reader.entries(source, task)
+        return list(zip(entries, run, strict=True)) if len(entries) == len(run) else []
 
     def _rows_literal(self, stage: Stage, arguments: Sequence[str]) -> Expression:
         rows = [[{name: step.arguments[name] for name in arguments} for step in run] for run in stage.runs]
-        return self.literal(rows, "rows")
+        return self.literal(rows)
 
     def named(self, wanted: Sequence[Json], present: Sequence[bool]) -> Expression | None:
         """A value that the instruction or the date gives."""
@@ -111,18 +163,64 @@ class Explainer:
                 return Expression(texts=(name,) * len(wanted), names=frozenset({name}))
         return None
 
-    def literal(self, wanted: Sequence[Json], name: str) -> Expression:
+    def literal(self, wanted: Sequence[Json]) -> Expression:
+        """The values themselves: told by the instruction, or else taken from what was printed."""
         texts = tuple(repr(value) for value in wanted)
-        told = all(self._in_text(task, value) for task, value in enumerate(wanted))
+        told = all(value is None or self._in_text(task, value) for task, value in enumerate(wanted))
         return Expression(texts=texts, literal=True, from_text=told)
 
     def _in_text(self, task: int, value: Json) -> bool:
         said = self.reader.scenario.siblings[task].instruction.lower()
         if isinstance(value, list):
             return bool(value) and all(self._in_text(task, one) for one in value)
-        if isinstance(value, bool) or value is None:
+        if isinstance(value, bool):
             return True
-        return str(value).lower() in said
+        if isinstance(value, str) and value[:10] in [self.values[task].get(name) for name in DATES]:
+            return True
+        words = re.findall(r"\w+", str(value).lower())
+        return bool(words) and all(word in said for word in words)
+
+    def _composed(self, wanted: Sequence[Json], present: Sequence[bool]) -> Expression | None:
+        """A text put together from values of the instruction and text that is always the same."""
+        if not all(isinstance(value, str) for value, here in zip(wanted, present, strict=True) if here):
+            return None
+        cases = [
+            case_of(wanted[task], self.values[task], self.reader, None, None, task)
+            for task in self.reader.tasks
+            if present[task]
+        ]
+        found = template(cases) if len({case.wanted for case in cases}) > 1 else None
+        return Expression(texts=(found.text,) * len(wanted), names=found.names) if found else None
+
+    def _own(self, wanted: Sequence[Json], present: Sequence[bool]) -> Expression | None:
+        """The supervisor's own address."""
+        siblings = self.reader.scenario.siblings
+        if all(value == sibling.email for value, sibling, here in zip(wanted, siblings, present, strict=True) if here):
+            return Expression(texts=('apis.supervisor.show_profile()["email"]',) * len(wanted))
+        return None
+
+    def _implied(self, wanted: Sequence[Json], present: Sequence[bool]) -> Expression | None:
+        """A value that a word of the instruction stands for: always the same for the same word."""
+        tasks = [task for task in self.reader.tasks if present[task]]
+        siblings = self.reader.scenario.siblings
+        for name in siblings[tasks[0]].values:
+            words = [repr(siblings[task].values.get(name)) for task in tasks]
+            meant = {word: repr(wanted[task]) for word, task in zip(words, tasks, strict=True)}
+            if 1 < len(meant) == len(set(meant.values())) < len(tasks) and all(
+                meant[word] == repr(wanted[task]) for word, task in zip(words, tasks, strict=True)
+            ):
+                return Expression(texts=tuple(repr(value) for value in wanted), literal=True, from_text=True)
+        starts = ("this_year", "this_month", *DATES)
+        if all(self._starts(task, wanted[task], starts) or wanted[task] is None for task in tasks):
+            return Expression(texts=tuple(repr(value) for value in wanted), literal=True, from_text=True)
+        return None
+
+    def _starts(self, task: int, value: Json, names: Sequence[str]) -> bool:
+        """True for the first day of this year, of this month, or of a month that the instruction names."""
+        now = self.reader.scenario.siblings[task].now
+        said = self.reader.scenario.siblings[task].instruction.lower()
+        months = [f"{now.year}-{n:02}-01" for n in range(1, 13) if calendar.month_abbr[n].lower() in said]
+        return value in [f"{now.year}-01-01", f"{now:%Y-%m}-01", *months, *(self.values[task].get(n) for n in names)]
 
     def _listed_names(self, wanted: Sequence[Sequence[Json]], present: Sequence[bool]) -> Expression | None:
         """Several values of the instruction."""
@@ -171,65 +269,153 @@ class Explainer:
         self, wanted: Sequence[Sequence[Json]], argument: str, before: int, present: Sequence[bool]
     ) -> Expression | None:
         for source, one in self._candidates(wanted, argument, before, present):
-            found = [[self.reader.value(e, one, t) for e in self.reader.entries(source, t)] for t in self.reader.tasks]
-            many = any(len(set(column)) < len(column) for column in found)
+            columns = self._columns(source, one)
+            many = any(len(set(column)) < len(column) for column in columns)
             text = self.reader.text(source, one)
-            frame = f"sorted({{{{{text} {{loop}}}}}})" if many else f"[{text} {{loop}}]"
-            chosen = [_bits(found[t], wanted[t]) if present[t] else None for t in self.reader.tasks]
-            if expression := self._conditioned(source, frame, chosen, before):
-                return expression
+            frame = _set_frame(text) if many else f"[{text} {LOOP}]"
+            chosen = [_bits(columns[t], wanted[t]) if present[t] else None for t in self.reader.tasks]
+            if found := self._conditioned([source] * len(wanted), [frame] * len(wanted), chosen, before):
+                return found
         return None
+
+    def _filtered_apart(
+        self, wanted: Sequence[Sequence[Json]], argument: str, before: int, present: Sequence[bool]
+    ) -> Expression | None:
+        """A condition on lists that differ from task to task: the songs of the library here, of playlists there."""
+        options = []
+        for task in self.reader.tasks:
+            alone = [n == task for n in self.reader.tasks]
+            found = self._candidates(wanted, argument, before, alone) if present[task] else []
+            options.append([pair for pair in found if not all(self._stage(pair[0]).runs)] or found)
+        if not all(options[task] for task in self.reader.tasks if present[task]):
+            return None
+        picked = [choices[0] if choices else None for choices in options]
+        frames, chosen = [], []
+        for task, pair in enumerate(picked):
+            column = [self.reader.value(e, pair[1], task) for e in self.reader.entries(pair[0], task)] if pair else []
+            frames.append(_set_frame(self.reader.text(*pair)) if pair else "")
+            chosen.append(_bits(column, wanted[task]) if pair else None)
+        return self._conditioned([pair[0] if pair else None for pair in picked], frames, chosen, before)
+
+    def _stage(self, source: Source) -> Stage:
+        return self.reader.scenario.stages[source.stage]
 
     def _picked(self, wanted: Sequence[Json], argument: str, before: int, present: Sequence[bool]) -> Expression | None:
-        """One entry of what was read: the only one, one that a condition picks, or the first."""
-        lists = [[value] for value in wanted]
-        for source, one in self._candidates(lists, argument, before, present):
-            found = [[self.reader.value(e, one, t) for e in self.reader.entries(source, t)] for t in self.reader.tasks]
-            here = [task for task in self.reader.tasks if present[task]]
-            stage = self.reader.scenario.stages[source.stage]
-            if not source.inner and not stage.many and not stage.lists:
-                return Expression(
-                    texts=(self.reader.names[source.stage] + "".join(f'["{k}"]' for k in one.keys),) * len(wanted)
-                )
-            chosen = [_bits(found[t], [wanted[t]]) if present[t] else None for t in self.reader.tasks]
-            single = all(column.count(wanted[t]) == 1 for t, column in enumerate(found) if present[t])
-            frame = f"next({self.reader.text(source, one)} {{loop}})"
-            if (
-                any(len(found[t]) > 1 for t in here)
-                and single
-                and (expression := self._conditioned(source, frame, chosen, before))
-            ):
-                return expression
-            if all(same(found[task][0], wanted[task]) for task in here) and not source.inner:
-                return Expression(
-                    texts=(f"{self.reader.names[source.stage]}[0]" + "".join(f'["{k}"]' for k in one.keys),)
-                    * len(wanted)
-                )
+        """One entry of what was read: the only one, one that a condition picks, the greatest or least, the first."""
+        candidates = self._candidates([[value] for value in wanted], argument, before, present)
+        for find in (self._only, self._chosen_one, self._extreme, self._first, self._frequent, self._first_such):
+            for source, one in candidates:
+                if found := find(source, one, wanted, before, present):
+                    return found
         return None
 
-    def _conditioned(self, source: Source, frame: str, chosen: Sequence[int | None], before: int) -> Expression | None:
-        loop = self.reader.loop(source)
-        sizes = [(1 << len(self.reader.entries(source, task))) - 1 for task in self.reader.tasks]
+    def _only(
+        self, source: Source, one: Field, wanted: Sequence[Json], before: int, present: Sequence[bool]
+    ) -> Expression | None:
+        if source.inner or self._stage(source).many or self._stage(source).lists:
+            return None
+        return Expression(texts=(self.reader.names[source.stage] + _steps(one),) * len(wanted))
+
+    def _chosen_one(
+        self, source: Source, one: Field, wanted: Sequence[Json], before: int, present: Sequence[bool]
+    ) -> Expression | None:
+        columns = self._columns(source, one)
+        here = [task for task in self.reader.tasks if present[task]]
+        if all(len(columns[task]) == 1 for task in here) or any(columns[t].count(wanted[t]) != 1 for t in here):
+            return None
+        chosen = [_bits(columns[t], [wanted[t]]) if present[t] else None for t in self.reader.tasks]
+        frame = f"next({self.reader.text(source, one)} {LOOP})"
+        return self._conditioned([source] * len(wanted), [frame] * len(wanted), chosen, before)
+
+    def _extreme(
+        self, source: Source, one: Field, wanted: Sequence[Json], before: int, present: Sequence[bool]
+    ) -> Expression | None:
+        found = extreme(self.reader, source, one, wanted, before, present)
+        return Expression(texts=found.texts, lines=(found.lines,) * len(wanted)) if found else None
+
+    def _first(
+        self, source: Source, one: Field, wanted: Sequence[Json], before: int, present: Sequence[bool]
+    ) -> Expression | None:
+        columns = self._columns(source, one)
+        stage = self._stage(source)
+        if one.outer or not all(same(columns[t][0], wanted[t]) for t in self.reader.tasks if present[t]):
+            return None
+        if not source.inner:
+            return Expression(texts=(f"{self.reader.plural(source.stage)}[0]{_steps(one)}",) * len(wanted))
+        if stage.many or stage.lists:
+            return None
+        inside = "".join(f'["{key}"]' for key in source.inner)
+        return Expression(texts=(f"{self.reader.names[source.stage]}{inside}[0]{_steps(one)}",) * len(wanted))
+
+    def _first_such(
+        self, source: Source, one: Field, wanted: Sequence[Json], before: int, present: Sequence[bool]
+    ) -> Expression | None:
+        """The first of those that a condition picks."""
+        if not all(present) or source.inner:
+            return None
+        columns = self._columns(source, one)
+
+        def leads(task: int, atom: Atom) -> bool:
+            first = (atom.holds & -atom.holds).bit_length() - 1
+            return same(columns[task][first], wanted[task])
+
+        condition = self.search([source] * len(wanted), before).telling(leads)
+        if condition is None or not any(atom.names or atom.sets for atom in condition.atoms):
+            return None
+        text, loop = self.reader.text(source, one), self.reader.loop(source)
+        return Expression(
+            texts=tuple(f"next({text} {loop} if {condition.text(task)})" for task in self.reader.tasks),
+            names=frozenset(name for atom in condition.atoms for name in atom.names),
+            lines=self.needed(condition),
+        )
+
+    def _frequent(
+        self, source: Source, one: Field, wanted: Sequence[Json], before: int, present: Sequence[bool]
+    ) -> Expression | None:
+        texts = most_frequent(self.reader, source, one, wanted, present)
+        return Expression(texts=texts) if texts else None
+
+    def _columns(self, source: Source, one: Field) -> list[list[Json]]:
+        return [[self.reader.value(e, one, t) for e in self.reader.entries(source, t)] for t in self.reader.tasks]
+
+    def _conditioned(
+        self, sources: Sequence[Source | None], frames: Sequence[str], chosen: Sequence[int | None], before: int
+    ) -> Expression | None:
+        """The frames filled with loops over the chosen entries, if a condition tells them from the others."""
+        loops = [self.reader.loop(source) if source else "" for source in sources]
+        sizes = [(1 << len(self.reader.entries(s, t))) - 1 if s else 0 for t, s in enumerate(sources)]
         if all(bits is None or bits == full for bits, full in zip(chosen, sizes, strict=True)):
-            return Expression(texts=(_filled(frame, loop),) * len(chosen))
-        if (source, before) not in self.memo:
-            self.memo[source, before] = Search(self.reader, source, self.values, before)
-        condition = self.memo[source, before].condition(chosen)
+            return Expression(texts=tuple(f.replace(LOOP, loop) for f, loop in zip(frames, loops, strict=True)))
+        condition = self.search(sources, before).condition(chosen)
         if condition is None:
             return None
         return Expression(
-            texts=tuple(_filled(frame, f"{loop} if {condition.text(task)}") for task in self.reader.tasks),
+            texts=tuple(
+                frame.replace(LOOP, f"{loop} if {condition.text(task)}")
+                for task, (frame, loop) in enumerate(zip(frames, loops, strict=True))
+            ),
             names=frozenset(name for atom in condition.atoms for name in atom.names),
-            lines=self._needed(condition),
+            lines=self.needed(condition),
         )
 
-    def _needed(self, condition: Condition) -> tuple[str, ...]:
-        lines = [self.reader.indexed(stage) for atom in condition.atoms for stage in sorted(atom.joins)]
-        for atom in condition.atoms:
-            for source, one in sorted(atom.sets, key=str):
-                name = set_name(self.reader, source, one)
-                lines.append(f"{name} = {{{self.reader.text(source, one)} {self.reader.loop(source)}}}")
-        return tuple(dict.fromkeys(line for line in lines if line))
+    def search(self, sources: Sequence[Source | None], before: int) -> Search:
+        """The search on these sources, prepared once."""
+        key = (*sources, Source(stage=before))
+        if key not in self.memo:
+            self.memo[key] = Search(self.reader, sources, self.values, before)
+        return self.memo[key]
+
+    def needed(self, condition: Condition) -> tuple[tuple[str, ...], ...]:
+        """The lines that a condition's parts need before them, task by task."""
+        found = []
+        for choice in condition.choices:
+            lines = [self.reader.indexed(stage) for atom in choice.atoms for stage in sorted(atom.joins)]
+            for atom in choice.atoms:
+                for source, one in sorted(atom.sets, key=str):
+                    name = set_name(self.reader, source, one)
+                    lines.append(f"{name} = {{{self.reader.text(source, one)} {self.reader.loop(source)}}}")
+            found.append(tuple(dict.fromkeys(line for line in lines if line)))
+        return tuple(found)
 
     def _candidates(
         self, wanted: Sequence[Sequence[Json]], argument: str, before: int, present: Sequence[bool]
@@ -252,8 +438,12 @@ class Explainer:
         return True
 
 
-def _filled(frame: str, loop: str) -> str:
-    return frame.replace("{loop}", loop).replace("{{", "{").replace("}}", "}")
+def _set_frame(text: str) -> str:
+    return f"sorted({{{text} {LOOP}}})"
+
+
+def _steps(one: Field) -> str:
+    return "".join(f'["{key}"]' for key in one.keys)
 
 
 def _bits(found: Sequence[Json], wanted: Sequence[Json]) -> int:

@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 
 from opensage.types import Json
 from opensage.worlds.appworld.answers import answer_of
-from opensage.worlds.appworld.filters import values_of
+from opensage.worlds.appworld.atoms import values_of
 from opensage.worlds.appworld.origins import Explainer, Expression
 from opensage.worlds.appworld.sources import Reader
 from opensage.worlds.appworld.stages import Scenario, Stage, same
@@ -35,6 +35,7 @@ ALL_PAGES = '''def all_pages(api: Callable[..., list], **arguments: Any) -> list
         page_index += 1
     return entries'''
 IMPORTS = {
+    "re": "import re",
     "Callable": "from collections.abc import Callable",
     "Any": "from typing import Any",
     "Counter": "from collections import Counter",
@@ -97,7 +98,7 @@ class Program:
         expressions = [each for part in self.parts for each in part.expressions.values()]
         if self.answer is not None:
             expressions.append(self.answer)
-        return sum(each.literal and not each.from_text for each in expressions)
+        return sum(each.read for each in expressions)
 
 
 def program_of(scenario: Scenario) -> Program:
@@ -183,12 +184,10 @@ def called(part: Part, task: int, arguments: Mapping[str, str] | None = None) ->
     return f"{part.variable} = {call}"
 
 
-def source_of(part: Part, description: str, sample: int) -> str:
+def source_of(part: Part, description: str) -> str:
     """A stage's function."""
     stage = part.stage
-    typed = []
-    for name, expression in part.expressions.items():
-        typed.append(f"{name}: {_type(part, name, sample)}")
+    typed = [f"{name}: {_type(part, name)}" for name in part.expressions]
     lines = [
         f"def {part.function}({', '.join(typed)}) -> {_returns(part)}:",
         f'    """{_docstring(part, description)}"""',
@@ -210,17 +209,30 @@ def body_of(part: Part, target: str, token: str, given: Mapping[str, str]) -> li
     if len(part.varied) == 1:
         one = part.varied[0]
         fixed |= dict.fromkeys(stage.each or part.varied, one)
+    before = []
+    optional = {name: fixed.pop(name) for name in stage.optional if name in fixed}
+    if optional:
+        given_only = ", ".join(f'"{name}": {text}' for name, text in optional.items())
+        before.append(f"options = {{key: value for key, value in {{{given_only}}}.items() if value is not None}}")
     words = ", ".join(
         [
             *([f"access_token={token}"] if stage.signed else []),
             *(f"{n}={fixed[n]}" for n in stage.arguments if n in fixed),
         ]
     )
+    if optional:
+        words = ", ".join(filter(None, [words, "**options"]))
     if part.row:
         words = ", ".join(filter(None, [words, f"**{one}"]))
     call = f"apis.{stage.app}.{stage.api}({words})"
     if stage.paged:
         call = f"all_pages({', '.join(filter(None, [f'apis.{stage.app}.{stage.api}', words]))})"
+    return [*before, *_body(part, target, call, loop_over, one)]
+
+
+def _body(part: Part, target: str, call: str, loop_over: str, one: str) -> list[str]:
+    """The lines around a stage's call."""
+    stage = part.stage
     if not part.listed:
         return [f"{target} = {call}"]
     if part.listed == "times":
@@ -253,7 +265,7 @@ def _returns(part: Part) -> str:
     return f"list[{one}]" if stage.lists or part.listed else one
 
 
-def _type(part: Part, name: str, sample: int) -> str:
+def _type(part: Part, name: str) -> str:
     if name == part.listed:
         if part.row:
             return "list[dict]"
@@ -262,7 +274,8 @@ def _type(part: Part, name: str, sample: int) -> str:
         values = part.stage.all(part.varied[0])
         return f"list[{kind(values[0])}]"
     argument = next(argument for argument, known in part.parameters.items() if known == name)
-    return kind(part.stage.all(argument)[0])
+    values = [value for value in part.stage.all(argument) if value is not None]
+    return f"{kind(values[0])} | None" if argument in part.stage.optional else kind(values[0])
 
 
 def _docstring(part: Part, description: str) -> str:

@@ -55,12 +55,20 @@ class Reader:
         self.names = names
         """The variable of each stage."""
         self._details: dict[tuple[int, int], Mapping[Any, Json]] = {}
+        self._entries: dict[tuple[Source, int], list[Entry]] = {}
+        self._fields: dict[tuple[Source, tuple[int, ...]], list[Field]] = {}
 
     @property
     def tasks(self) -> range:
         return range(len(self.scenario.siblings))
 
     def entries(self, source: Source, task: int) -> list[Entry]:
+        """The entries of a source in a task."""
+        if (source, task) not in self._entries:
+            self._entries[source, task] = self._read(source, task)
+        return self._entries[source, task]
+
+    def _read(self, source: Source, task: int) -> list[Entry]:
         found: list[Entry] = []
         for answer in self.scenario.stages[source.stage].answers(task):
             if not source.inner:
@@ -101,6 +109,11 @@ class Reader:
 
     def fields(self, source: Source, *, joins: Sequence[int] = ()) -> list[Field]:
         """Every field of a source that holds plain values."""
+        if (source, tuple(joins)) not in self._fields:
+            self._fields[source, tuple(joins)] = self._found_fields(source, joins)
+        return self._fields[source, tuple(joins)]
+
+    def _found_fields(self, source: Source, joins: Sequence[int]) -> list[Field]:
         entries = [entry for task in self.tasks for entry in self.entries(source, task)]
         own = {Field(keys=keys) for _, one in entries for keys in plain(one)}
         if source.inner:
@@ -211,6 +224,8 @@ def fits(argument: str, field: Field, stage: Stage, source: Source) -> bool:
     if last == "id":
         owner = keys[-2] if len(keys) > 1 else source.inner[-1] if source.inner and not field.outer else noun(stage.api)
         return singular(owner).split("_")[-1] in argument
+    if argument == "query":
+        return last in ("name", "title", "first_name", "phone_number", "email")
     return (
         last == argument
         or argument.endswith(f"_{last}")

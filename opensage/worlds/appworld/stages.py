@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from opensage.types import Json
@@ -75,6 +75,11 @@ class Stage:
         return tuple(name for name in self.arguments if name not in fixed and name not in scalars)
 
     @property
+    def optional(self) -> tuple[str, ...]:
+        """Arguments that some tasks leave out."""
+        return tuple(name for name in self.arguments if None in self.all(name))
+
+    @property
     def many(self) -> bool:
         """True when some task makes several of these calls."""
         return any(len(run) > 1 for run in self.runs)
@@ -130,10 +135,35 @@ def aligned(siblings: Sequence[Sibling]) -> Scenario:
             calls = runs[key][number]
             if not step.reads or all(step.arguments != known.arguments for known in calls):
                 calls.append(step)
+    for key in [*order]:
+        if (other := _wider(key, runs)) is not None:
+            order.remove(key)
+            narrow = runs.pop(key)
+            for number, calls in enumerate(narrow):
+                runs[other][number] = runs[other][number] or [_widened(step, other[2]) for step in calls]
     return Scenario(
         siblings=tuple(siblings),
         stages=tuple(_stage(key, [tuple(run) for run in runs[key]]) for key in order),
     )
+
+
+def _wider(key: Key, runs: Mapping[Key, Sequence[Sequence[Step]]]) -> Key | None:
+    """The same stage with an argument more, which the tasks of this one leave out; or read to its end."""
+    app, api, arguments, paged = key
+    for other, calls in runs.items():
+        if other == key or other[:2] != (app, api):
+            continue
+        apart = not any(mine and theirs for mine, theirs in zip(runs[key], calls, strict=True))
+        if set(arguments) < set(other[2]) and paged == other[3] and apart:
+            return other
+        if arguments == other[2] and not paged and other[3] and all(calls):
+            return other
+    return None
+
+
+def _widened(step: Step, arguments: Sequence[str]) -> Step:
+    """A call that says of every argument left out that it is left out."""
+    return replace(step, arguments={name: step.arguments.get(name) for name in arguments})
 
 
 def _stage(key: Key, runs: Sequence[tuple[Step, ...]]) -> Stage:
