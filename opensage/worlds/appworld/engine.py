@@ -243,6 +243,7 @@ class Client:
     def __init__(self, app: Any) -> None:
         self._app = app
         self._loop = asyncio.new_event_loop()
+        self._owner = os.getpid()
 
     def get(self, url: str, params: Any = None, headers: Any = None) -> Any:
         return self._request("GET", url, headers, params=params)
@@ -292,6 +293,8 @@ class Client:
         async def send(message: Any) -> None:
             sent.append(message)
 
+        if self._owner != os.getpid():  # two processes on one loop would take each other's events
+            self._loop, self._owner = asyncio.new_event_loop(), os.getpid()
         self._loop.run_until_complete(self._app(scope, receive, send))
         response = httpx.Response(
             sent[0]["status"],
@@ -352,14 +355,16 @@ def _database(app: str) -> Any:
 
 
 def _stay_in_this_thread() -> None:
-    """Let endpoints run where they are called: a forked child has no other thread, and one is enough."""
-    import fastapi.routing  # noqa: F401 - loads all that hold the name
+    """Let endpoints and log-ins run where they are called: a forked child has no other thread, and one is enough."""
+    import anyio.to_thread
+    import fastapi_login  # loads, with the apps, all that hold the names
     import starlette.concurrency
 
     async def here(function: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
         return function(*args, **kwargs)
 
-    away = starlette.concurrency.run_in_threadpool
-    for module in [*sys.modules.values()]:
-        if getattr(module, "run_in_threadpool", None) is away:
-            setattr(module, away.__name__, here)
+    away = (starlette.concurrency.run_in_threadpool, anyio.to_thread.run_sync)
+    for module in [*sys.modules.values(), fastapi_login.fastapi_login]:
+        for other in away:
+            if getattr(module, other.__name__, None) is other:
+                setattr(module, other.__name__, here)
