@@ -13,7 +13,7 @@ from opensage.worlds.appworld.calls import Routes
 from opensage.worlds.appworld.origins import Expression
 from opensage.worlds.appworld.program import ALL_PAGES, IMPORTS, LOGIN, Part, Program, body_of, called, source_of
 from opensage.worlds.appworld.sources import plain
-from opensage.worlds.appworld.wording import kind
+from opensage.worlds.appworld.wording import kind, literal
 
 SHOWN = 9_000
 """Characters printed in one block, at the most."""
@@ -88,7 +88,7 @@ class Writer:
             self._helpers(block, self.program.parts)
             block.sources.append(self._whole_source(name, parameters))
             block.defined.append(name)
-        given = ", ".join(f"{n}={value!r}" for n, value in parameters.items())
+        given = ", ".join(f"{n}={literal(value)}" for n, value in parameters.items())
         variable = "answer" if self.program.answer is not None else "result"
         block.lines.append(f"{variable} = {name}({given})")
         block.prints.append(f"print({variable})")
@@ -98,9 +98,25 @@ class Writer:
     def parameters(self) -> dict[str, Json]:
         """What the whole function takes, with this task's values."""
         used: set[str] = set()
-        for expression in self._expressions():
-            used |= expression.names
-        return {name: value for name, value in self.program.values[self.task].items() if name in used}
+        for expression in self.program.expressions:
+            unified = self.program.for_all(expression)
+            used |= unified.names if unified else frozenset()
+        found = {name: value for name, value in self.program.values[self.task].items() if name in used}
+        for part in self.program.parts:
+            for name, expression in part.expressions.items():
+                if self._given(expression):
+                    found[self._given_name(part, name)] = ast.literal_eval(expression.texts[self.task])
+        return found
+
+    def _given(self, expression: Expression) -> bool:
+        return expression.given and self.program.for_all(expression) is None
+
+    def _given_name(self, part: Part, name: str) -> str:
+        """The parameter of the whole function that stands for a value which the instruction tells."""
+        twins = [p for p in self.program.parts if name in p.expressions and self._given(p.expressions[name])]
+        same = len({p.expressions[name].texts for p in twins}) == 1
+        taken = any(name in values for values in self.program.values)
+        return name if same and not taken else f"{name}_of_{part.variable}"
 
     @property
     def name(self) -> str:
@@ -118,10 +134,6 @@ class Writer:
         return f"apis.supervisor.complete_task(answer={told})"
 
     # ------------------------------------------------------------------------------------------------------ one by one
-
-    def _expressions(self) -> list[Expression]:
-        found = [each for part in self.program.parts for each in part.expressions.values()]
-        return found if self.program.answer is None else [*found, self.program.answer]
 
     def _chunks(self, part: Part) -> list[Part]:
         """A long list of values read off what was printed, cut into several calls."""
@@ -170,7 +182,7 @@ class Writer:
         for name in self.program.values[self.task]:
             if name in expression.names and name not in self.known:
                 self.known.add(name)
-                block.lines.append(f"{name} = {self.program.values[self.task][name]!r}")
+                block.lines.append(f"{name} = {literal(self.program.values[self.task][name])}")
         for line in expression.before(self.task):
             if line not in self.known:
                 self.known.add(line)
@@ -231,26 +243,29 @@ class Writer:
         lines = [f"def {name}({typed}) -> {returns}:", f'    """{self._generalised(parameters)}"""']
         tokens: set[str] = set()
         done: set[str] = set()
+        told: dict[str, list[str]] = {}
         counts = []
         for part in program.parts:
             if part.stage.signed and part.stage.app not in tokens:
                 tokens.add(part.stage.app)
                 lines.append(f'    {part.stage.app}_token = login("{part.stage.app}")')
-            given = part.arguments(self.task)
-            for expression in part.expressions.values():
+            unified = {name: program.for_all(each) for name, each in part.expressions.items()}
+            given = {n: each.texts[self.task] if each else self._given_name(part, n) for n, each in unified.items()}
+            for expression in [each for each in unified.values() if each]:
                 lines += [f"    {line}" for line in expression.before(self.task) if line not in done]
                 done |= set(expression.before(self.task))
             if part.listed and part.listed not in parameters:
-                if (line := f"    {part.listed} = {given[part.listed]}") not in done:
-                    lines.append(line)
-                    done.add(line)
+                said = _assigned(f"{part.listed} = ", unified[part.listed], given[part.listed])
+                if told.get(part.listed) != said:
+                    lines += said
+                    told[part.listed] = said
                 given[part.listed] = part.listed
             lines += [f"    {line}" for line in body_of(part, part.variable, f"{part.stage.app}_token", given)]
             if not part.stage.reads:
                 counts.append(f'"{part.stage.api}": {f"len({part.listed})" if part.listed else "1"}')
-        if program.answer is not None:
-            lines += [f"    {line}" for line in program.answer.before(self.task) if line not in done]
-            lines.append(f"    return {program.answer.texts[self.task]}")
+        if program.answer is not None and (answer := program.for_all(program.answer)):
+            lines += [f"    {line}" for line in answer.before(self.task) if line not in done]
+            lines += _assigned("return ", answer, answer.texts[self.task])
         else:
             lines.append(f"    return {{{', '.join(counts)}}}")
         return "\n".join(lines)
@@ -270,9 +285,17 @@ _DULL = frozenset(
 )
 
 
+def _assigned(target: str, expression: Expression | None, text: str) -> list[str]:
+    """A line of a function that gives a value to a name or back; two where a word of the instruction decides."""
+    if expression is None or expression.fork is None:
+        return [f"    {target}{text}"]
+    test, one, other = expression.fork
+    return [f"    if {test}:", f"        {target}{one}", "    else:", f"        {target}{other}"]
+
+
 def _with(expression: Expression, task: int, values: Json) -> Expression:
     texts = list(expression.texts)
-    texts[task] = repr(values)
+    texts[task] = literal(values)
     return replace(expression, texts=tuple(texts))
 
 

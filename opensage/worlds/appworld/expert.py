@@ -153,6 +153,10 @@ STYLES: Mapping[str, Callable[[Job], list[Step]]] = {
 
 def _blocks(job: Job, *, whole: bool) -> list[Step]:
     writer = job.writer
+    if job.program.whole and writer.name in job.offered:
+        whole = True
+    elif any(part.function in job.offered for part in job.program.parts):
+        whole = False  # what the library offers is used, in whichever style it was written
     blocks = [writer.whole()] if whole and job.program.whole else writer.pieces()
     return [Step(thought=_thought(job, block), code=block.code) for block in blocks]
 

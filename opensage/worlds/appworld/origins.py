@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import calendar
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 
 from opensage.types import Json
 from opensage.worlds.appworld.atoms import DATES, Atom, set_name
@@ -20,6 +21,7 @@ from opensage.worlds.appworld.sources import Entry, Field, Reader, Source, fits
 from opensage.worlds.appworld.stages import Stage, same
 from opensage.worlds.appworld.templates import case_of, template
 from opensage.worlds.appworld.trace import Step
+from opensage.worlds.appworld.wording import literal
 
 LOOP = "<loop>"
 """Where the loop goes in a frame."""
@@ -38,6 +40,8 @@ class Expression:
     """True when it is the value itself, taken from what was printed."""
     from_text: bool = False
     """True when the value stands in the instruction."""
+    fork: tuple[str, str, str] | None = None
+    """A test, and the text where it holds and where it does not: what `texts` say in one line."""
 
     @property
     def uniform(self) -> bool:
@@ -48,9 +52,36 @@ class Expression:
         """True when a model must have read it off what was printed."""
         return self.literal and not self.from_text
 
+    @property
+    def given(self) -> bool:
+        """True when it is a value that the instruction tells: a parameter of a function for all tasks."""
+        return self.literal and self.from_text
+
     def before(self, task: int) -> tuple[str, ...]:
         """The lines that must stand before it."""
         return self.lines[task] if self.lines else ()
+
+
+def unified(expression: Expression, values: Sequence[Mapping[str, Json]]) -> Expression | None:
+    """Python for all tasks at once, where a word of the instruction decides between two ways to say it."""
+    if expression.uniform:
+        return expression
+    if expression.read or len(set(expression.texts)) != 2 or not all(expression.texts):
+        return None
+    for name in values[0]:
+        words = [each.get(name) for each in values]
+        meant = {literal(word): text for word, text in zip(words, expression.texts, strict=True)}
+        functional = all(meant[literal(w)] == text for w, text in zip(words, expression.texts, strict=True))
+        if name not in DATES and functional and len(meant) == 2 and all(isinstance(word, str) for word in words):
+            (first, one), (_, other) = meant.items()
+            lines = tuple(dict.fromkeys(line for each in expression.lines for line in each))
+            return Expression(
+                texts=(f"({one} if {name} == {first} else {other})",) * len(values),
+                fork=(f"{name} == {first}", one, other),
+                names=expression.names | {name},
+                lines=(lines,) * len(values),
+            )
+    return None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -165,7 +196,7 @@ class Explainer:
 
     def literal(self, wanted: Sequence[Json]) -> Expression:
         """The values themselves: told by the instruction, or else taken from what was printed."""
-        texts = tuple(repr(value) for value in wanted)
+        texts = tuple(literal(value) for value in wanted)
         told = all(value is None or self._in_text(task, value) for task, value in enumerate(wanted))
         return Expression(texts=texts, literal=True, from_text=told)
 
@@ -209,10 +240,10 @@ class Explainer:
             if 1 < len(meant) == len(set(meant.values())) < len(tasks) and all(
                 meant[word] == repr(wanted[task]) for word, task in zip(words, tasks, strict=True)
             ):
-                return Expression(texts=tuple(repr(value) for value in wanted), literal=True, from_text=True)
+                return Expression(texts=tuple(literal(value) for value in wanted), literal=True, from_text=True)
         starts = ("this_year", "this_month", *DATES)
         if all(self._starts(task, wanted[task], starts) or wanted[task] is None for task in tasks):
-            return Expression(texts=tuple(repr(value) for value in wanted), literal=True, from_text=True)
+            return Expression(texts=tuple(literal(value) for value in wanted), literal=True, from_text=True)
         return None
 
     def _starts(self, task: int, value: Json, names: Sequence[str]) -> bool:
@@ -274,7 +305,8 @@ class Explainer:
             text = self.reader.text(source, one)
             frame = _set_frame(text) if many else f"[{text} {LOOP}]"
             chosen = [_bits(columns[t], wanted[t]) if present[t] else None for t in self.reader.tasks]
-            if found := self._conditioned([source] * len(wanted), [frame] * len(wanted), chosen, before):
+            gives = partial(_gives, columns, wanted) if many and all(present) else None
+            if found := self._conditioned([source] * len(wanted), [frame] * len(wanted), chosen, before, gives):
                 return found
         return None
 
@@ -290,12 +322,14 @@ class Explainer:
         if not all(options[task] for task in self.reader.tasks if present[task]):
             return None
         picked = [choices[0] if choices else None for choices in options]
-        frames, chosen = [], []
+        frames, chosen, columns = [], [], []
         for task, pair in enumerate(picked):
             column = [self.reader.value(e, pair[1], task) for e in self.reader.entries(pair[0], task)] if pair else []
+            columns.append(column)
             frames.append(_set_frame(self.reader.text(*pair)) if pair else "")
             chosen.append(_bits(column, wanted[task]) if pair else None)
-        return self._conditioned([pair[0] if pair else None for pair in picked], frames, chosen, before)
+        gives = partial(_gives, columns, wanted) if all(present) else None
+        return self._conditioned([pair[0] if pair else None for pair in picked], frames, chosen, before, gives)
 
     def _stage(self, source: Source) -> Stage:
         return self.reader.scenario.stages[source.stage]
@@ -379,14 +413,23 @@ class Explainer:
         return [[self.reader.value(e, one, t) for e in self.reader.entries(source, t)] for t in self.reader.tasks]
 
     def _conditioned(
-        self, sources: Sequence[Source | None], frames: Sequence[str], chosen: Sequence[int | None], before: int
+        self,
+        sources: Sequence[Source | None],
+        frames: Sequence[str],
+        chosen: Sequence[int | None],
+        before: int,
+        gives: Callable[[int, Atom], bool] | None = None,
     ) -> Expression | None:
-        """The frames filled with loops over the chosen entries, if a condition tells them from the others."""
+        """The frames filled with loops over the chosen entries, if a condition tells them from the others.
+
+        Where values occur in several entries, any of them will do: `gives` says whether a part gives all values.
+        """
         loops = [self.reader.loop(source) if source else "" for source in sources]
         sizes = [(1 << len(self.reader.entries(s, t))) - 1 if s else 0 for t, s in enumerate(sources)]
         if all(bits is None or bits == full for bits, full in zip(chosen, sizes, strict=True)):
             return Expression(texts=tuple(f.replace(LOOP, loop) for f, loop in zip(frames, loops, strict=True)))
-        condition = self.search(sources, before).condition(chosen)
+        search = self.search(sources, before)
+        condition = search.condition(chosen) or (search.telling(gives) if gives else None)
         if condition is None:
             return None
         return Expression(
@@ -436,6 +479,10 @@ class Explainer:
                 if not set(wanted[task]) <= {value for value in known if not isinstance(value, dict | list)}:
                     return False
         return True
+
+
+def _gives(columns: Sequence[Sequence[Json]], wanted: Sequence[Sequence[Json]], task: int, atom: Atom) -> bool:
+    return {value for at, value in enumerate(columns[task]) if atom.holds >> at & 1} == set(wanted[task])
 
 
 def _set_frame(text: str) -> str:

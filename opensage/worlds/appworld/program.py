@@ -16,10 +16,10 @@ from dataclasses import dataclass, replace
 from opensage.types import Json
 from opensage.worlds.appworld.answers import answer_of
 from opensage.worlds.appworld.atoms import values_of
-from opensage.worlds.appworld.origins import Explainer, Expression
+from opensage.worlds.appworld.origins import Explainer, Expression, unified
 from opensage.worlds.appworld.sources import Reader
 from opensage.worlds.appworld.stages import Scenario, Stage, same
-from opensage.worlds.appworld.wording import kind, noun, plural, title
+from opensage.worlds.appworld.wording import kind, literal, noun, plural, title
 
 LOGIN = '''def login(app: str) -> str:
     """Log in to an app with the supervisor's own account and return the access token."""
@@ -85,20 +85,23 @@ class Program:
     @property
     def whole(self) -> bool:
         """True when one function solves all tasks."""
-        expressions = [each for part in self.parts for each in part.expressions.values()]
-        return (
-            all(all(part.here) for part in self.parts)
-            and all(each.uniform for each in expressions)
-            and (self.answer is None or self.answer.uniform)
+        return all(all(part.here) for part in self.parts) and all(
+            self.for_all(each) is not None or each.given for each in self.expressions
         )
+
+    @property
+    def expressions(self) -> list[Expression]:
+        found = [each for part in self.parts for each in part.expressions.values()]
+        return found if self.answer is None else [*found, self.answer]
+
+    def for_all(self, expression: Expression) -> Expression | None:
+        """An expression that serves every task, if there is one."""
+        return unified(expression, self.values)
 
     @property
     def literals(self) -> int:
         """Values that no expression explains and the instruction does not say."""
-        expressions = [each for part in self.parts for each in part.expressions.values()]
-        if self.answer is not None:
-            expressions.append(self.answer)
-        return sum(each.read for each in expressions)
+        return sum(each.read for each in self.expressions)
 
 
 def program_of(scenario: Scenario) -> Program:
@@ -138,7 +141,7 @@ def _part(explainer: Explainer, number: int, variable: str, taken: Sequence[str]
         listed = plural(each[0])
         expressions[listed] = explainer.each(stage.by(each[0]), each[0], number, present)
     elif each:
-        listed = plural(_thing(stage.api))
+        listed = f"{plural(_thing(stage.api))}_to_{stage.api.split('_')[0]}"
         expressions[listed] = explainer.rows(stage, each, number)
     elif stage.many:
         listed = "times"
@@ -202,7 +205,7 @@ def source_of(part: Part, description: str) -> str:
 def body_of(part: Part, target: str, token: str, given: Mapping[str, str]) -> list[str]:
     """The lines that make a stage's calls; `given` says what stands for each parameter."""
     stage = part.stage
-    fixed = {name: repr(value) for name, value in stage.constants.items()}
+    fixed = {name: literal(value) for name, value in stage.constants.items()}
     fixed |= {argument: given[name] for argument, name in part.parameters.items()}
     one = _thing(stage.api) if part.row else ""
     loop_over = given.get(part.listed, "")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 _VERBS = ("show_", "search_", "list_", "find_")
 APPS = {
     "amazon": "Amazon",
@@ -54,6 +56,22 @@ def plural(name: str) -> str:
 
 def title(app: str) -> str:
     return APPS.get(app, app.replace("_", " "))
+
+
+def literal(value: object) -> str:
+    """A value as it is written in Python, text in double quotes.
+
+    >>> literal(["a", {"b": 1.5}, None])
+    '["a", {"b": 1.5}, None]'
+    """
+    if isinstance(value, str):
+        text = json.dumps(value, ensure_ascii=False)
+        return text if text.isprintable() else repr(value)
+    if isinstance(value, list):
+        return f"[{', '.join(literal(one) for one in value)}]"
+    if isinstance(value, dict):
+        return f"{{{', '.join(f'{literal(key)}: {literal(one)}' for key, one in value.items())}}}"
+    return repr(value)
 
 
 def kind(value: object) -> str:
