@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from opensage.tokens import estimate
 from opensage.types import Json
 from opensage.worlds.appworld.calls import Routes
+from opensage.worlds.appworld.layout import laid_out
 from opensage.worlds.appworld.origins import Expression
 from opensage.worlds.appworld.program import ALL_PAGES, IMPORTS, LOGIN, Part, Program, body_of, called, source_of
 from opensage.worlds.appworld.sources import plain
@@ -43,7 +44,7 @@ class Block:
         words = {node.id for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Name)}
         imports = "\n".join(line for name, line in sorted(IMPORTS.items()) if name in words)
         run = "\n".join([*self.lines, *self.prints])
-        return "\n\n\n".join(piece for piece in (imports, text, run) if piece)
+        return laid_out("\n\n\n".join(piece for piece in (imports, text, run) if piece))
 
 
 @dataclass(slots=True)

@@ -121,7 +121,7 @@ def mender(job: Job) -> list[Step]:
     steps = _blocks(job, whole=True)
     right = steps[0].code
     call = re.search(r"apis\.(\w+)\.(\w+)\(([^()]*\baccess_token=)", right) or re.search(
-        r"all_pages\(apis\.(\w+)\.(\w+), (access_token=)", right
+        r"all_pages\(\s*apis\.(\w+)\.(\w+),\s*(access_token=)", right
     )
     if call is None or "def " not in right:
         return careful(job)
@@ -263,10 +263,9 @@ class Study:
 
     def task_told(self, opening: str) -> Task:
         """The task that a conversation is about."""
-        told = [
-            t for t in self._tasks if opening.rstrip().endswith(t.instruction.rstrip()) and t.facts["email"] in opening
-        ]
-        found = [task for task in told if task.facts["date and time"] in opening]
+        found = [task for task in self._tasks if opening.rstrip().endswith(task.instruction.rstrip())]
+        for fact in ("email", "date and time"):  # a short prompt may leave them out
+            found = [task for task in found if task.facts[fact] in opening] or found
         if len({task.scenario for task in found}) != 1:
             raise PolicyError(f"the expert does not know the task '{opening.rpartition('Task: ')[2][:200]}'")
         return found[0]
@@ -308,13 +307,16 @@ class Study:
 
 
 def offered_in(opening: str) -> dict[str, tuple[str, ...]]:
-    """The functions that an opening shows, with the names of their parameters."""
+    """The functions that an opening shows, in full or by their first lines, with the names of their parameters."""
     found = {}
-    for line in re.findall(r"^def \w+\(.*$", opening, flags=re.MULTILINE):
+    blocks = re.findall(r"^(`{3,})python\n(.*?)^\1", opening, flags=re.MULTILINE | re.DOTALL)
+    lines = re.findall(r"^def \w+\(.*\).*$", opening, flags=re.MULTILINE)
+    for text in (*(block for _, block in blocks), *(f"{line.rstrip().rstrip(':')}: ..." for line in lines)):
         try:
-            (node,) = ast.parse(f"{line.rstrip().rstrip(':')}: ...").body
+            tree = ast.parse(text)
         except SyntaxError:
             continue
-        if isinstance(node, ast.FunctionDef):
-            found[node.name] = tuple(argument.arg for argument in node.args.args)
+        for node in tree.body:
+            if isinstance(node, ast.FunctionDef):
+                found[node.name] = tuple(argument.arg for argument in node.args.args)
     return found
