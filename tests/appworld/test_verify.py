@@ -19,7 +19,7 @@ def test_two_tasks_are_verified_from_the_command_line(suite: AppWorldSuite, home
     command = [sys.executable, "-m", "opensage", "appworld", "verify", "--home", str(home), "--tasks", "2"]
     run = subprocess.run(command, capture_output=True, text=True, timeout=250, check=False)
     assert run.returncode == 0, run.stderr
-    for head in ("tasks", "reference scores 1.0", "doing nothing scores less", "evaluation by replay"):
+    for head in ("tasks", "reference scores 1.0", "doing nothing scores < 1", "evaluation by replay"):
         assert re.search(rf"^ *{re.escape(head)} +2 +2 *$", run.stdout, re.MULTILINE), run.stdout
     assert re.search(r"^ *failed +0 +0 *$", run.stdout, re.MULTILINE), run.stdout
     assert "verify train: 2/2 (100%), done" in run.stderr
@@ -59,11 +59,11 @@ def test_outcomes_become_a_table_by_difficulty() -> None:
         "tasks": ["2", "1", "1"],
         "scenarios": ["2", "1", "1"],
         "reference scores 1.0": ["1", "1", "0"],
-        "doing nothing scores less": ["1", "1", "0"],
+        "doing nothing scores < 1": ["1", "1", "0"],
         "calls refused by design": ["2", "2", "0"],
         "evaluation by replay": ["1", "1", "0"],
         "official evaluation there": ["1", "1", "0"],
-        "of which the reference passes": ["1", "1", "0"],
+        "the reference passes it": ["1", "1", "0"],
         "failed": ["1", "0", "1"],
     }
 

@@ -132,7 +132,7 @@ def _unpack(python: Path, bundle: Path, new: Path) -> None:
 
 def _download(python: Path, new: Path) -> None:
     printed = told(
-        *(python, "-I", "-m", "appworld.cli", "download", "data", "--root", new),
+        *(python, "-I", "-u", "-m", "appworld.cli", "download", "data", "--root", new),
         what="downloading AppWorld's data",
         hint=_NETWORK,
         seconds=DOWNLOAD_SECONDS,

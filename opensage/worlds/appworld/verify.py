@@ -94,11 +94,11 @@ def outcomes_grid(outcomes: Sequence[Outcome]) -> Grid:
             row("tasks", len),
             row("scenarios", lambda group: len({one.scenario for one in group})),
             row("reference scores 1.0", lambda group: sum(one.replayed for one in group)),
-            row("doing nothing scores less", lambda group: sum(one.tried and one.idle < 1 for one in group)),
+            row("doing nothing scores < 1", lambda group: sum(one.tried and one.idle < 1 for one in group)),
             row("calls refused by design", lambda group: sum(one.refused for one in group)),
             row("evaluation by replay", lambda group: sum(one.tried for one in group)),
             row("official evaluation there", lambda group: sum(one.official is not None for one in group)),
-            row("  of which the reference passes", lambda group: sum(bool(one.official) for one in group)),
+            row("  the reference passes it", lambda group: sum(bool(one.official) for one in group)),
             row("failed", lambda group: sum(bool(one.trouble) for one in group), bad=True),
         ),
     )
