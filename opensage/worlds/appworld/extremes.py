@@ -49,7 +49,9 @@ def extreme(
 def most_frequent(
     reader: Reader, source: Source, one: Field, wanted: Sequence[Json], present: Sequence[bool]
 ) -> tuple[str, ...] | None:
-    """The value that occurs most or least often."""
+    """The value that occurs most or least often, where the instruction asks for such a thing."""
+    if not all(re.search(r"\b(most|least|often)\b", sibling.instruction) for sibling in reader.scenario.siblings):
+        return None
     words: list[str] = []
     for task in reader.tasks:
         counts = Counter(reader.value(entry, one, task) for entry in reader.entries(source, task))

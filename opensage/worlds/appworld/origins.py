@@ -104,16 +104,28 @@ class Explainer:
             or self.literal(wanted)
         )
 
-    def each(self, wanted: Sequence[Sequence[Json]], argument: str, before: int, present: Sequence[bool]) -> Expression:
-        """A list of values a task."""
+    def each(
+        self, wanted: Sequence[Sequence[Json]], argument: str, before: int, present: Sequence[bool], *, reads: bool
+    ) -> Expression:
+        """A list of values a task; of what is only read there may be more."""
         return (
             self._listed_names(wanted, present)
             or self._all(wanted, argument, before, present)
             or self._union(wanted, argument, before, present)
             or self._filtered(wanted, argument, before, present)
             or self._filtered_apart(wanted, argument, before, present)
+            or (self._more(wanted, argument, before, present) if reads else None)
             or self.literal([list(values) for values in wanted])
         )
+
+    def _more(
+        self, wanted: Sequence[Sequence[Json]], argument: str, before: int, present: Sequence[bool]
+    ) -> Expression | None:
+        """All that a list holds, where the reference looked at some of it only."""
+        for source, one in self._candidates(wanted, argument, before, present)[:1]:
+            frame = _set_frame(self.reader.text(source, one))
+            return Expression(texts=(frame.replace(LOOP, self.reader.loop(source)),) * len(wanted))
+        return None
 
     def rows(self, stage: Stage, arguments: Sequence[str], before: int) -> Expression:
         """Several arguments that differ from call to call."""

@@ -19,7 +19,7 @@ from opensage.worlds.appworld.atoms import values_of
 from opensage.worlds.appworld.origins import Explainer, Expression, unified
 from opensage.worlds.appworld.sources import Reader
 from opensage.worlds.appworld.stages import Scenario, Stage, same
-from opensage.worlds.appworld.wording import kind, literal, noun, plural, title
+from opensage.worlds.appworld.wording import kind, literal, noun, plural, singular, title
 
 LOGIN = '''def login(app: str) -> str:
     """Log in to an app with the supervisor's own account and return the access token."""
@@ -139,7 +139,7 @@ def _part(explainer: Explainer, number: int, variable: str, taken: Sequence[str]
     listed = ""
     if len(each) == 1:
         listed = plural(each[0])
-        expressions[listed] = explainer.each(stage.by(each[0]), each[0], number, present)
+        expressions[listed] = explainer.each(stage.by(each[0]), each[0], number, present, reads=stage.reads)
     elif each:
         listed = f"{plural(_thing(stage.api))}_to_{stage.api.split('_')[0]}"
         expressions[listed] = explainer.rows(stage, each, number)
@@ -207,7 +207,7 @@ def body_of(part: Part, target: str, token: str, given: Mapping[str, str]) -> li
     stage = part.stage
     fixed = {name: literal(value) for name, value in stage.constants.items()}
     fixed |= {argument: given[name] for argument, name in part.parameters.items()}
-    one = _thing(stage.api) if part.row else ""
+    one = singular(_thing(stage.api)) if part.row else ""
     loop_over = given.get(part.listed, "")
     if len(part.varied) == 1:
         one = part.varied[0]
