@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -136,14 +136,17 @@ class Parts:
 @contextmanager
 def parts_of(recipe: Recipe, policy: Policy | None = None) -> Iterator[Parts]:
     """The live parts of a recipe, closed in the end; with this policy, or the one it names."""
-    policy = policy or lookup("policy", recipe.policy.name, POLICIES)(recipe)
-    agent = Agent(
-        policy=policy,
-        retrieve=make_retriever(recipe.retrieval),
-        prompt=prompt_named(recipe.agent.prompt),
-        limits=recipe.agent,
-    )
-    with suite_in(recipe) as suite:
+    with ExitStack() as stack:
+        if policy is None:
+            policy = lookup("policy", recipe.policy.name, POLICIES)(recipe)
+            stack.callback(_close, policy)
+        agent = Agent(
+            policy=policy,
+            retrieve=make_retriever(recipe.retrieval),
+            prompt=prompt_named(recipe.agent.prompt),
+            limits=recipe.agent,
+        )
+        suite = stack.enter_context(suite_in(recipe))
         yield Parts(suite=suite, policy=policy, agent=agent)
 
 
@@ -155,9 +158,14 @@ def suite_in(recipe: Recipe) -> Iterator[Suite]:
         try:
             yield suite
         finally:
-            close: Callable[[], None] | None = getattr(suite, "close", None)
-            if close:
-                close()
+            _close(suite)
+
+
+def _close(part: object) -> None:
+    """Give back what a part holds, if it says that it holds anything."""
+    close: Callable[[], None] | None = getattr(part, "close", None)
+    if close:
+        close()
 
 
 def brain_of(recipe: Recipe, name: str = "") -> Brain:

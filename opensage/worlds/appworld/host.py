@@ -7,7 +7,7 @@ there. The child holds a task's databases and answers frames (JSON) until its so
     {"open": id}                                    {"apis": the names of each app's}
     {"app", "api", "arguments"}                     {"value"} or {"failure"}, and "done" once the task is completed
     {"replay": true, or a list of calls}            {"errors": how many of the reference's, or these, were refused}
-    {"changes": true}                               {"changes", "answer", "status", "told"}, see `changes.py` and `grading.py`
+    {"changes": true}                               {"changes", "answer", "status", "told"}, see `grading.py`
     {"judge": true}                                 {"passed": [...], "failed": [...]}: AppWorld's own evaluation
     {"save": folder, "steps": [[code, text], ...]}  what AppWorld writes of a task, for its `evaluate` and leaderboard
 
