@@ -82,7 +82,7 @@ RULES = {
     ),
     "failure": Rule(
         expected="code that raises or does not parse gives failed=True and a text beginning "
-        "'Execution failed. Traceback' that names the exception",
+        "'Execution failed. Traceback' that names the exception, or what is wrong with the syntax",
         hint="put 'Execution failed. Traceback:' before the traceback",
     ),
     "blank": Rule(
@@ -391,7 +391,7 @@ class _Check:
         self._say(table, "print('opensage', 42)", "printed", lambda seen: "opensage 42" in seen.text)
         self._say(table, "print(opensage_kept + 2)", "persists", lambda seen: "42" in seen.text and not seen.failed)
         self._say(table, "1 / 0", "failure", failing("ZeroDivisionError"))
-        self._say(table, "opensage_kept = = 1", "failure", failing("SyntaxError"))
+        self._say(table, "opensage_kept = = 1", "failure", failing("invalid syntax"))
         self._say(
             table, " \n", "blank", lambda seen: seen.failed and seen.text.startswith("No code available to execute.")
         )
