@@ -32,7 +32,7 @@ from opensage.sft import SftSettings
 from opensage.sinks import SinkSettings
 from opensage.train import TrainSettings
 from opensage.types import Json, Policy, Suite
-from opensage.worlds.appworld.expert import AppWorldExpert
+from opensage.worlds.appworld.demonstrator.expert import AppWorldExpert
 from opensage.worlds.appworld.world import AppWorldSettings, AppWorldSuite
 from opensage.worlds.desk.expert import Expert, ExpertSettings
 from opensage.worlds.desk.world import DeskSettings, DeskSuite

@@ -18,14 +18,14 @@ from opensage.prompts import prompt_named
 from opensage.retrieval import RetrievalSettings, make_retriever
 from opensage.skills.library import Library
 from opensage.types import Episode, Message, Task
-from opensage.worlds.appworld.blocks import Writer
-from opensage.worlds.appworld.calls import Api, Asked, Routes
-from opensage.worlds.appworld.expert import STYLES, AppWorldExpert, offered_in
-from opensage.worlds.appworld.layout import WIDTH, laid_out
-from opensage.worlds.appworld.program import Program, program_of
-from opensage.worlds.appworld.stages import Sibling, aligned
-from opensage.worlds.appworld.templates import Case, Piece, template
-from opensage.worlds.appworld.trace import Step
+from opensage.worlds.appworld.demonstrator.blocks import Writer
+from opensage.worlds.appworld.demonstrator.calls import Api, Asked, Routes
+from opensage.worlds.appworld.demonstrator.expert import STYLES, AppWorldExpert, offered_in
+from opensage.worlds.appworld.demonstrator.layout import WIDTH, laid_out
+from opensage.worlds.appworld.demonstrator.program import Program, program_of
+from opensage.worlds.appworld.demonstrator.stages import Sibling, aligned
+from opensage.worlds.appworld.demonstrator.templates import Case, Piece, template
+from opensage.worlds.appworld.demonstrator.trace import Step
 from opensage.worlds.appworld.world import AppWorldSettings, AppWorldSuite
 from opensage.worlds.desk.expert import GOOD, ExpertSettings
 

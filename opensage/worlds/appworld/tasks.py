@@ -54,8 +54,8 @@ def moment_of(data: Path, id: str) -> str:
 
 def scenario_of(id: str) -> str:
     """
-    >>> scenario_of("82e2fac_1")
-    '82e2fac'
+    >>> scenario_of("0a1b2c3_1")
+    '0a1b2c3'
     """
     return id.rsplit("_", 1)[0]
 

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from opensage.types import Json
-from opensage.worlds.appworld.stages import Scenario, Stage, same
-from opensage.worlds.appworld.wording import noun, singular
+from opensage.worlds.appworld.demonstrator.stages import Scenario, Stage, same
+from opensage.worlds.appworld.demonstrator.wording import noun, singular
 
 Entry = tuple[Json, Json]
 """What a stage answered, and the entry in it: the same where the source is not a list inside."""

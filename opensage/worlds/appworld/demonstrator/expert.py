@@ -23,14 +23,14 @@ from opensage.errors import PolicyError
 from opensage.seeds import derive
 from opensage.tokens import estimate
 from opensage.types import Completion, Message, Task
-from opensage.worlds.appworld.blocks import HELPERS, Block, Writer
-from opensage.worlds.appworld.calls import Routes, reference_of, routes_in
+from opensage.worlds.appworld.demonstrator.blocks import HELPERS, Block, Writer
+from opensage.worlds.appworld.demonstrator.calls import Routes, reference_of, routes_in
+from opensage.worlds.appworld.demonstrator.program import Program, program_of
+from opensage.worlds.appworld.demonstrator.stages import Sibling, aligned
+from opensage.worlds.appworld.demonstrator.trace import record
 from opensage.worlds.appworld.place import Place
 from opensage.worlds.appworld.pool import Pool
-from opensage.worlds.appworld.program import Program, program_of
-from opensage.worlds.appworld.stages import Sibling, aligned
 from opensage.worlds.appworld.tasks import moment_of, splits_of, tasks_of
-from opensage.worlds.appworld.trace import record
 from opensage.worlds.appworld.world import AppWorldSettings
 from opensage.worlds.desk.expert import ExpertSettings, Step
 

@@ -15,8 +15,8 @@ from itertools import combinations, product
 from operator import and_, or_
 
 from opensage.types import Json
-from opensage.worlds.appworld.atoms import Atom, Sayer, Shape
-from opensage.worlds.appworld.sources import Reader, Source
+from opensage.worlds.appworld.demonstrator.atoms import Atom, Sayer, Shape
+from opensage.worlds.appworld.demonstrator.sources import Reader, Source
 
 _MOST = 3
 """Parts of a condition."""

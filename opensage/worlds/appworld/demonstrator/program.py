@@ -14,12 +14,12 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from opensage.types import Json
-from opensage.worlds.appworld.answers import answer_of
-from opensage.worlds.appworld.atoms import values_of
-from opensage.worlds.appworld.origins import Explainer, Expression, unified
-from opensage.worlds.appworld.sources import Reader
-from opensage.worlds.appworld.stages import Scenario, Stage, same
-from opensage.worlds.appworld.wording import kind, literal, noun, plural, singular, title
+from opensage.worlds.appworld.demonstrator.answers import answer_of
+from opensage.worlds.appworld.demonstrator.atoms import values_of
+from opensage.worlds.appworld.demonstrator.origins import Explainer, Expression, unified
+from opensage.worlds.appworld.demonstrator.sources import Reader
+from opensage.worlds.appworld.demonstrator.stages import Scenario, Stage, same
+from opensage.worlds.appworld.demonstrator.wording import kind, literal, noun, plural, singular, title
 
 LOGIN = '''def login(app: str) -> str:
     """Log in to an app with the supervisor's own account and return the access token."""

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from opensage.types import Json
-from opensage.worlds.appworld.sources import Entry, Reader, Source
+from opensage.worlds.appworld.demonstrator.sources import Entry, Reader, Source
 
 _TRIES = 4_000
 

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from opensage.types import Json
-from opensage.worlds.appworld.sources import Field, Reader, Source
+from opensage.worlds.appworld.demonstrator.sources import Field, Reader, Source
 
 _SYNONYMS = {"play": ("play", "listen"), "created": ("last", "latest", "recent", "first"), "rating": ("rate", "rating")}
 """What instructions say for the first word of a field."""

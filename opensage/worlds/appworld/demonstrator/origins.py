@@ -14,14 +14,14 @@ from dataclasses import dataclass, field
 from functools import partial
 
 from opensage.types import Json
-from opensage.worlds.appworld.atoms import DATES, Atom, set_name
-from opensage.worlds.appworld.extremes import extreme, most_frequent
-from opensage.worlds.appworld.filters import Condition, Search
-from opensage.worlds.appworld.sources import Entry, Field, Reader, Source, fits
-from opensage.worlds.appworld.stages import Stage, same
-from opensage.worlds.appworld.templates import case_of, template
-from opensage.worlds.appworld.trace import Step
-from opensage.worlds.appworld.wording import literal
+from opensage.worlds.appworld.demonstrator.atoms import DATES, Atom, set_name
+from opensage.worlds.appworld.demonstrator.extremes import extreme, most_frequent
+from opensage.worlds.appworld.demonstrator.filters import Condition, Search
+from opensage.worlds.appworld.demonstrator.sources import Entry, Field, Reader, Source, fits
+from opensage.worlds.appworld.demonstrator.stages import Stage, same
+from opensage.worlds.appworld.demonstrator.templates import case_of, template
+from opensage.worlds.appworld.demonstrator.trace import Step
+from opensage.worlds.appworld.demonstrator.wording import literal
 
 LOOP = "<loop>"
 """Where the loop goes in a frame."""

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from opensage.types import Json
-from opensage.worlds.appworld.trace import Step
+from opensage.worlds.appworld.demonstrator.trace import Step
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -14,8 +14,8 @@ from functools import cached_property
 from itertools import combinations
 
 from opensage.types import Json
-from opensage.worlds.appworld.sources import Field, Reader, Source, follow
-from opensage.worlds.appworld.wording import singular
+from opensage.worlds.appworld.demonstrator.sources import Field, Reader, Source, follow
+from opensage.worlds.appworld.demonstrator.wording import singular
 
 _OPERATORS: Mapping[str, Callable[[Json, Json], bool]] = {
     "==": lambda one, other: bool(one == other),

@@ -9,12 +9,21 @@ from dataclasses import dataclass, field, replace
 
 from opensage.tokens import estimate
 from opensage.types import Json
-from opensage.worlds.appworld.calls import Routes
-from opensage.worlds.appworld.layout import laid_out
-from opensage.worlds.appworld.origins import Expression
-from opensage.worlds.appworld.program import ALL_PAGES, IMPORTS, LOGIN, Part, Program, body_of, called, source_of
-from opensage.worlds.appworld.sources import plain
-from opensage.worlds.appworld.wording import kind, literal
+from opensage.worlds.appworld.demonstrator.calls import Routes
+from opensage.worlds.appworld.demonstrator.layout import laid_out
+from opensage.worlds.appworld.demonstrator.origins import Expression
+from opensage.worlds.appworld.demonstrator.program import (
+    ALL_PAGES,
+    IMPORTS,
+    LOGIN,
+    Part,
+    Program,
+    body_of,
+    called,
+    source_of,
+)
+from opensage.worlds.appworld.demonstrator.sources import plain
+from opensage.worlds.appworld.demonstrator.wording import kind, literal
 
 SHOWN = 9_000
 """Characters printed in one block, at the most."""

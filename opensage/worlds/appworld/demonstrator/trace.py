@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from opensage.types import Json
-from opensage.worlds.appworld.calls import Asked, Routes
+from opensage.worlds.appworld.demonstrator.calls import Asked, Routes
 from opensage.worlds.appworld.pool import Host
 
 PAGE = 20

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 from opensage.types import Json
-from opensage.worlds.appworld.atoms import Atom
-from opensage.worlds.appworld.extremes import extreme, said
-from opensage.worlds.appworld.filters import Choice, Condition
-from opensage.worlds.appworld.origins import LOOP, Explainer, Expression
-from opensage.worlds.appworld.sources import Field, Source
+from opensage.worlds.appworld.demonstrator.atoms import Atom
+from opensage.worlds.appworld.demonstrator.extremes import extreme, said
+from opensage.worlds.appworld.demonstrator.filters import Choice, Condition
+from opensage.worlds.appworld.demonstrator.origins import LOOP, Explainer, Expression
+from opensage.worlds.appworld.demonstrator.sources import Field, Source
 
 _NOTHING = Choice(atoms=())
 
@@ -135,7 +135,7 @@ def _united(explainer: Explainer, wanted: Sequence[Json]) -> Expression | None:
 
 
 def _kind(source: Source, field: Field) -> str:
-    from opensage.worlds.appworld.atoms import called
+    from opensage.worlds.appworld.demonstrator.atoms import called
 
     return called(field, source)
 
