@@ -73,10 +73,13 @@ class Engine:
 
     def _rehearse(self) -> None:
         """Play a few references and take everything back, so that children inherit what first calls prepare."""
+        from appworld.common.utils import import_models_module
         from appworld.requester import _get_api_name_to_doc
 
         for app in self.apps:
             _get_api_name_to_doc(app, include_private_apis=True)
+            for model in import_models_module(app).SQLModel.models():
+                model.validator()
         for task in _various(os.path.join(self.root, "data"), REHEARSED):
             with contextlib.suppress(OSError, ValueError):  # a damaged task is told when somebody opens it
                 Opened(self, task).replay()
