@@ -15,10 +15,11 @@ from functools import partial
 from typing import Literal
 
 from opensage.agent import Agent, Play
+from opensage.crowd import play_all
 from opensage.errors import RecipeError
 from opensage.measure import measure, metrics_of
 from opensage.record import Played
-from opensage.rollout import chains_of, play_all, play_chain, play_units
+from opensage.rollout import chains_of, play_chain, play_units
 from opensage.run import Run
 from opensage.seeds import derive
 from opensage.skills.library import Library

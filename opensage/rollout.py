@@ -1,44 +1,24 @@
-"""Playing many: a task, a chain of tasks with a library growing along the way, groups of chains. The only threads."""
+"""What is played: a task, a chain of tasks with a library growing along the way, groups of chains."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
-from itertools import groupby, islice
+from itertools import groupby
 from threading import Event
-from typing import Generic, TypeVar
+from typing import TypeVar
 
-from opensage.agent import UNGRADED, Agent, Play, played
-from opensage.errors import OpensageError, PolicyError, RecipeError, WorldError
+from opensage.agent import UNGRADED, Agent, Play
+from opensage.crowd import play_all
+from opensage.errors import OpensageError, RecipeError, WorldError
 from opensage.seeds import derive
 from opensage.skills.library import Library
-from opensage.types import (
-    BatchPolicy,
-    Chain,
-    Completion,
-    Episode,
-    Group,
-    Policy,
-    Request,
-    Rollout,
-    Stop,
-    Suite,
-    Task,
-)
+from opensage.types import Chain, Episode, Group, Rollout, Stop, Suite, Task
 
 U = TypeVar("U")
-J = TypeVar("J")
-D = TypeVar("D")
-
-Suffices = Callable[[Collection[int], int], bool]
-"""Whether the plays done are enough, given how many replies each of the others has had at the least."""
-
-ROWS = 128
-"""Conversations in one batch of a policy that answers many at once, unless it says another number."""
 
 
 def play_task(agent: Agent, suite: Suite, task: Task, library: Library, *, seed: int) -> Play[Episode]:
@@ -143,123 +123,3 @@ def play_units(
     plays = [partial(played_and_kept, unit) for unit in units]
     for _, episodes in play_all(agent.policy, plays, workers, stop=stop):
         yield episodes
-
-
-def play_all(
-    policy: Policy,
-    plays: Sequence[Callable[[], Play[D]]],
-    workers: int,
-    *,
-    stop: Callable[[], None] = lambda: None,
-    suffices: Suffices = lambda done, replies: False,
-) -> Iterator[tuple[int, D]]:
-    """Play many things to their end and give each with its number as it is done.
-
-    A policy that answers many conversations at once is asked for all of them together, turn by turn; any other by as
-    many threads as there are workers.
-    """
-    if isinstance(policy, BatchPolicy):
-        yield from in_lock_step(policy, plays, workers, suffices=suffices)
-    else:
-        yield from in_parallel(lambda n: played(plays[n](), policy), range(len(plays)), workers, stop=stop)
-
-
-@dataclass(frozen=True, slots=True)
-class _Ended(Generic[D]):
-    """What a play came to."""
-
-    result: D
-
-
-def in_lock_step(
-    policy: BatchPolicy,
-    plays: Sequence[Callable[[], Play[D]]],
-    workers: int,
-    *,
-    suffices: Suffices = lambda done, replies: False,
-) -> Iterator[tuple[int, D]]:
-    """Play turn by turn: every conversation that waits gets its reply in one batch, then every world runs its code.
-
-    Which conversations share a batch depends on nothing but the plays and their order, so with a policy whose draws
-    depend on seeds alone the result is the same for any number of workers. Once what is done `suffices`, the rest is
-    broken off.
-    """
-    rows = getattr(policy, "rows", ROWS)
-    waiting = iter(range(len(plays)))
-    live: dict[int, Play[D]] = {}
-    asked: dict[int, Request] = {}
-    given: Counter[int] = Counter()
-    done: set[int] = set()
-    with ThreadPoolExecutor(max_workers=workers, thread_name_prefix="play") as pool:
-
-        def move(replies: Mapping[int, Completion | PolicyError | None]) -> Iterator[tuple[int, D]]:
-            """Let these plays go on, all at once, and give those that ended."""
-            states = list(pool.map(_move, [live[n] for n in replies], replies.values()))
-            for n, state in zip(replies, states, strict=True):
-                before = asked.pop(n, None)
-                if before and (isinstance(state, _Ended) or state.key != before.key):
-                    policy.forget(before.key)
-                if isinstance(state, _Ended):
-                    del live[n]
-                    done.add(n)
-                    yield n, state.result
-                else:
-                    asked[n] = state
-
-        try:
-            while True:
-                fresh = list(islice(waiting, rows - len(live)))
-                live |= {n: plays[n]() for n in fresh}
-                yield from move(dict.fromkeys(fresh))
-                requests = dict(sorted(asked.items()))
-                if requests:
-                    given.update(requests.keys())
-                    yield from move(dict(zip(requests, policy.replies(list(requests.values())), strict=True)))
-                elif not fresh:
-                    return
-                if live and suffices(done, min(given[n] for n in live)):
-                    return
-        finally:
-            for request in asked.values():
-                policy.forget(request.key)
-            for play in live.values():
-                play.close()
-
-
-def _move(play: Play[D], reply: Completion | PolicyError | None) -> Request | _Ended[D]:
-    """Let a play go on with its reply until it waits for the next or ends."""
-    try:
-        if reply is None:
-            return next(play)
-        return play.throw(reply) if isinstance(reply, PolicyError) else play.send(reply)
-    except StopIteration as end:
-        return _Ended(end.value)
-
-
-def in_parallel(
-    work: Callable[[J], D], jobs: Iterable[J], workers: int, *, stop: Callable[[], None] = lambda: None
-) -> Iterator[tuple[J, D]]:
-    """Do every job on so many threads and give each as it is done.
-
-    When interrupted (Ctrl-C, or the one who takes the results goes away), no new job is begun, `stop` is called to cut
-    short those under way, and they are waited for. Only a few jobs more than workers are held at a time, so an endless
-    iterable will do.
-    """
-    queue = iter(jobs)
-    pool = ThreadPoolExecutor(max_workers=workers, thread_name_prefix="play")
-    pending: dict[Future[D], J] = {}
-    try:
-        for job in islice(queue, workers * 2):
-            pending[pool.submit(work, job)] = job
-        while pending:
-            done, _ = wait(pending, return_when=FIRST_COMPLETED)
-            for future in done:
-                job = pending.pop(future)
-                yield job, future.result()
-            for job in islice(queue, workers * 2 - len(pending)):
-                pending[pool.submit(work, job)] = job
-    except BaseException:
-        stop()
-        raise
-    finally:
-        pool.shutdown(wait=True, cancel_futures=True)

@@ -7,6 +7,7 @@ What acts (worlds, policies, retrievers, the agent) is described here as protoco
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from concurrent.futures import Future
 from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
@@ -317,6 +318,21 @@ class BatchPolicy(Protocol):
 
     def forget(self, key: str) -> None:
         """Let go of what is kept for a conversation that has ended. Unknown keys are fine."""
+        ...
+
+
+@runtime_checkable
+class FlowPolicy(Protocol):
+    """A policy that takes a conversation now and continues it when it can: none waits for another."""
+
+    def __call__(self, messages: Sequence[Message], *, seed: int) -> Completion: ...
+
+    def ask(self, request: Request) -> Future[Completion]:
+        """The completion to come. A PolicyError concerns this conversation alone, any other error all of them."""
+        ...
+
+    def forget(self, key: str) -> None:
+        """Let go of a conversation, also of a reply to it that is under way. Unknown keys are fine."""
         ...
 
 

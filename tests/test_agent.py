@@ -10,9 +10,10 @@ from typing import Any
 import pytest
 
 from opensage.agent import Agent, AgentSettings, code_in, cut, played
+from opensage.crowd import in_parallel
 from opensage.errors import ContextOverflow, PolicyError, RecipeError, WorldError
 from opensage.prompts import prompt_named
-from opensage.rollout import Enough, in_parallel, play_chain, play_groups, play_task
+from opensage.rollout import Enough, play_chain, play_groups, play_task
 from opensage.skills.library import Library
 from opensage.types import Call, Completion, Message, Observation, Origin, Request, Skill, Stop, Task, Verdict
 
