@@ -366,8 +366,8 @@ def _stay_in_this_thread() -> None:
     async def here(function: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
         return function(*args, **kwargs)
 
-    away: tuple[Any, ...] = (starlette.concurrency.run_in_threadpool, anyio.to_thread.run_sync)
+    away = {"run_in_threadpool": starlette.concurrency.run_in_threadpool, "run_sync": anyio.to_thread.run_sync}
     for module in [*sys.modules.values(), fastapi_login.fastapi_login]:
-        for other in away:
-            if getattr(module, other.__name__, None) is other:
-                setattr(module, other.__name__, here)
+        for name, other in away.items():
+            if getattr(module, name, None) is other:
+                setattr(module, name, here)
