@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any
 
 from opensage.errors import ContextOverflow, PolicyError, RecipeError
 from opensage.models import Brain
+from opensage.models.talk import Talk
 from opensage.types import Completion, Message, Request
 
 if TYPE_CHECKING:
@@ -91,18 +92,12 @@ class Tally:
 
 
 @dataclass(slots=True, kw_only=True)
-class _Talk:
-    """A conversation that may come again."""
+class _Talk(Talk):
+    """A conversation that may come again, and its row in the slots: of the same tokens."""
 
-    messages: tuple[Message, ...]
-    """What was asked last time; the reply is not among them."""
     row: Row
-    said: str = ""
-    """The text of the last reply."""
     turn: int = 0
     """When it was played last."""
-    prompt: tuple[int, ...] = ()
-    """What the reply under way was asked with."""
 
 
 class LocalPolicy:
@@ -158,7 +153,7 @@ class LocalPolicy:
         for start in range(0, len(keys), most):
             batch = keys[start : start + most]
             self._play({key: talks[key] for key in batch}, most)
-            answers |= {key: self._answer(talks[key]) for key in batch}
+            answers |= {key: talks[key].answered(talks[key].row.logprobs, self.brain.chat) for key in batch}
         return [answers[request.key] for request in requests]
 
     def forget(self, key: str) -> None:
@@ -179,33 +174,15 @@ class LocalPolicy:
         from opensage.models.sampler import Row
 
         talk = self._talks.get(request.key)
-        known = (*talk.messages, Message(role="assistant", content=talk.said)) if talk else ()
-        fresh = request.messages[len(known) :]
-        if talk and fresh and request.messages[: len(known)] == known:
-            talk.row.tokens += self.brain.chat.glue(talk.row.tokens, fresh)
-        else:  # new, or not the conversation it was: from the beginning
-            slot = talk.row.slot if talk else 0
-            talk = _Talk(messages=(), row=Row(slot=slot, tokens=list(self.brain.chat.opening(request.messages))))
-        talk.messages = request.messages
-        talk.prompt = tuple(talk.row.tokens)
+        if talk is None or not talk.hear(request.messages, self.brain.chat):  # new, or not the conversation it was
+            tokens = list(self.brain.chat.opening(request.messages))
+            row = Row(slot=talk.row.slot if talk else 0, tokens=tokens)
+            talk = _Talk(messages=request.messages, tokens=tokens, row=row)
         talk.row.draws = random.Random(request.seed)
         talk.row.logprobs = []
         talk.row.room = min(self.settings.reply_tokens, self.limit - len(talk.prompt))
         self._talks[request.key] = talk
         return talk
-
-    def _answer(self, talk: _Talk) -> Completion:
-        tokens = tuple(talk.row.tokens[len(talk.prompt) :])
-        talk.said = self.brain.chat.text(tokens)
-        return Completion(
-            text=talk.said,
-            prompt=talk.prompt,
-            tokens=tokens,
-            logprobs=tuple(talk.row.logprobs),
-            prompt_tokens=len(talk.prompt),
-            reply_tokens=len(tokens),
-            counted="exact",
-        )
 
     def _play(self, batch: dict[str, _Talk], most: int) -> None:
         """Read what is new in these conversations and say their replies."""
