@@ -169,11 +169,23 @@ def test_an_endpoint_that_does_not_answer_is_an_error_on_each_episode(tmp_path: 
     assert "Traceback" not in done.stderr
 
 
+def _hears_control_c() -> None:
+    """In the child before it begins: a suite that runs in the background hands on that Ctrl-C is ignored."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 @pytest.mark.parametrize("ending", [signal.SIGINT, signal.SIGKILL])
 def test_a_stopped_evaluation_goes_on_and_ends_as_an_unbroken_one(parts: Path, ending: signal.Signals) -> None:
     slow = ("evaluate", "expert", *SMALL, "--set", "policy.name=parts:slow", "--workers", "1")
     command = [sys.executable, "-m", "opensage", *slow, "--out", "cut"]
-    process = subprocess.Popen(command, cwd=parts, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    process = subprocess.Popen(
+        command,
+        cwd=parts,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        preexec_fn=_hears_control_c,
+    )
     deadline = time.monotonic() + 60
     while not list(parts.glob("cut/episodes/*.jsonl")):
         assert time.monotonic() < deadline

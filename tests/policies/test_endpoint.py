@@ -455,9 +455,16 @@ policy([Message(role="user", content="hi")], seed=0)
 """
 
 
+def _hears_control_c() -> None:
+    """In the child before it begins: a suite that runs in the background hands on that Ctrl-C is ignored."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 def test_control_c_ends_the_process_while_the_server_hangs(server: Server) -> None:
     server.answers = [server.hang]
-    process = subprocess.Popen([sys.executable, "-c", CALL, server.url], stderr=subprocess.PIPE, text=True)
+    process = subprocess.Popen(
+        [sys.executable, "-c", CALL, server.url], stderr=subprocess.PIPE, text=True, preexec_fn=_hears_control_c
+    )
     try:
         assert server.hung.wait(30)
         process.send_signal(signal.SIGINT)
