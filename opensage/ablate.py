@@ -21,6 +21,7 @@ from pathlib import Path
 
 from opensage import plots
 from opensage.advantage import AdvantageSettings
+from opensage.disk import write_whole
 from opensage.errors import RecipeError
 from opensage.learners.settings import LearnerSettings
 from opensage.losses import LossSettings
@@ -28,7 +29,7 @@ from opensage.measure import Measures
 from opensage.models.adapter import is_adapter
 from opensage.recipe import to_toml
 from opensage.reward import RewardSettings
-from opensage.run import Run, write_whole
+from opensage.run import Run
 from opensage.school import best_of
 from opensage.sinks import SinkSettings, check_sinks
 from opensage.stages import Screen, check_split, collected, evaluated, measured, schooled, table, trained

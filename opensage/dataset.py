@@ -24,10 +24,10 @@ from pathlib import Path
 from typing import Literal
 
 from opensage.agent import AgentSettings, cut
+from opensage.disk import storing, write_whole
 from opensage.errors import StoreError
 from opensage.prompts import Prompt
 from opensage.record import from_json, line_of, page_of, parsed, to_json
-from opensage.run import storing, write_whole
 from opensage.types import Episode, Message, Stop
 
 FILE = "sft.jsonl"

@@ -15,9 +15,9 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
+from opensage.disk import write_whole
 from opensage.measure import Measures
 from opensage.report import write_report
-from opensage.run import write_whole
 from opensage.school import best_of
 from opensage.sinks import check_sinks
 from opensage.stages import Screen, check_split, collected, evaluated, measured, schooled, table, trained

@@ -16,9 +16,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from opensage import measure as measuring
+from opensage.disk import storing, write_whole
 from opensage.errors import RecipeError
 from opensage.measure import Measures, Outcome
-from opensage.run import About, Entry, Run, Status, flat, storing, write_whole
+from opensage.run import About, Entry, Run, Status, flat
 from opensage.tables import (
     LINES,
     NONE,

@@ -16,7 +16,6 @@ One process writes a run at a time (an advisory lock on `.lock`); any number may
 
 from __future__ import annotations
 
-import errno
 import fcntl
 import os
 import platform
@@ -36,6 +35,7 @@ from typing import Self
 from urllib.parse import quote, unquote
 
 from opensage import __version__
+from opensage.disk import read_text, storing, write_all, write_whole
 from opensage.errors import StoreError
 from opensage.record import Played, from_json, line_of, page_of, parsed, to_json
 from opensage.types import Json
@@ -265,7 +265,7 @@ class Run:
             try:
                 size = os.fstat(handle).st_size
                 try:
-                    _write_all(handle, f"{line_of(entry)}\n".encode())
+                    write_all(handle, f"{line_of(entry)}\n".encode())
                     os.fsync(handle)
                 except OSError:
                     # A full disk may take half the line: the next one must not be glued to it.
@@ -344,73 +344,6 @@ class Run:
 
 
 # --- files ----------------------------------------------------------------------------------------
-
-
-@contextmanager
-def storing(path: Path) -> Iterator[None]:
-    """Turn the operating system's refusals into `StoreError` with the path and what to do."""
-    try:
-        yield
-    except OSError as error:
-        where = error.filename if isinstance(error.filename, str) else path
-        raise StoreError(f"{where}: {error.strerror or error}", hint=_HINTS.get(error.errno or 0, "")) from error
-
-
-_HINTS = {
-    errno.ENOSPC: "the disk is full: free some space, then give the same command again",
-    errno.EDQUOT: "your disk quota is used up: free some space, then give the same command again",
-    errno.EACCES: "check who owns it and its permissions, or name another folder",
-    errno.EPERM: "check who owns it and its permissions, or name another folder",
-    errno.EROFS: "the file system is read-only: name another folder",
-    errno.ENAMETOOLONG: "use shorter names",
-    errno.EIO: "the disk failed: check it, then give the same command again",
-    errno.EFBIG: "the file is larger than the limit of the file system or of `ulimit -f`",
-    errno.EMFILE: "too many open files: raise `ulimit -n`",
-}
-
-
-def write_whole(path: Path, content: str | bytes) -> None:
-    """Write a file so that a reader, or a crash, sees all of the new content or all of the old."""
-    data = content.encode() if isinstance(content, str) else content
-    # One name per writer: two threads that write the same file do not meet in the temporary one.
-    temporary = path.with_name(f".{path.name}.{os.getpid()}-{threading.get_ident()}.tmp")
-    handle = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, 0o666)
-    try:
-        try:
-            _write_all(handle, data)
-            os.fsync(handle)
-        finally:
-            os.close(handle)
-        os.replace(temporary, path)
-    except BaseException:
-        with suppress(OSError):
-            temporary.unlink()
-        raise
-    _sync_folder(path.parent)
-
-
-def read_text(path: Path) -> str:
-    with storing(path):
-        try:
-            return path.read_text(encoding="utf-8")
-        except UnicodeDecodeError as error:
-            raise StoreError(f"{path} is not UTF-8 text: {error}") from None
-
-
-def _write_all(handle: int, data: bytes) -> None:
-    view = memoryview(data)
-    while view:
-        view = view[os.write(handle, view) :]
-
-
-def _sync_folder(folder: Path) -> None:
-    """Make a rename last through a power cut; file systems that cannot are left alone."""
-    handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
-    try:
-        with suppress(OSError):
-            os.fsync(handle)
-    finally:
-        os.close(handle)
 
 
 def _hold(folder: Path) -> int:

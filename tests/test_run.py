@@ -14,9 +14,10 @@ from pathlib import Path
 
 import pytest
 
+from opensage.disk import write_whole
 from opensage.errors import StoreError
 from opensage.record import Played
-from opensage.run import Run, Status, differences, write_whole
+from opensage.run import Run, Status, differences
 from opensage.types import Completion, Episode, Stop, Task, Turn, Verdict
 
 RECIPE = 'seed = 1\n\n[play]\nturns = 40\nretriever = "scenario"\n'
@@ -350,7 +351,7 @@ def test_whole_files_obey_the_umask(tmp_path: Path) -> None:
 
 CRASHER = """
 import os, sys
-from opensage.run import write_whole
+from opensage.disk import write_whole
 from pathlib import Path
 real = getattr(os, sys.argv[2])
 def crash(*given):

@@ -16,14 +16,13 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
 import re
-import tempfile
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+from opensage.disk import sync_folder, write_whole
 from opensage.errors import StoreError
 from opensage.types import Origin, Skill
 
@@ -84,10 +83,9 @@ class Library:
             before = _listed(folder)
             for file in files:
                 if not _holds(folder / file.name, file.content):
-                    _write(folder / file.name, file.content)
-            _sync(folder)
-            _write(folder / _INDEX, json.dumps(index, indent=1).encode() + b"\n")
-            _sync(folder)
+                    write_whole(folder / file.name, file.content, last=False)
+            sync_folder(folder)
+            write_whole(folder / _INDEX, json.dumps(index, indent=1) + "\n")
             for name in before - {file.name for file in files}:
                 (folder / name).unlink(missing_ok=True)
         except OSError as error:
@@ -220,26 +218,3 @@ def _listed(folder: Path) -> set[str]:
 
 def _holds(path: Path, content: bytes) -> bool:
     return path.is_file() and not path.is_symlink() and path.read_bytes() == content
-
-
-def _write(path: Path, content: bytes) -> None:
-    """A whole file or none: written beside, made durable, then renamed."""
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=".", suffix=".tmp")
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
-        os.chmod(name, 0o644)
-        os.replace(name, path)
-    except BaseException:
-        Path(name).unlink(missing_ok=True)
-        raise
-
-
-def _sync(folder: Path) -> None:
-    handle = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
