@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from itertools import cycle
 from typing import TYPE_CHECKING, Any
@@ -133,21 +133,13 @@ def curves(runs: Mapping[str, Sequence[Entry]], *, most: int = 12) -> bytes:
     colours = _colours(runs)
     names = metric_names(runs)[:most]
     runs = {run: entries for run, entries in runs.items() if set(metric_names({run: entries})) & set(names)}
-    columns = min(3, len(names))
-    lines = math.ceil(len(names) / columns)
-    with _figure(columns=columns, lines=lines, height=2.4 * lines) as page:
-        for axes, name in zip(page.axes, names, strict=False):
-            for run, entries in runs.items():
-                points = [(entry.step, entry.values[name]) for entry in entries if name in entry.values]
-                _curve(axes, [step for step, _ in points], [value for _, value in points], colours[run])
-            axes.set_title(name)
-            axes.locator_params(axis="x", integer=True)
-        for axes in page.axes[len(names) :]:
-            axes.remove()
-        for axes in page.axes[-columns:]:
-            axes.set_xlabel("step")
-        _legend(page, runs, colours)
-        return _png(page)
+
+    def draw(axes: Axes, name: str) -> None:
+        for run, entries in runs.items():
+            points = [(entry.step, entry.values[name]) for entry in entries if name in entry.values]
+            _curve(axes, [step for step, _ in points], [value for _, value in points], colours[run])
+
+    return _panels(names, draw, runs, colours, height=2.4)
 
 
 def seeds(runs: Mapping[str, Sequence[Measures]]) -> bytes:
@@ -181,29 +173,21 @@ def bands(runs: Mapping[str, Sequence[Sequence[Entry]]], *, most: int = 6) -> by
     """Metrics against the step over several seeds: their mean, smoothed, between the least and the greatest of them."""
     colours = _colours(runs)
     names = metric_names({f"{run} {n}": each for run, many in runs.items() for n, each in enumerate(many)})[:most]
-    columns = min(3, len(names))
-    lines = math.ceil(len(names) / columns)
-    with _figure(columns=columns, lines=lines, height=2.7 * lines) as page:
-        for axes, name in zip(page.axes, names, strict=False):
-            for run, many in runs.items():
-                points: dict[int, list[float]] = {}
-                for entry in (entry for each in many for entry in each if name in entry.values):
-                    points.setdefault(entry.step, []).append(entry.values[name])
-                steps = sorted(points)
-                means = [math.fsum(points[step]) / len(points[step]) for step in steps]
-                width = len(steps) // 6 if len(steps) >= SMOOTH else 1
-                axes.plot(steps, running_mean(means, width), color=colours[run], linewidth=1.8)
-                low = running_mean([min(points[step]) for step in steps], width)
-                high = running_mean([max(points[step]) for step in steps], width)
-                axes.fill_between(steps, low, high, color=colours[run], alpha=0.1, linewidth=0)
-            axes.set_title(name)
-            axes.locator_params(axis="x", integer=True)
-        for axes in page.axes[len(names) :]:
-            axes.remove()
-        for axes in page.axes[-columns:]:
-            axes.set_xlabel("step")
-        _legend(page, runs, colours)
-        return _png(page)
+
+    def draw(axes: Axes, name: str) -> None:
+        for run, many in runs.items():
+            points: dict[int, list[float]] = {}
+            for entry in (entry for each in many for entry in each if name in entry.values):
+                points.setdefault(entry.step, []).append(entry.values[name])
+            steps = sorted(points)
+            means = [math.fsum(points[step]) / len(points[step]) for step in steps]
+            width = len(steps) // 6 if len(steps) >= SMOOTH else 1
+            axes.plot(steps, running_mean(means, width), color=colours[run], linewidth=1.8)
+            low = running_mean([min(points[step]) for step in steps], width)
+            high = running_mean([max(points[step]) for step in steps], width)
+            axes.fill_between(steps, low, high, color=colours[run], alpha=0.1, linewidth=0)
+
+    return _panels(names, draw, runs, colours, height=2.7)
 
 
 def metric_names(runs: Mapping[str, Sequence[Entry]]) -> list[str]:
@@ -220,6 +204,30 @@ def metric_names(runs: Mapping[str, Sequence[Entry]]) -> list[str]:
 
 
 # --- drawing --------------------------------------------------------------------------------------------------------
+
+
+def _panels(
+    names: Sequence[str],
+    draw: Callable[[Axes, str], None],
+    runs: Mapping[str, object],
+    colours: Mapping[str, str],
+    *,
+    height: float,
+) -> bytes:
+    """A small panel for each metric, three to a line, the step below."""
+    columns = min(3, len(names))
+    lines = math.ceil(len(names) / columns)
+    with _figure(columns=columns, lines=lines, height=height * lines) as page:
+        for axes, name in zip(page.axes, names, strict=False):
+            draw(axes, name)
+            axes.set_title(name)
+            axes.locator_params(axis="x", integer=True)
+        for axes in page.axes[len(names) :]:
+            axes.remove()
+        for axes in page.axes[-columns:]:
+            axes.set_xlabel("step")
+        _legend(page, runs, colours)
+        return _png(page)
 
 
 @contextmanager
