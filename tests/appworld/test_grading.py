@@ -83,6 +83,14 @@ def test_ids_of_new_rows_are_marked_within_json_text_too() -> None:
     assert not grade(told(11, "abc"), told(3, "abc")).success
 
 
+def test_an_id_counts_as_new_only_where_it_names_a_new_row_of_its_own_kind() -> None:
+    def sent(to: int) -> State:
+        row = {"id": 11, "note_id": 11, "user_id": to}
+        return state(note__notes=(notes("one", "two"), []), note__shares=([row], []))
+
+    assert not grade(sent(11), sent(12)).success  # people of these numbers were there before
+
+
 def test_the_answer_that_the_benchmark_holds_is_right_too() -> None:
     reference = State(changes={}, answer="a , b", status="success", told="a, b")
     assert grade(reference, State(changes={}, answer="a, b", status="success")).success

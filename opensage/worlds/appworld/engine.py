@@ -161,11 +161,9 @@ class Opened:
         return {"changes": found, "answer": answer_to_text(answer), "status": task["status"], "told": self._told()}
 
     def judge(self) -> dict[str, Any]:
-        """AppWorld's own evaluation, where its evaluation programs are there."""
+        """AppWorld's own evaluation; its program must be there."""
         from appworld.evaluator import evaluate_task
 
-        if not os.path.exists(os.path.join(self._folder, "ground_truth", "evaluation.py")):
-            return {"missing": "evaluation.py"}
         name = f".opensage/{os.getpid()}"
         place = os.path.join(self._engine.root, "experiments", "outputs", name)
         self._save_databases(os.path.join(place, "tasks", self._task, "dbs"))

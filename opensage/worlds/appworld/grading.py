@@ -68,12 +68,11 @@ def _normal(state: State, table: str) -> tuple[Counter[str], Counter[str]]:
     """Added and removed rows, comparable: without the ids that depend on the order of doing."""
     rows = state.changes[table]
     app = table.partition(".")[0]
-    fresh = {
-        name.partition(".")[2]: {row["id"] for row in each["added"] if "id" in row and row["id"] > each["last"]}
-        for name, each in state.changes.items()
-        if name.startswith(f"{app}.")
-    }
-    new = set().union(*fresh.values())
+    new: dict[str, set[int]] = {}
+    for name, each in state.changes.items():
+        if name.startswith(f"{app}."):
+            found = {row["id"] for row in each["added"] if "id" in row and row["id"] > each["last"]}
+            new.setdefault(_noun(name), set()).update(found)
     last = rows["last"]
     return (
         Counter(_text(_without_new(row, new, last)) for row in rows["added"]),
@@ -81,14 +80,26 @@ def _normal(state: State, table: str) -> tuple[Counter[str], Counter[str]]:
     )
 
 
-def _without_new(row: Mapping[str, Json], new: set[int], last: int) -> dict[str, Json]:
+def _noun(name: str) -> str:
+    """What a table, or a column that names rows of one, is about: its last word in the singular.
+
+    >>> _noun("venmo.transaction_comments"), _noun("parent_comment_id"), _noun("library_ids")
+    ('comment', 'comment', 'library')
+    >>> _noun("file_system.directories")
+    'directory'
+    """
+    word = name.rpartition(".")[2].removesuffix("_ids").removesuffix("_id").rpartition("_")[2]
+    return f"{word[:-3]}y" if word.endswith("ies") else word.removesuffix("s")
+
+
+def _without_new(row: Mapping[str, Json], new: Mapping[str, set[int]], last: int) -> dict[str, Json]:
     """A row in which its own id, if it is new, and every id of another new row are replaced by a mark."""
     own = row.get("id")
     found = {name: _marked(name, value, new) for name, value in row.items()}
     return found | ({"id": MARK} if isinstance(own, int) and own > last else {})
 
 
-def _marked(name: str, value: Json, new: set[int]) -> Json:
+def _marked(name: str, value: Json, new: Mapping[str, set[int]]) -> Json:
     """A value with the ids of new rows marked, also within JSON text; made-up file contents are all alike."""
     if isinstance(value, str):
         if value[:1] in ("[", "{"):
@@ -101,7 +112,8 @@ def _marked(name: str, value: Json, new: set[int]) -> Json:
         return {key: _marked(key, each, new) for key, each in value.items()}
     if isinstance(value, list):
         return [_marked(name, each, new) for each in value]
-    return MARK if name.endswith(("_id", "_ids")) and isinstance(value, int) and value in new else value
+    refers = name.endswith(("_id", "_ids")) and isinstance(value, int)
+    return MARK if refers and value in new.get(_noun(name), ()) else value
 
 
 def _text(row: Mapping[str, Json] | Sequence[Json]) -> str:

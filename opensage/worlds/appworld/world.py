@@ -109,19 +109,19 @@ class AppWorldSuite:
 
     def official(self, task: Task) -> bool:
         """True when AppWorld's own evaluation program of a task is there."""
-        return (self.place.data / "tasks" / task.id / "ground_truth" / "evaluation.py").is_file()
+        return (self._truth(task) / "evaluation.py").is_file()
 
     def judge(self, task: Task, host: Host) -> Verdict:
         """Grade the state a host holds."""
-        if self._settings.evaluation != "replay":
+        kind = self._settings.evaluation
+        if kind != "replay" and self.official(task):
             answer = host.ask({"judge": True})
-            if "missing" not in answer:
-                return Verdict(passed=tuple(answer["passed"]), failed=tuple(answer["failed"]))
-            if self._settings.evaluation == "official":
-                raise WorldError(
-                    f"task {task.id} has no evaluation program ({answer['missing']})",
-                    hint="suite.appworld.evaluation = 'replay' compares with the reference's changes instead",
-                )
+            return Verdict(passed=tuple(answer["passed"]), failed=tuple(answer["failed"]))
+        if kind == "official":
+            raise WorldError(
+                f"task {task.id} has no evaluation program",
+                hint="suite.appworld.evaluation = 'replay' compares with the reference's changes instead",
+            )
         return grade(self.reference(task), state_of(host.ask({"changes": True})))
 
     def reference(self, task: Task) -> State:
@@ -129,12 +129,20 @@ class AppWorldSuite:
         with self._lock:
             known = self._references.get(task.id)
         if known is None:
+            if not (self._truth(task) / "api_calls.json").is_file():
+                raise WorldError(
+                    f"task {task.id} has no reference to judge by",
+                    hint="suite.appworld.experiment saves what was played, for AppWorld's own evaluation",
+                )
             with closing(self._pool.open(task.id)) as host:
                 host.ask({"replay": True})
                 known = state_of(host.ask({"changes": True}))
             with self._lock:
                 self._references[task.id] = known
         return known
+
+    def _truth(self, task: Task) -> Path:
+        return self.place.data / "tasks" / task.id / "ground_truth"
 
     def save(self, host: Host, steps: Sequence[tuple[str, str]]) -> None:
         """Write AppWorld's files of a task, where an experiment is named."""
