@@ -42,7 +42,8 @@ from opensage.losses import LossSettings
 from opensage.models import Brain
 from opensage.models.load import ModelSettings, load
 from opensage.policies import PolicySettings
-from opensage.policies.local import LocalPolicy, SamplingSettings
+from opensage.policies.local import LocalPolicy
+from opensage.policies.sampling import SamplingSettings
 from opensage.rollout import chains_of, play_all, play_chain
 from opensage.seeds import derive
 from opensage.skills.library import Library

@@ -21,7 +21,8 @@ from opensage.models import Brain
 from opensage.models.load import ModelSettings, load
 from opensage.policies import PolicySettings
 from opensage.policies.endpoint import Endpoint
-from opensage.policies.local import LocalPolicy, SamplingSettings
+from opensage.policies.local import LocalPolicy
+from opensage.policies.sampling import SamplingSettings
 from opensage.policies.scripted import Scripted
 from opensage.prompts import prompt_named
 from opensage.recipe import lookup

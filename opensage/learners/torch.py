@@ -37,7 +37,8 @@ from opensage.learners.stream import Piece, Stream, piece_of, streams
 from opensage.losses import Loss, LossSettings, Tally, divisor, imitation_loss, policy_loss
 from opensage.models import Brain
 from opensage.models.adapter import ADAPTER, BASE
-from opensage.policies.local import LocalPolicy, SamplingSettings
+from opensage.policies.local import LocalPolicy
+from opensage.policies.sampling import SamplingSettings
 from opensage.seeds import derive, draw
 from opensage.types import Sample
 

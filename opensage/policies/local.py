@@ -10,8 +10,6 @@ request's seed, so who else is in the batch matters only as far as rounding does
 
 from __future__ import annotations
 
-import math
-import os
 import random
 import time
 from collections.abc import Iterable, Sequence
@@ -22,6 +20,7 @@ from typing import TYPE_CHECKING, Any
 from opensage.errors import ContextOverflow, PolicyError, RecipeError
 from opensage.models import Brain
 from opensage.models.talk import Talk
+from opensage.policies.sampling import SamplingSettings, Tally, context_limit, device_memory
 from opensage.types import Completion, Message, Request
 
 if TYPE_CHECKING:
@@ -35,60 +34,6 @@ _BLOCK = 16
 """Prompts are compared in blocks of so many tokens when looking for one to copy from."""
 _WORTH = 64
 """A shared beginning of so many tokens is read once for all, before the rest."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SamplingSettings:
-    """How a local model speaks, and how much memory it may take for it."""
-
-    temperature: float = 1.0
-    """0 is greedy. Log-probabilities are recorded at this temperature (greedy: at 1); a learner must use the same."""
-    top_p: float = 1.0
-    """Nucleus sampling; below 1, log-probabilities are still those of the whole distribution."""
-    reply_tokens: int = 1500
-    """The longest reply, in tokens."""
-    context_tokens: int = 28_048
-    """The longest conversation, in tokens; the model's own limit holds, too."""
-    rows: int = 256
-    """Conversations played and kept at once; more are played one batch after the other."""
-    cache_gb: float = 0.0
-    """Memory for keys and values, in GiB; 0 for a quarter of the device's. Beyond it, conversations are read again
-    at their next turn, and batches get smaller."""
-    prefill_tokens: int = 8192
-    """Tokens read in one forward pass."""
-    autocast: bool = False
-    """Compute in bfloat16 though the weights are in full precision; on a GPU."""
-
-    def __post_init__(self) -> None:
-        for name, good, allowed in (
-            ("temperature", 0 <= self.temperature < math.inf, "0 or more"),
-            ("top_p", 0 < self.top_p <= 1, "more than 0, at most 1"),
-            ("reply_tokens", self.reply_tokens >= 1, "1 or more"),
-            ("context_tokens", self.context_tokens >= 2, "2 or more"),
-            ("rows", self.rows >= 1, "1 or more"),
-            ("cache_gb", 0 <= self.cache_gb < math.inf, "0 or more"),
-            ("prefill_tokens", self.prefill_tokens >= 1, "1 or more"),
-        ):
-            if not good:
-                raise RecipeError(f"{name} is {getattr(self, name)}", hint=f"allowed: {allowed}")
-
-
-@dataclass(slots=True, kw_only=True)
-class Tally:
-    """What the policy has done so far, in tokens; it only counts up."""
-
-    prefilled: int = 0
-    """Read by the model: prompts and observations."""
-    kept: int = 0
-    """Not read again: of the same conversation's earlier turns."""
-    shared: int = 0
-    """Not read: copied from another conversation that begins alike."""
-    decoded: int = 0
-    """Said by the model."""
-    passes: int = 0
-    """Forward passes of decoding."""
-    prefill_seconds: float = 0.0
-    decode_seconds: float = 0.0
 
 
 @dataclass(slots=True, kw_only=True)
@@ -289,7 +234,7 @@ class LocalPolicy:
         slots = self._sampler().slots
         longest = max((len(talk.prompt) + talk.row.room for talk in talks), default=1)
         each = (slots.bytes_per_token or _bytes_per_token(self.brain.model)) * (longest + STEP)
-        budget = self.settings.cache_gb * 2**30 or _memory(self._sampler().device) / 4
+        budget = self.settings.cache_gb * 2**30 or device_memory(self._sampler().device) / 4
         return max(1, min(self.settings.rows, int(budget // each)))
 
     def _sampler(self) -> Sampler:
@@ -330,19 +275,11 @@ def _common(prompts: Sequence[tuple[int, ...]]) -> int:
 
 
 def _limit(config: Any, settings: SamplingSettings) -> int:
-    """The longest conversation that both the recipe and the model allow; refuses models that attend in other ways."""
-    kinds = set(getattr(config, "layer_types", None) or ["full_attention"])
-    if odd := sorted(kinds - {"full_attention", "sliding_attention"}):
-        raise RecipeError(
-            f"the model has layers of {', '.join(odd)}", hint="the local policy plays models with full attention"
-        )
+    """The longest conversation; refuses models whose attention is not computed as it is here."""
     how = getattr(config, "_attn_implementation", "sdpa")
     if how not in ("sdpa", "eager"):
         raise RecipeError(f"the model attends with '{how}'", hint="load it with attn_implementation='sdpa'")
-    limits = [settings.context_tokens, getattr(config, "max_position_embeddings", None)]
-    if "sliding_attention" in kinds or not getattr(config, "layer_types", None):  # within its window it is full
-        limits.append(getattr(config, "sliding_window", None))
-    return min(limit for limit in limits if limit)
+    return context_limit(config, settings)
 
 
 def _bytes_per_token(model: Any) -> int:
@@ -352,11 +289,3 @@ def _bytes_per_token(model: Any) -> int:
     size = getattr(config, "head_dim", None) or config.hidden_size // config.num_attention_heads
     return int(2 * config.num_hidden_layers * heads * size * next(model.parameters()).element_size())
 
-
-def _memory(device: Any) -> int:
-    """All of the device's memory, in bytes: free memory would make batches, and so rounding, depend on the moment."""
-    import torch
-
-    if device.type == "cuda":
-        return int(torch.cuda.get_device_properties(device).total_memory)
-    return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")

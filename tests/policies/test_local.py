@@ -16,7 +16,8 @@ from opensage.errors import ContextOverflow, RecipeError
 from opensage.models import Brain
 from opensage.models.chat import Chat
 from opensage.models.tiny import TinySettings, make_tiny
-from opensage.policies.local import LocalPolicy, SamplingSettings
+from opensage.policies.local import LocalPolicy
+from opensage.policies.sampling import SamplingSettings
 from opensage.types import BatchPolicy, Completion, Message, PolicyError, Request
 
 TEXTS = ["Like every song by Juno Halloway on music.", "Output:\n\n```\n5\n\n```", "print(apis.music.songs())"] * 4

@@ -1,0 +1,104 @@
+"""How a model of ours speaks: the settings that every engine for it shares, and what it counts."""
+
+from __future__ import annotations
+
+import math
+import os
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from opensage.errors import RecipeError
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VllmSettings:
+    """What only vLLM asks for."""
+
+    weights: Literal["copy", "adapter"] = "copy"
+    """How what was learnt gets there: all weights, copied in place, or a LoRA adapter beside the model's own."""
+    graphs: Literal["full", "compiled", "none"] = "full"
+    """`full`: CUDA graphs without compiling, ready in seconds; `compiled`: vLLM's own way, ready in minutes; `none`."""
+    sleep: bool = False
+    """Give the GPU's memory back while the learner works: weights wait on the host, keys and values are dropped."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SamplingSettings:
+    """How a model of ours speaks, and how much memory it may take for it."""
+
+    engine: Literal["local", "vllm"] = "local"
+    """What computes: transformers in this process (any machine), or vLLM, in this process, too (a GPU)."""
+    temperature: float = 1.0
+    """0 is greedy. Log-probabilities are recorded at this temperature (greedy: at 1); a learner must use the same."""
+    top_p: float = 1.0
+    """Nucleus sampling; below 1, log-probabilities are still those of the whole distribution."""
+    reply_tokens: int = 1500
+    """The longest reply, in tokens."""
+    context_tokens: int = 28_048
+    """The longest conversation, in tokens; the model's own limit holds, too."""
+    rows: int = 256
+    """Conversations played and kept at once; more are played one batch after the other."""
+    cache_gb: float = 0.0
+    """Memory for keys and values, in GiB; 0 for a quarter of the device's. Beyond it, conversations are read again
+    at their next turn, and batches get smaller."""
+    prefill_tokens: int = 8192
+    """Tokens read in one forward pass."""
+    autocast: bool = False
+    """Compute in bfloat16 though the weights are in full precision; on a GPU, with the engine `local`."""
+    vllm: VllmSettings = field(default_factory=VllmSettings)
+
+    def __post_init__(self) -> None:
+        for name, good, allowed in (
+            ("temperature", 0 <= self.temperature < math.inf, "0 or more"),
+            ("top_p", 0 < self.top_p <= 1, "more than 0, at most 1"),
+            ("reply_tokens", self.reply_tokens >= 1, "1 or more"),
+            ("context_tokens", self.context_tokens >= 2, "2 or more"),
+            ("rows", self.rows >= 1, "1 or more"),
+            ("cache_gb", 0 <= self.cache_gb < math.inf, "0 or more"),
+            ("prefill_tokens", self.prefill_tokens >= 1, "1 or more"),
+        ):
+            if not good:
+                raise RecipeError(f"{name} is {getattr(self, name)}", hint=f"allowed: {allowed}")
+        if self.engine == "vllm" and self.top_p < 1:
+            raise RecipeError(
+                f"top_p is {self.top_p}, and vLLM would tell log-probabilities of what is left of the distribution",
+                hint="top_p = 1, or engine = 'local'",
+            )
+
+
+@dataclass(slots=True, kw_only=True)
+class Tally:
+    """What a policy has done so far, in tokens; it only counts up."""
+
+    prefilled: int = 0
+    """Read by the model: prompts and observations."""
+    kept: int = 0
+    """Not read again: of the same conversation's earlier turns."""
+    shared: int = 0
+    """Not read: copied from another conversation that begins alike."""
+    decoded: int = 0
+    """Said by the model."""
+    passes: int = 0
+    """Forward passes of decoding."""
+    prefill_seconds: float = 0.0
+    decode_seconds: float = 0.0
+
+
+def context_limit(config: Any, settings: SamplingSettings) -> int:
+    """The longest conversation that both the recipe and the model allow; refuses models that attend in other ways."""
+    kinds = set(getattr(config, "layer_types", None) or ["full_attention"])
+    if odd := sorted(kinds - {"full_attention", "sliding_attention"}):
+        raise RecipeError(f"the model has layers of {', '.join(odd)}", hint="models with full attention can be played")
+    limits = [settings.context_tokens, getattr(config, "max_position_embeddings", None)]
+    if "sliding_attention" in kinds or not getattr(config, "layer_types", None):  # within its window it is full
+        limits.append(getattr(config, "sliding_window", None))
+    return min(limit for limit in limits if limit)
+
+
+def device_memory(device: Any) -> int:
+    """All of the device's memory, in bytes: free memory would make batches, and so rounding, depend on the moment."""
+    import torch
+
+    if device.type == "cuda":
+        return int(torch.cuda.get_device_properties(device).total_memory)
+    return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
