@@ -20,6 +20,7 @@ from opensage.evaluate import score
 from opensage.losses import LossSettings
 from opensage.models import Brain
 from opensage.models.adapter import base_of, is_adapter
+from opensage.policies.players import player_for
 from opensage.reward import make_reward, parts
 from opensage.run import Run
 from opensage.sft import lessons_of, sft, steps_in
@@ -86,9 +87,7 @@ def reinforce(recipe: Recipe, run: Run, watch: Watch) -> None:
 
 def player(recipe: Recipe, checkpoint: Path | None = None) -> Policy:
     """Plays with what a training of this recipe has learnt at a checkpoint; without one, with what it starts from."""
-    from opensage.policies.local import LocalPolicy
-
-    return LocalPolicy(brain_of(recipe, str(checkpoint or start_of(recipe))), recipe.speech)
+    return player_for(brain_of(recipe, str(checkpoint or start_of(recipe))), recipe.speech).policy()
 
 
 def start_of(recipe: Recipe) -> str:

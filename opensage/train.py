@@ -20,6 +20,7 @@ from typing import Literal
 
 from opensage.advantage import Advantage, varied
 from opensage.agent import Agent
+from opensage.ahead import Ahead
 from opensage.chains import chains_by_label, chains_by_likeness
 from opensage.course import Course
 from opensage.errors import RecipeError
@@ -27,7 +28,7 @@ from opensage.reward import Parts, Reward
 from opensage.rollout import Enough, play_groups
 from opensage.samples import samples_of
 from opensage.seeds import derive
-from opensage.types import Chain, Group, Learner, Sample, Stop, Suite
+from opensage.types import Chain, Group, Learner, Policy, Sample, Stop, Suite
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,6 +55,9 @@ class TrainSettings:
     """Whether the slowest rollouts of a step are broken off once the others are in, as the authors do."""
     overlong: Literal["learn", "mask"] = "learn"
     """What becomes of episodes that ran into a limit: learnt from like others, or left out."""
+    overlap: bool = False
+    """Whether the next step's rollouts are played while this step's are learnt from, with weights that are then one
+    step old; for an engine that holds weights of its own (vLLM). `loss.tis` corrects for what has changed since."""
     evaluate_every: int = 0
     """Steps between evaluations on the split of [evaluate]; 0 for none but the last."""
     checkpoint_every: int = 5
@@ -93,31 +97,66 @@ def train(
     workers: int,
 ) -> None:
     """Go through the steps that the course has not done yet."""
-    for step in course.steps(settings.steps, learner):
-        clock = Clock()
-        player = replace(agent, policy=learner.policy())
+    policies: list[Policy] = []
+
+    def prepare(step: int) -> Callable[[], Played]:
+        """The rollouts of a step, to be played with the weights of this moment."""
+        policy = learner.policy()
+        if settings.overlap and not getattr(policy, "apart", False):
+            raise RecipeError(
+                f"overlap is true, and {policy!r} plays with the very weights that are learnt",
+                hint="sampling.engine = 'vllm', or overlap = false",
+            )
+        policies[:] = [policy]
         chains = chains_for(suite, settings, seed=derive(seed, "chains", step))
-        groups = play_groups(
-            player,
-            suite,
-            chains,
-            size=settings.group,
-            seed=derive(seed, "play", step),
-            workers=workers,
-            enough=Enough() if settings.early_stop else None,
-        )
-        clock.lap("play")
-        batch = batch_of(groups, settings, reward=reward, advantage=advantage)
-        figures = summary(groups, reward=reward, parts=parts)
-        figures |= learner.step(batch.samples, per=batch.rollouts) if batch.samples else learner.rest()
-        clock.lap("learn")
-        if settings.record_every and step % settings.record_every == 0:
-            course.record(step, groups, split=settings.split)
-        last = step + 1 == settings.steps
-        if last or (settings.evaluate_every and (step + 1) % settings.evaluate_every == 0):
-            figures |= score(replace(agent, policy=learner.policy()))
-            clock.lap("evaluate")
-        course.finish(step, figures | clock.laps, learner, save=last or (step + 1) % settings.checkpoint_every == 0)
+        return lambda: _played(replace(agent, policy=policy), suite, chains, settings, step, seed=seed, workers=workers)
+
+    with Ahead(prepare, overlap=settings.overlap) as ahead:
+        try:
+            for step in course.steps(settings.steps, learner):
+                clock = Clock()
+                groups, figures = ahead.take(step)
+                clock.lap("play")
+                last = step + 1 == settings.steps
+                if not last:
+                    ahead.begin(step + 1)
+                batch = batch_of(groups, settings, reward=reward, advantage=advantage)
+                figures = figures | summary(groups, reward=reward, parts=parts)
+                figures |= learner.step(batch.samples, per=batch.rollouts) if batch.samples else learner.rest()
+                clock.lap("learn")
+                if settings.record_every and step % settings.record_every == 0:
+                    course.record(step, groups, split=settings.split)
+                if last or (settings.evaluate_every and (step + 1) % settings.evaluate_every == 0):
+                    ahead.wait()
+                    figures |= score(replace(agent, policy=learner.policy()))
+                    clock.lap("evaluate")
+                save = last or (step + 1) % settings.checkpoint_every == 0
+                course.finish(step, figures | clock.laps, learner, save=save)
+        except BaseException:
+            for policy in policies:
+                replace(agent, policy=policy).hang_up()
+            raise
+
+
+Played = tuple[list[Group], dict[str, float]]
+"""The rollouts of a step, and what was measured while they were played."""
+
+
+def _played(
+    agent: Agent, suite: Suite, chains: Sequence[Chain], settings: TrainSettings, step: int, *, seed: int, workers: int
+) -> Played:
+    begun = time.perf_counter()
+    groups = play_groups(
+        agent,
+        suite,
+        chains,
+        size=settings.group,
+        seed=derive(seed, "play", step),
+        workers=workers,
+        enough=Enough() if settings.early_stop else None,
+    )
+    figures: Callable[[], dict[str, float]] = getattr(agent.policy, "figures", dict)
+    return groups, figures() | {"time/rollouts": time.perf_counter() - begun}
 
 
 def chains_for(suite: Suite, settings: TrainSettings, *, seed: int) -> list[Chain]:

@@ -21,7 +21,7 @@ from opensage.models import Brain
 from opensage.models.load import ModelSettings, load
 from opensage.policies import PolicySettings
 from opensage.policies.endpoint import Endpoint
-from opensage.policies.local import LocalPolicy
+from opensage.policies.players import player_for
 from opensage.policies.sampling import SamplingSettings
 from opensage.policies.scripted import Scripted
 from opensage.prompts import prompt_named
@@ -115,8 +115,9 @@ POLICIES: Mapping[str, Callable[[Recipe], Policy]] = {
         if recipe.suite.name == "appworld"
         else Expert(recipe.expert)
     ),
-    "local": lambda recipe: LocalPolicy(brain_of(recipe), recipe.speech),
+    "local": lambda recipe: player_for(brain_of(recipe), recipe.speech).policy(),
     "scripted": lambda recipe: Scripted(recipe.policy.options.get("replies", ())),
+    "vllm": lambda recipe: player_for(brain_of(recipe), replace(recipe.speech, engine="vllm")).policy(),
 }
 
 

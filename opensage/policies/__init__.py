@@ -14,7 +14,8 @@ class PolicySettings:
     """Who plays."""
 
     name: str = "expert"
-    """`expert` (knows the embedded world), `endpoint` (a served model), `scripted`, or your own `module:function`."""
+    """`expert` (knows the embedded world), `endpoint` (a served model), `local` (the model of [model], with the engine
+    of [sampling]), `vllm` (the same, with vLLM), `scripted`, or your own `module:function`."""
     endpoint: EndpointSettings = field(default_factory=EndpointSettings)
     """The server, for the policy `endpoint`."""
     options: Mapping[str, Json] = field(default_factory=dict)

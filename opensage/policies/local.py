@@ -288,4 +288,3 @@ def _bytes_per_token(model: Any) -> int:
     heads = getattr(config, "num_key_value_heads", None) or config.num_attention_heads
     size = getattr(config, "head_dim", None) or config.hidden_size // config.num_attention_heads
     return int(2 * config.num_hidden_layers * heads * size * next(model.parameters()).element_size())
-

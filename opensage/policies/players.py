@@ -1,0 +1,44 @@
+"""Who plays for a learner: the model's weights as they are now, with the engine that the recipe names."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from opensage.models import Brain
+from opensage.policies.local import LocalPolicy
+from opensage.policies.sampling import SamplingSettings
+from opensage.types import Policy
+
+
+class Player(Protocol):
+    """Plays with a model's weights, again and again while they change."""
+
+    def policy(self) -> Policy:
+        """Plays with the weights as they are now."""
+        ...
+
+    def rest(self) -> None:
+        """Leave the device to the learner until the next policy is wanted."""
+        ...
+
+
+class LocalPlayer:
+    """The model itself plays."""
+
+    def __init__(self, brain: Brain, settings: SamplingSettings) -> None:
+        self.brain, self.settings = brain, settings
+
+    def policy(self) -> LocalPolicy:
+        return LocalPolicy(self.brain, self.settings)
+
+    def rest(self) -> None:
+        """It holds nothing that a learner could use."""
+
+
+def player_for(brain: Brain, settings: SamplingSettings) -> Player:
+    """The player for a model with the engine of these settings."""
+    if settings.engine == "local":
+        return LocalPlayer(brain, settings)
+    from opensage.policies.vllm.mirror import Mirror
+
+    return Mirror(brain, settings)

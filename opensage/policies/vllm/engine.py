@@ -1,0 +1,388 @@
+"""A running vLLM: one thread owns it, everybody else leaves orders with it."""
+
+from __future__ import annotations
+
+import atexit
+import os
+import threading
+import time
+from collections.abc import Callable, Mapping
+from concurrent.futures import Future
+from contextlib import suppress
+from dataclasses import dataclass
+from itertools import count
+from pathlib import Path
+from queue import Empty, SimpleQueue
+from typing import Any, TypeVar
+
+from opensage.errors import MissingExtra, OpensageError, PolicyError, RecipeError
+
+R = TypeVar("R")
+
+ENVIRONMENT = {
+    "VLLM_ENABLE_V1_MULTIPROCESSING": "0",  # in this process
+    "VLLM_USE_FLASHINFER_SAMPLER": "0",  # would be compiled at the start
+    "VLLM_USE_DEEP_GEMM": "0",
+    "VLLM_NO_USAGE_STATS": "1",
+    "VLLM_LOGGING_LEVEL": "ERROR",
+}
+"""Set before vLLM is imported, unless the user has set them."""
+ON_GPU = {"VLLM_USE_V2_MODEL_RUNNER": "1"}
+"""Likewise: the newer runner draws all seeded samples of a pass in one kernel, the older one row by row."""
+
+ADAPTER = 1
+"""The number of the one adapter that an engine plays with."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shape:
+    """What an engine is built for. Equal shapes can share one."""
+
+    model: str
+    """A folder with the model's description; its weights are not read."""
+    dtype: str
+    device: str
+    limit: int
+    """The longest conversation, in tokens."""
+    stops: tuple[int, ...]
+    rows: int
+    cache_bytes: int
+    prefill_tokens: int
+    graphs: str
+    sleep: bool
+    rank: int
+    """Rank of the adapter it plays with; 0 for none."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Question:
+    """What the engine is asked."""
+
+    tokens: tuple[int, ...]
+    seed: int
+    temperature: float
+    room: int
+    """The longest reply, in tokens."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reply:
+    """What it said."""
+
+    tokens: tuple[int, ...]
+    logprobs: tuple[float, ...]
+    cached: int
+    """Tokens of the question that were not read again."""
+
+
+class Answer(Future[Reply]):
+    """A reply to come, by the name that vLLM knows its question by."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__()
+        self.name = name
+
+
+class Engine:
+    """Answers questions with the weights it was given last. Thread-safe."""
+
+    def __init__(self, shape: Shape) -> None:
+        for name, value in (ENVIRONMENT | (ON_GPU if shape.device == "cuda" else {})).items():
+            os.environ.setdefault(name, value)
+        try:
+            import vllm  # noqa: F401
+        except ImportError:
+            raise MissingExtra("sampling.engine = 'vllm'", "vllm") from None
+        self.shape = shape
+        self.version = 0
+        """Counts changes of the weights: what was computed with earlier ones is never used again."""
+        self.busy = 0.0
+        """Seconds in which it computed."""
+        self.passes = 0
+        self._orders: SimpleQueue[Callable[[Any], None] | None] = SimpleQueue()
+        self._asked: dict[str, Answer] = {}
+        self._numbers = count()
+        self._dead: BaseException | None = None
+        self._closed = False
+        self._asleep = False
+        ready: Future[None] = Future()
+        self._thread = threading.Thread(target=self._run, args=(ready,), name="vllm", daemon=True)
+        self._thread.start()
+        ready.result()
+
+    def __repr__(self) -> str:
+        state = "closed" if self._closed else "dead" if self._dead else f"{len(self._asked)} asked"
+        return f"Engine({Path(self.shape.model).name}, version {self.version}, {state})"
+
+    @property
+    def alive(self) -> bool:
+        return self._dead is None and not self._closed
+
+    def ask(self, question: Question) -> Answer:
+        """The reply to come; a PolicyError if this question alone cannot be answered."""
+        future = Answer(f"q{next(self._numbers)}")
+
+        def order(engine: Any) -> None:
+            if self._dead is not None:
+                future.set_exception(self._dead)
+                return
+            try:
+                engine.add_request(future.name, self._prompt(question), self._params(question), **self._extras())
+            except Exception as problem:  # noqa: BLE001 - vLLM refuses in many ways; this conversation alone is hurt
+                future.set_exception(PolicyError(f"vLLM refused a conversation: {problem}"))
+            else:
+                self._asked[future.name] = future
+
+        self._give(order)
+        return future
+
+    def abort(self, answer: Answer) -> None:
+        """Break off a reply that is under way; one that is there already is fine."""
+
+        def order(engine: Any) -> None:
+            if self._asked.pop(answer.name, None):
+                engine.abort_request([answer.name])
+                answer.set_exception(PolicyError("the reply was broken off"))
+
+        with suppress(OpensageError):
+            self._give(order)
+
+    def change(self, work: Callable[[Any], R]) -> R:
+        """Let somebody change the weights, on the engine's own thread, once nothing is under way; awake, if asleep."""
+        return self._when_idle(lambda engine: self._changed(engine, work))
+
+    def rest(self) -> None:
+        """Give the device's memory back until the weights change or somebody asks, where the shape says so."""
+        if self.shape.sleep:
+            self._when_idle(self._sleep)
+
+    def close(self) -> None:
+        """Give everything back. Questions under way fail."""
+        if not self._closed:
+            self._closed = True
+            self._orders.put(None)
+            self._thread.join(timeout=60)
+
+    # ------------------------------------------------------------------------------------------- on its own thread
+
+    def _give(self, order: Callable[[Any], None]) -> None:
+        if self._closed:
+            raise RecipeError("the engine is closed")
+        self._orders.put(order)
+
+    def _when_idle(self, work: Callable[[Any], R]) -> R:
+        future: Future[R] = Future()
+
+        def order(engine: Any) -> None:
+            try:
+                while self._dead is None and engine.has_unfinished_requests():
+                    self._step(engine)
+                if self._dead is not None:
+                    raise self._dead
+                future.set_result(work(engine))
+            except BaseException as problem:  # noqa: BLE001 - said to whoever ordered it
+                future.set_exception(_told(problem))
+
+        self._give(order)
+        return future.result()
+
+    def _run(self, ready: Future[None]) -> None:
+        try:
+            engine = self._built()
+        except BaseException as problem:  # noqa: BLE001 - said to whoever started it
+            ready.set_exception(_told(problem))
+            return
+        ready.set_result(None)
+        while True:
+            try:
+                order = self._orders.get(block=self._dead is not None or not engine.has_unfinished_requests())
+            except Empty:
+                self._step(engine)
+                continue
+            if order is None:
+                self._fail(RecipeError("the engine was closed"))
+                engine.engine_core.shutdown()
+                return
+            order(engine)
+
+    def _step(self, engine: Any) -> None:
+        begun = time.perf_counter()
+        try:
+            if self._asleep:
+                self._wake(engine)
+            done = engine.step()
+        except BaseException as problem:  # noqa: BLE001 - out of memory, a CUDA error: its state is lost
+            self._dead = _told(problem)
+            self._fail(self._dead)
+            return
+        self.passes += 1
+        for output in done:
+            future = self._asked.pop(output.request_id, None)
+            if future is not None and output.finished:
+                future.set_result(_reply(output))
+        self.busy += time.perf_counter() - begun
+
+    def _fail(self, problem: BaseException) -> None:
+        for future in self._asked.values():
+            future.set_exception(problem)
+        self._asked.clear()
+
+    def _changed(self, engine: Any, work: Callable[[Any], R]) -> R:
+        if self._asleep:
+            self._wake(engine)
+        result = work(engine)
+        self.version += 1
+        return result
+
+    def _sleep(self, engine: Any) -> None:
+        if not self._asleep:
+            engine.sleep(1)
+            self._asleep = True
+
+    def _wake(self, engine: Any) -> None:
+        engine.wake_up()
+        self._asleep = False
+
+    def _built(self) -> Any:
+        from vllm import EngineArgs
+        from vllm.usage.usage_lib import UsageContext
+        from vllm.v1.engine.llm_engine import LLMEngine
+
+        shape = self.shape
+        arguments: dict[str, Any] = {
+            "model": shape.model,
+            "load_format": "dummy",
+            "dtype": shape.dtype,
+            "skip_tokenizer_init": True,
+            "generation_config": "vllm",
+            "max_model_len": shape.limit,
+            "max_num_seqs": shape.rows,
+            "max_num_batched_tokens": max(shape.prefill_tokens, shape.rows),
+            "kv_cache_memory_bytes": shape.cache_bytes,
+            "logprobs_mode": "processed_logprobs",
+            "enable_prefix_caching": True,
+            "disable_log_stats": True,
+            "enable_sleep_mode": shape.sleep,
+            "seed": 0,
+        }
+        if shape.device == "cuda":
+            arguments |= {
+                "gpu_memory_utilization": 0.05,  # only asked for at the start: the cache has a size of its own
+                "prefix_caching_hash_algo": "xxhash",
+                "enable_flashinfer_autotune": False,
+                "compilation_config": _compilation(shape.graphs, shape.rows),
+            }
+        else:
+            arguments |= {"enforce_eager": True}
+            _plainly()
+        if shape.rank:
+            arguments |= {"enable_lora": True, "max_loras": 1, "max_lora_rank": _rank(shape.rank)}
+        return LLMEngine.from_engine_args(EngineArgs(**arguments), usage_context=UsageContext.LLM_CLASS)
+
+    def _prompt(self, question: Question) -> Any:
+        from vllm.inputs.engine import tokens_input
+
+        return tokens_input(list(question.tokens), cache_salt=str(self.version))
+
+    def _params(self, question: Question) -> Any:
+        from vllm import SamplingParams
+        from vllm.sampling_params import RequestOutputKind
+
+        return SamplingParams(
+            temperature=question.temperature,
+            seed=question.seed,
+            max_tokens=question.room,
+            stop_token_ids=list(self.shape.stops),
+            logprobs=0,
+            flat_logprobs=True,
+            detokenize=False,
+            output_kind=RequestOutputKind.FINAL_ONLY,
+            skip_clone=True,
+        )
+
+    def _extras(self) -> dict[str, Any]:
+        if not self.shape.rank:
+            return {}
+        from vllm.lora.request import LoRARequest
+
+        return {"lora_request": LoRARequest(f"version{self.version}", ADAPTER, "in-memory")}
+
+
+def _plainly() -> None:
+    """On a CPU, where it is only tried out: weights stay in the parameters instead of a copy laid out for oneDNN."""
+    from vllm import _custom_ops
+
+    _custom_ops._supports_onednn = False
+
+
+def _compilation(graphs: str, rows: int) -> Mapping[str, Any]:
+    sizes = sorted({size for size in (1, 2, 4, 8, 16, 32, 64, 96, *range(128, rows, 64)) if size < rows} | {rows})
+    kinds: Mapping[str, Mapping[str, Any]] = {
+        "full": {"mode": 0, "cudagraph_mode": "FULL", "cudagraph_capture_sizes": sizes},
+        "compiled": {"cudagraph_capture_sizes": sizes},
+        "none": {"mode": 0, "cudagraph_mode": "NONE"},
+    }
+    return kinds[graphs]
+
+
+RANKS = (8, 16, 32, 64, 128, 256, 320, 512)
+"""The ranks that vLLM makes room for."""
+
+
+def _rank(rank: int) -> int:
+    fits = [one for one in RANKS if one >= rank]
+    if not fits:
+        raise RecipeError(
+            f"lora_rank is {rank}, and vLLM takes adapters up to {RANKS[-1]}", hint="sampling.vllm.weights = 'copy'"
+        )
+    return fits[0]
+
+
+def _reply(output: Any) -> Reply:
+    said = output.outputs[0]
+    return Reply(
+        tokens=tuple(said.token_ids),
+        logprobs=tuple(said.logprobs.logprobs),
+        cached=output.num_cached_tokens or 0,
+    )
+
+
+def _told(problem: BaseException) -> BaseException:
+    """vLLM's failures in our words, with what to do about them."""
+    text = str(problem)
+    if isinstance(problem, OpensageError) or not isinstance(problem, Exception):
+        return problem
+    if "out of memory" in text.lower():
+        hint = "a smaller sampling.cache_gb or sampling.rows, or sampling.vllm.sleep = true"
+    elif "Free memory on device" in text:
+        hint = "something else holds the GPU's memory (nvidia-smi tells what)"
+    elif "KV cache" in text or "cache blocks" in text:
+        hint = "a larger sampling.cache_gb, or a smaller agent.context_tokens"
+    else:
+        hint = "VLLM_LOGGING_LEVEL=INFO lets vLLM tell more"
+    return RecipeError(f"vLLM stopped: {type(problem).__name__}: {text[:400]}", hint=hint)
+
+
+_engines: dict[Shape, Engine] = {}
+_lock = threading.Lock()
+
+
+def engine_for(shape: Shape) -> Engine:
+    """The engine of this shape: one that is there already, or a new one in the place of any other.
+
+    A process has one at a time: it takes much of a GPU, and half a minute to start. It is closed with the process.
+    """
+    with _lock:
+        known = _engines.get(shape)
+        if known is not None and known.alive:
+            return known
+        _close_all()
+        _engines[shape] = Engine(shape)
+        return _engines[shape]
+
+
+@atexit.register
+def _close_all() -> None:
+    for each in _engines.values():
+        each.close()
+    _engines.clear()

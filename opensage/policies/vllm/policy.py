@@ -1,0 +1,121 @@
+"""A policy whose model vLLM plays: each conversation goes on as soon as its own reply is there."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from concurrent.futures import Future
+from dataclasses import replace
+
+from opensage.errors import ContextOverflow, PolicyError
+from opensage.models.chat import Chat
+from opensage.models.talk import Talk
+from opensage.policies.sampling import SamplingSettings, Tally
+from opensage.policies.vllm.engine import Answer, Engine, Question
+from opensage.types import Completion, Message, Request
+
+
+class VllmPolicy:
+    """Plays with the weights that the engine holds. Conversations stay as the tokens that were said."""
+
+    apart = True
+    """Its weights are not the learner's own: both may work at once."""
+
+    def __init__(self, engine: Engine, chat: Chat, settings: SamplingSettings) -> None:
+        self.engine = engine
+        self.chat = chat
+        self.settings = settings
+        self.tally = Tally()
+        self.rows = settings.rows
+        self.limit = engine.shape.limit
+        """The longest conversation, in tokens."""
+        self._talks: dict[str, Talk] = {}
+        self._under_way: dict[str, Answer] = {}
+        self._closed = False
+        self._since = (time.perf_counter(), engine.busy, engine.passes)
+
+    def __repr__(self) -> str:
+        return f"VllmPolicy({self.engine}, temperature {self.settings.temperature:g})"
+
+    def at(self, temperature: float) -> VllmPolicy:
+        """The same engine at another temperature, with conversations of its own."""
+        return VllmPolicy(self.engine, self.chat, replace(self.settings, temperature=temperature))
+
+    def __call__(self, messages: Sequence[Message], *, seed: int) -> Completion:
+        """One reply to one conversation; nothing is kept but what vLLM remembers of its beginning."""
+        key = f"\0{seed}"
+        try:
+            return self.ask(Request(key=key, messages=tuple(messages), seed=seed)).result()
+        finally:
+            self.forget(key)
+
+    def ask(self, request: Request) -> Future[Completion]:
+        """The completion to come. One thread asks; answers come on the engine's."""
+        completion: Future[Completion] = Future()
+        if self._closed:
+            completion.set_exception(PolicyError("the policy was closed"))
+            return completion
+        talk = self._heard(request)
+        length = len(talk.prompt)
+        if length >= self.limit:
+            completion.set_exception(
+                ContextOverflow(
+                    f"the conversation has {length} tokens; at most {self.limit - 1} leave room for a reply"
+                )
+            )
+            return completion
+        question = Question(
+            tokens=talk.prompt,
+            seed=request.seed,
+            temperature=self.settings.temperature,
+            room=min(self.settings.reply_tokens, self.limit - length),
+        )
+        answer = self.engine.ask(question)
+        self._under_way[request.key] = answer
+
+        def said(_: object) -> None:
+            problem = answer.exception()
+            if problem is not None:
+                completion.set_exception(problem)
+                return
+            reply = answer.result()
+            self.tally.decoded += len(reply.tokens)
+            self.tally.kept += reply.cached
+            self.tally.prefilled += length - reply.cached
+            talk.tokens += reply.tokens
+            completion.set_result(talk.answered(reply.logprobs, self.chat))
+
+        answer.add_done_callback(said)
+        return completion
+
+    def forget(self, key: str) -> None:
+        """Let go of a conversation, also of a reply to it that is under way."""
+        self._talks.pop(key, None)
+        answer = self._under_way.pop(key, None)
+        if answer is not None and not answer.done():
+            self.engine.abort(answer)
+
+    def close(self) -> None:
+        """Break off what is under way and answer nothing more; the engine lives on for the next policy."""
+        self._closed = True
+        for key in [*self._under_way]:
+            self.forget(key)
+
+    def figures(self) -> dict[str, float]:
+        """What the engine did since this policy was made: speed, and how much of the time it had nothing to do."""
+        begun, busy, passes = self._since
+        seconds = max(time.perf_counter() - begun, 1e-9)
+        read = self.tally.prefilled + self.tally.kept
+        return {
+            "play/tokens_per_second": self.tally.decoded / seconds,
+            "play/engine_idle": max(0.0, 1 - (self.engine.busy - busy) / seconds),
+            "play/rows": self.tally.decoded / max(1, self.engine.passes - passes),
+            "play/cached": self.tally.kept / max(1, read),
+        }
+
+    def _heard(self, request: Request) -> Talk:
+        talk = self._talks.get(request.key)
+        if talk is None or not talk.hear(request.messages, self.chat):  # new, or not the conversation it was
+            talk = Talk(messages=request.messages, tokens=list(self.chat.opening(request.messages)))
+            self._talks[request.key] = talk
+        return talk
