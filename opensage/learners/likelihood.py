@@ -1,51 +1,27 @@
-"""Log-probabilities of what was said, in full precision, without ever holding vocabulary x tokens.
+"""How probable a model finds what was said, whole micro-batches at a time; the modes it does so in, and checks of it.
 
-Only places that predict a said token are projected onto the vocabulary, a bounded number at a time. Where one go is not
-enough, a chunk's logits are let go after the forward pass and computed again in the backward pass.
+Only places that predict a said token are projected onto the vocabulary (see `logprobs`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
-from dataclasses import dataclass
 from typing import Any
 
 import torch
 from torch import Tensor, nn
-from torch.utils.checkpoint import checkpoint
 
 from opensage.errors import RecipeError
+from opensage.learners.logprobs import Head, Likelihood, said
 from opensage.learners.packed import layout, packing
 from opensage.learners.stream import Stream
 
-LOGITS = 2**26
-"""Logits held at once: 256 MiB in full precision."""
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Likelihood:
-    """One entry per said token."""
-
-    logprobs: Tensor
-    entropy: Tensor
-    """Of the whole distribution that the token was drawn from; without gradient."""
-
-
-def likelihood(
-    model: Any, stream: Stream, *, temperature: float = 1.0, packed: bool = True, most: int = LOGITS
-) -> Likelihood:
+def likelihood(model: Any, stream: Stream, *, temperature: float = 1.0, packed: bool = True) -> Likelihood:
     """How probable the model finds what was said. Call it within `learning` or `looking`."""
     hidden = _hidden(model, stream, packed=packed)[stream.places]
-    rows = max(1, most // _head(model).weight.shape[0])
-    if len(hidden) <= rows:
-        logprobs, entropy = _chunk(model, hidden, stream.targets, temperature)
-        return Likelihood(logprobs=logprobs, entropy=entropy)
-    pairs = zip(torch.split(hidden, rows), torch.split(stream.targets, rows), strict=True)
-    parts = [checkpoint(_chunk, model, some, said, temperature, use_reentrant=False) for some, said in pairs]
-    return Likelihood(
-        logprobs=torch.cat([logprobs for logprobs, _ in parts]), entropy=torch.cat([entropy for _, entropy in parts])
-    )
+    return said(hidden, stream.targets, head_of(model, temperature))
 
 
 def _hidden(model: Any, stream: Stream, *, packed: bool) -> Tensor:
@@ -60,29 +36,16 @@ def _hidden(model: Any, stream: Stream, *, packed: bool) -> Tensor:
     return hidden
 
 
-def _head(model: Any) -> Any:
-    return model.get_output_embeddings()
-
-
-def _chunk(model: Any, hidden: Tensor, targets: Tensor, temperature: float) -> tuple[Tensor, Tensor]:
-    logits = _scaled(_head(model)(hidden).float(), model.config)
-    if temperature != 1.0:
-        logits = logits / temperature
-    logprobs = logits.log_softmax(-1)
-    with torch.no_grad():
-        entropy = -(logprobs.exp() * logprobs.clamp(min=-1e4)).sum(-1)
-    return logprobs.gather(-1, targets[:, None])[:, 0], entropy
-
-
-def _scaled(logits: Tensor, config: Any) -> Tensor:
-    """What some families do to their logits; `check_head` makes sure that nothing else is done to them."""
-    if scale := getattr(config, "logit_scale", None):
-        logits = logits * scale
-    if scale := getattr(config, "logits_scaling", None):
-        logits = logits / scale
-    if cap := getattr(config, "final_logit_softcapping", None):
-        logits = torch.tanh(logits / cap) * cap
-    return logits
+def head_of(model: Any, temperature: float = 1.0) -> Head:
+    """A model's head, with what some families do to their logits: `check_head` makes sure that nothing else is done."""
+    head, config = model.get_output_embeddings(), model.config
+    return Head(
+        weight=head.weight,
+        bias=getattr(head, "bias", None),
+        scale=(getattr(config, "logit_scale", None) or 1.0) / (getattr(config, "logits_scaling", None) or 1.0),
+        cap=getattr(config, "final_logit_softcapping", None) or 0.0,
+        temperature=temperature,
+    )
 
 
 # ------------------------------------------------------------------------------------------------- modes and checks
@@ -112,6 +75,9 @@ def looking(model: nn.Module, *, packed: bool) -> Iterator[None]:
 
 def check_head(model: Any) -> None:
     """Refuse a model whose own logits are not the ones computed here."""
+    head = model.get_output_embeddings()
+    if not isinstance(head, nn.Linear) or type(head).forward is not nn.Linear.forward:
+        raise RecipeError(f"the head of {type(model).__name__} is {type(head).__name__}, and no plain linear layer")
     one = _probe(model, (7,))
     with looking(model, packed=False):
         logits = model(input_ids=one.tokens, use_cache=False).logits[0].float()
@@ -143,7 +109,7 @@ def _near(model: nn.Module) -> float:
 
 def _probe(model: Any, lengths: tuple[int, ...]) -> Stream:
     """Short sequences of any tokens."""
-    device, size = next(model.parameters()).device, _head(model).weight.shape[0]
+    device, size = next(model.parameters()).device, model.get_output_embeddings().weight.shape[0]
     tokens = torch.cat([(torch.arange(length) * 7919 + length) % size for length in lengths]).to(device)
     return Stream(
         tokens=tokens[None],
