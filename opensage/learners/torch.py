@@ -13,7 +13,6 @@ On CPU the same batches give the same weights, bit for bit, also across `save` a
 
 from __future__ import annotations
 
-import copy
 import json
 import math
 import time
@@ -27,25 +26,25 @@ import torch
 from torch import Tensor
 
 from opensage import __version__
-from opensage.errors import MissingExtra, RecipeError, StoreError
+from opensage.errors import RecipeError, StoreError
 from opensage.learners.checkpoint import check_folder, check_same, read_tensors, write_folder, write_tensors
 from opensage.learners.likelihood import check_head, learning, likelihood, looking, packable
+from opensage.learners.lowrank import LowRank
 from opensage.learners.optimiser import Optimiser
 from opensage.learners.schedule import rate_at
 from opensage.learners.settings import LearnerSettings
 from opensage.learners.stream import Piece, Stream, piece_of, streams
+from opensage.learners.weights import Weights, Whole
 from opensage.losses import Loss, LossSettings, Tally, divisor, imitation_loss, policy_loss
 from opensage.models import Brain
-from opensage.models.adapter import ADAPTER, BASE
-from opensage.policies.local import LocalPolicy
+from opensage.policies.players import Player, player_for
 from opensage.policies.sampling import SamplingSettings
-from opensage.seeds import derive, draw
-from opensage.types import Sample
+from opensage.seeds import draw
+from opensage.types import Policy, Sample
 
 FORMAT = 1
 """Version of a checkpoint's layout."""
 STATE, OPTIMISER = "learner.json", "optimiser.safetensors"
-WEIGHTS = "model.safetensors"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -89,26 +88,31 @@ class TorchLearner:
         rate_at(0, self.settings)
         if self.settings.dtype != "auto":
             _cast(self.model, getattr(torch, self.settings.dtype))
-        self.adapters: Any = _adapted(self.model, self.settings, seed) if self.settings.lora_rank else None
+        self.weights: Weights = (
+            LowRank(self.model, self.settings, seed=seed) if self.settings.lora_rank else Whole(self.model)
+        )
+        """What of the model is learnt."""
         if self.settings.checkpointing:
             self.model.gradient_checkpointing_enable(gradient_checkpointing_kwargs={"use_reentrant": False})
         self.model.eval()
         check_head(self.model)
         self.packed = packable(self.model)
         """Whether sequences share a stream; a model that mixes them gets one at a time."""
-        self.optimiser = Optimiser(self.model, self.settings)
+        self.optimiser = Optimiser(self.weights, self.settings)
+        self._player: Player | None = None
         self._failures = 0
         self._start: list[Tensor] = []
         self._note_start()
 
     def __repr__(self) -> str:
-        what = f"LoRA of rank {self.settings.lora_rank}" if self.adapters else "all parameters"
-        return f"TorchLearner({self.brain.name or type(self.model).__name__}, {what}, {self.steps} steps)"
+        return f"TorchLearner({self.brain.name or type(self.model).__name__}, {self.weights!r}, {self.steps} steps)"
 
     # ------------------------------------------------------------------------------------------------- learning
 
     def step(self, samples: Sequence[Sample], *, per: int | None = None) -> dict[str, float]:
         """Learn from a batch once. The sum over samples is divided by `per`, or by their number."""
+        if self._player:
+            self._player.rest()
         begun = time.perf_counter()
         rate = rate_at(self.steps, self.settings)
         told: list[dict[str, float]] = []
@@ -160,9 +164,11 @@ class TorchLearner:
                 out.append(tuple(found))
         return out
 
-    def policy(self) -> LocalPolicy:
-        """Plays with the weights as they are now; the next step makes it stale."""
-        return LocalPolicy(self.brain, self.sampling)
+    def policy(self) -> Policy:
+        """Plays with the weights as they are now; the next step makes it stale, unless it holds them apart."""
+        if self._player is None:
+            self._player = player_for(self.brain, self.sampling)
+        return self._player.policy()
 
     def _updates(self, samples: Sequence[Sample], per: int | None) -> list[Update]:
         """The batch cut up, with what is needed of the weights before the first change."""
@@ -215,7 +221,7 @@ class TorchLearner:
         """One optimiser step: gradients of all micro-batches, then one change of the weights, or none."""
         total = Tally()
         self.optimiser.clear()
-        with learning(self.model, packed=self.packed), self.optimiser.gathering():
+        with learning(self.model, packed=self.packed), self.weights.gathering():
             for part in update.parts:
                 loss = self._loss(part, update.per)
                 torch.autograd.backward(loss.value)
@@ -272,12 +278,12 @@ class TorchLearner:
     def _note_start(self) -> None:
         """Keep the weights that the KL is measured from, where it is."""
         if self.losses.kl:
-            self._start = [one.detach().clone() for one in self.optimiser.parameters.values()]
+            self._start = self.weights.start()
 
     @contextmanager
     def _at_start(self) -> Iterator[None]:
         """The model with the weights it started from: what it has learnt is put aside, not copied."""
-        pairs = list(zip(self.optimiser.parameters.values(), self._start, strict=True))
+        pairs = list(zip(self.weights.parameters.values(), self._start, strict=True))
         now = [one.data for one, _ in pairs]
         for one, start in pairs:
             one.data = start
@@ -293,7 +299,7 @@ class TorchLearner:
         """Write everything needed to go on, whole or not at all."""
         state = {
             "format": FORMAT,
-            "kind": "adapter" if self.adapters else "weights",
+            "kind": self.weights.kind,
             "model": type(self.model).__name__,
             "steps": self.steps,
             "failures": self._failures,
@@ -301,27 +307,11 @@ class TorchLearner:
         }
 
         def fill(new: Path) -> None:
-            if self.adapters:
-                write_tensors(new / ADAPTER, self._weights())
-                _adapter_config(self.adapters, self.brain.origin).save_pretrained(new)
-                if not self.brain.origin:  # made on the spot, it is nowhere else
-                    self._write_model(new / BASE, self._frozen())
-            else:
-                self._write_model(new, self._weights())
+            self.weights.write(new, self.brain)
             write_tensors(new / OPTIMISER, self.optimiser.state())
             (new / STATE).write_text(json.dumps(state, indent=2) + "\n", encoding="utf-8")
 
         write_folder(Path(folder), fill)
-
-    def _write_model(self, folder: Path, weights: Mapping[str, Tensor]) -> None:
-        """An ordinary transformers folder."""
-        folder.mkdir(exist_ok=True)
-        write_tensors(folder / WEIGHTS, weights)
-        _config(self.model).save_pretrained(folder)
-        if spoken := getattr(self.model, "generation_config", None):
-            spoken.to_json_file(folder / "generation_config.json")
-        if tokenizer := getattr(self.brain.chat, "tokenizer", None):
-            tokenizer.save_pretrained(folder)
 
     def load(self, folder: Path) -> None:
         """Go on from where a checkpoint was saved. Nothing is changed unless all of it is good."""
@@ -344,35 +334,22 @@ class TorchLearner:
         state: dict[str, Any] = json.loads((folder / STATE).read_text(encoding="utf-8"))
         if state["format"] > FORMAT:
             raise StoreError(f"checkpoint {folder} has format {state['format']}", hint="update opensage")
-        kind = "adapter" if self.adapters else "weights"
+        kind = self.weights.kind
         if state["kind"] != kind:
             names = {"adapter": "a LoRA adapter", "weights": "all weights"}
             raise StoreError(
                 f"checkpoint {folder} holds {names[state['kind']]}, and the learner has {names[kind]} to learn",
                 hint="set lora_rank as it was",
             )
-        check_same(folder / (ADAPTER if self.adapters else WEIGHTS), self._weights())
+        check_same(folder / self.weights.file, self.weights.held())
+        self.weights.check(folder)
         return state
 
     def _take(self, folder: Path) -> None:
-        weights = self._weights()
+        held = self.weights.held()
         with torch.no_grad():
-            for name, value in read_tensors(folder / (ADAPTER if self.adapters else WEIGHTS)):
-                weights[name].copy_(value)
-
-    def _weights(self) -> dict[str, Tensor]:
-        """What is saved, by name: the adapter's weights, or all of the model's, tied ones once."""
-        if self.adapters:
-            from peft import get_peft_model_state_dict
-
-            found: Mapping[str, Tensor] = get_peft_model_state_dict(self.adapters)
-            return dict(found)
-        return _once(self.model.state_dict(keep_vars=True))
-
-    def _frozen(self) -> dict[str, Tensor]:
-        """The weights of the model under the adapters, by the names they have without these."""
-        found = _once(self.model.state_dict(keep_vars=True))
-        return {name.replace(".base_layer.", "."): one for name, one in found.items() if ".lora_" not in name}
+            for name, value in read_tensors(folder / self.weights.file):
+                held[name].copy_(value)
 
 
 # ------------------------------------------------------------------------------------------------------- the model
@@ -383,51 +360,6 @@ def _cast(model: Any, dtype: torch.dtype) -> None:
     for parameter in model.parameters():
         if parameter.is_floating_point():
             parameter.data = parameter.data.to(dtype)
-
-
-def _adapted(model: Any, settings: LearnerSettings, seed: int) -> Any:
-    """Put adapters into the model, in place: the sampler sees them, too. Everything else is frozen."""
-    try:
-        from peft import LoraConfig, get_peft_model
-    except ImportError:
-        raise MissingExtra("lora_rank", "learn") from None
-    config = LoraConfig(
-        r=settings.lora_rank,
-        lora_alpha=settings.lora_alpha,  # type: ignore[arg-type,unused-ignore]
-        target_modules=list(settings.lora_targets) or "all-linear",
-        lora_dropout=0.0,
-        bias="none",
-        task_type="CAUSAL_LM",
-    )
-    with torch.random.fork_rng():
-        torch.manual_seed(derive(seed, "lora"))
-        try:
-            return get_peft_model(model, config)
-        except ValueError as error:
-            raise RecipeError(f"lora_targets is {list(settings.lora_targets)}: {error}") from None
-
-
-def _once(weights: Mapping[str, Tensor]) -> dict[str, Tensor]:
-    """Weights without those that are tied to an earlier one."""
-    first: dict[int, str] = {}
-    for name, one in weights.items():
-        first.setdefault(id(one), name)
-    return {name: weights[name] for name in first.values()}
-
-
-def _adapter_config(adapters: Any, base: str) -> Any:
-    config = copy.copy(adapters.peft_config["default"])
-    config.base_model_name_or_path = base or None
-    config.inference_mode = True
-    return config
-
-
-def _config(model: Any) -> Any:
-    """The model's configuration as other tools want to find it beside the weights."""
-    config = copy.deepcopy(model.config)
-    config.architectures = [type(model).__name__]
-    config.dtype = next(model.parameters()).dtype
-    return config
 
 
 def _said(pieces: Sequence[Piece]) -> int:

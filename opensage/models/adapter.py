@@ -3,18 +3,59 @@
     adapter_config.json  adapter_model.safetensors   an ordinary peft folder, which names its model, or
     base/                                            holds it, if that was made on the spot and is nowhere else
 
-An adapter is put into the model and not merged: so it plays, bit for bit, as it did for its learner.
+For each adapted layer it holds two small factors, and what is played and learnt with is an ordinary model, whose weight
+is W + scale * B A, rounded once. Learner and reader compute it by the same function, `merged`: so an adapter plays, bit
+for bit, as it did for its learner.
 """
 
 from __future__ import annotations
 
 import json
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from opensage.errors import MissingExtra, RecipeError
+from opensage.errors import RecipeError, unknown
+
+if TYPE_CHECKING:
+    from torch import Tensor
 
 CONFIG, ADAPTER, BASE = "adapter_config.json", "adapter_model.safetensors", "base"
+
+_READ = frozenset({"peft_type", "r", "lora_alpha", "use_rslora", "rank_pattern", "target_modules"})
+"""Entries of a description that say what the factors mean."""
+_CHOICE = frozenset({"layers_to_transform", "layers_pattern", "exclude_modules"})
+"""Entries that say which layers were chosen; the file of weights says it, too."""
+_ASIDE = frozenset(
+    {
+        *("auto_mapping", "base_model_name_or_path", "inference_mode", "peft_version", "revision", "task_type"),
+        *("lora_dropout", "megatron_core", "qalora_group_size", "eva_config"),
+    }
+)
+"""Entries that change nothing of what is computed."""
+_HARMLESS: Mapping[str, tuple[Any, ...]] = {
+    "bias": ("none",),
+    "init_lora_weights": (True, "gaussian", "eva", "orthogonal"),  # others change the model's own weights
+}
+"""Values that leave it plain LoRA; of all other entries, those that say no."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Factors:
+    """What LoRA adds to the weight of a layer: scale * B A."""
+
+    a: Tensor
+    """Rank x inputs, float32."""
+    b: Tensor
+    """Outputs x rank, float32."""
+    scale: float
+
+
+def merged(frozen: Tensor, factors: Factors) -> Tensor:
+    """The weight of an adapted layer: added up in full precision, rounded once to the precision of the model."""
+    return (factors.b.detach() @ factors.a.detach()).mul_(factors.scale).add_(frozen.detach()).to(frozen.dtype)
 
 
 def is_adapter(folder: str | Path) -> bool:
@@ -27,11 +68,7 @@ def base_of(folder: str | Path) -> str:
     place = Path(folder).expanduser()
     if (place / BASE).is_dir():
         return str(place / BASE)
-    try:
-        found = json.loads((place / CONFIG).read_text(encoding="utf-8"))
-        named = found.get("base_model_name_or_path")
-    except (OSError, ValueError, AttributeError) as error:
-        raise RecipeError(f"the adapter '{folder}' cannot be read: {error}") from None
+    named = _description(place).get("base_model_name_or_path")
     if not named or not isinstance(named, str):
         raise RecipeError(
             f"the adapter '{folder}' does not say which model it was made on",
@@ -41,36 +78,167 @@ def base_of(folder: str | Path) -> str:
 
 
 def put_on(model: Any, folder: str | Path) -> None:
-    """Put an adapter into its model, in place."""
-    try:
-        from peft import PeftConfig, get_peft_model, get_peft_model_state_dict, set_peft_model_state_dict
-    except ImportError:
-        raise MissingExtra(f"the adapter '{folder}'", "learn") from None
+    """Merge an adapter into its model, in place."""
     import torch
+
+    place = Path(folder).expanduser()
+    config = _description(place)
+    _check_plain(config, place)
+    found = _factors(place, config)
+    _check_fits(model, found, config, place)
+    with torch.no_grad():
+        for path, factors in found.items():
+            weight = model.get_submodule(path).weight
+            # Fresh copies: where a tensor lies in memory can decide how a product is rounded.
+            a, b = (one.to(weight.device, torch.float32, copy=True) for one in (factors.a, factors.b))
+            weight.copy_(merged(weight, Factors(a=a, b=b, scale=factors.scale)))
+    model.eval()
+
+
+# ------------------------------------------------------------------------------------------------- layers and names
+
+
+def layers_of(model: Any, names: Sequence[str] = ()) -> dict[str, Any]:
+    """The linear layers with such names, or all but the head, by their paths.
+
+    A name is that of a path's end: `q_proj` is `model.layers.0.self_attn.q_proj`, and that of every other layer.
+    """
+    from torch import nn
+
+    linear = {path: one for path, one in model.named_modules() if isinstance(one, nn.Linear)}
+    ends = {path.rpartition(".")[2] for path in linear}
+    for name in names:
+        if not any(_named(path, [name]) for path in linear):
+            raise unknown("linear layer in lora_targets", name, ends)
+    head = model.get_output_embeddings()
+    chosen = {path: one for path, one in linear.items() if (_named(path, names) if names else one is not head)}
+    if not chosen:
+        raise RecipeError(f"{type(model).__name__} has no linear layers for LoRA to adapt", hint="lora_rank = 0")
+    for path, one in chosen.items():
+        _check_own(model, path, one.weight)
+    return chosen
+
+
+def names_of(model: Any, paths: Iterable[str]) -> list[str]:
+    """Names that mean exactly these linear layers: ends of paths if they do, else the paths themselves."""
+    wanted = set(paths)
+    ends = sorted({path.rpartition(".")[2] for path in wanted})
+    return ends if wanted == set(layers_of(model, ends)) else sorted(wanted)
+
+
+def _named(path: str, names: Iterable[str]) -> bool:
+    return any(path == name or path.endswith(f".{name}") for name in names)
+
+
+def _check_own(model: Any, path: str, weight: Any) -> None:
+    """A weight that two parts of the model share cannot be changed for one of them."""
+    sharing = [name for name, one in model.named_parameters(remove_duplicate=False) if one is weight]
+    if len(sharing) > 1:
+        raise RecipeError(
+            f"LoRA cannot adapt {path}: its weight is also {next(one for one in sharing if one != f'{path}.weight')}",
+            hint="leave it out of lora_targets",
+        )
+
+
+# ------------------------------------------------------------------------------------------------------- the folder
+
+
+def write_config(folder: Path, *, base: str, rank: int, alpha: float, names: Sequence[str]) -> None:
+    """Describe plain LoRA as peft does."""
+    config = {
+        "peft_type": "LORA",
+        "task_type": "CAUSAL_LM",
+        "base_model_name_or_path": base or None,
+        "inference_mode": True,
+        "r": rank,
+        "lora_alpha": int(alpha) if float(alpha).is_integer() else alpha,
+        "lora_dropout": 0.0,
+        "use_rslora": False,
+        "bias": "none",
+        "target_modules": list(names),
+    }
+    (folder / CONFIG).write_text(json.dumps(config, indent=2) + "\n", encoding="utf-8")
+
+
+def scale_in(folder: Path) -> float:
+    """By how much what an adapter adds is scaled, by its description."""
+    config = _description(folder)
+    return _scale(config, config.get("r", 8), folder)
+
+
+def entries(path: str) -> tuple[str, str]:
+    """What the factors A and B of a layer are called in a file of weights."""
+    return f"base_model.model.{path}.lora_A.weight", f"base_model.model.{path}.lora_B.weight"
+
+
+def _description(place: Path) -> dict[str, Any]:
+    try:
+        found = json.loads((place / CONFIG).read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise RecipeError(f"the adapter '{place}' cannot be read: {error}") from None
+    if not isinstance(found, dict):
+        raise RecipeError(f"the adapter '{place}' cannot be read: {CONFIG} holds no object")
+    return found
+
+
+def _check_plain(config: Mapping[str, Any], place: Path) -> None:
+    """Refuse whatever is not W + scale * B A: other kinds, and entries that are not known here and not empty."""
+    if config.get("peft_type") != "LORA":
+        raise RecipeError(f"the adapter '{place}' is of the kind {config.get('peft_type')}", hint="allowed: LoRA")
+    for name, value in config.items():
+        harmless = value in _HARMLESS.get(name, ()) or not value
+        if name not in _READ | _CHOICE | _ASIDE and not harmless:
+            raise RecipeError(
+                f"the adapter '{place}' is not plain LoRA: its {name} is {json.dumps(value)}",
+                hint="merge it into its model with peft, and name the merged model's folder",
+            )
+
+
+def _factors(place: Path, config: Mapping[str, Any]) -> dict[str, Factors]:
+    """The factors of each adapted layer, by its path."""
     from safetensors import SafetensorError
     from safetensors.torch import load_file
 
-    place = Path(folder).expanduser()
     try:
-        config: Any = PeftConfig.from_pretrained(str(place))
         weights = load_file(place / ADAPTER)
-    except (OSError, ValueError, TypeError, KeyError, SafetensorError) as error:
-        raise RecipeError(f"the adapter '{folder}' cannot be read: {error}") from None
-    if str(getattr(config.peft_type, "value", config.peft_type)) != "LORA":
-        raise RecipeError(f"the adapter '{folder}' is of the kind {config.peft_type}", hint="allowed: LoRA")
-    config.base_model_name_or_path = model.__dict__.get("name_or_path")
-    config.inference_mode = True
-    with torch.random.fork_rng(devices=[]):  # it draws weights, which are then replaced
-        try:
-            adapted: Any = get_peft_model(model, config)
-        except ValueError as error:
-            raise RecipeError(f"the adapter '{folder}' does not fit its model: {error}") from None
-    wanted = {name: one.shape for name, one in get_peft_model_state_dict(adapted).items()}
-    found = {name: one.shape for name, one in weights.items()}
-    if odd := sorted(name for name in wanted.keys() | found.keys() if wanted.get(name) != found.get(name)):
-        raise RecipeError(
-            f"the adapter '{folder}' does not fit its model: {odd[0]} and {len(odd) - 1} more differ",
-            hint="it was made on another one",
-        )
-    set_peft_model_state_dict(adapted, weights)
-    model.eval()
+    except (OSError, SafetensorError) as error:
+        raise RecipeError(f"the adapter '{place}' cannot be read: {error}") from None
+    start, end = "base_model.model.", ".lora_A.weight"
+    paths = [name[len(start) : -len(end)] for name in weights if name.startswith(start) and name.endswith(end)]
+    known = {name for path in paths for name in entries(path)}
+    if odd := sorted(known ^ set(weights)):
+        what = "is missing" if odd[0] in known else "is no factor of a linear layer"
+        raise RecipeError(f"the adapter '{place}' is not plain LoRA: {odd[0]} {what}")
+    found = {}
+    for path in paths:
+        a, b = (weights[name] for name in entries(path))
+        rank = a.shape[0] if a.ndim == 2 else 0
+        if b.ndim != 2 or b.shape[1] != rank or (rank != config.get("r") and not config.get("rank_pattern")):
+            shapes = f"{list(a.shape)} and {list(b.shape)}, and its r {config.get('r')}"
+            raise RecipeError(f"the adapter '{place}' does not fit itself: the shapes of {path} are {shapes}")
+        found[path] = Factors(a=a, b=b, scale=_scale(config, rank, place))
+    return found
+
+
+def _scale(config: Mapping[str, Any], rank: int, place: Path) -> float:
+    alpha = config.get("lora_alpha", 8)
+    if not isinstance(alpha, int | float) or not isinstance(rank, int) or rank < 1:
+        raise RecipeError(f"the adapter '{place}' cannot be read: lora_alpha is {alpha!r} and r {rank!r}")
+    return float(alpha / math.sqrt(rank) if config.get("use_rslora") else alpha / rank)
+
+
+def _check_fits(model: Any, found: Mapping[str, Factors], config: Mapping[str, Any], place: Path) -> None:
+    """Every layer that the adapter has factors for is there, of their shape; and every layer that it names has some."""
+    from torch import nn
+
+    linear = {path: one for path, one in model.named_modules() if isinstance(one, nn.Linear)}
+    shapes = {path: (one.b.shape[0], one.a.shape[1]) for path, one in found.items()}
+    odd = {path for path, shape in shapes.items() if path not in linear or tuple(linear[path].weight.shape) != shape}
+    names = config.get("target_modules")
+    if isinstance(names, list) and not any(config.get(choice) for choice in _CHOICE):
+        odd |= {path for path in linear if _named(path, names) and path not in found}
+    if odd or not found:
+        first = f"{min(odd)} and {len(odd) - 1} more differ" if odd else "it is empty"
+        raise RecipeError(f"the adapter '{place}' does not fit its model: {first}", hint="it was made on another one")
+    for path in found:
+        _check_own(model, path, linear[path].weight)
