@@ -5,7 +5,7 @@ Only places that predict a said token are projected onto the vocabulary (see `lo
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, nullcontext
 from typing import Any
 
@@ -14,8 +14,9 @@ from torch import Tensor, nn
 
 from opensage.errors import RecipeError
 from opensage.learners.logprobs import Head, Likelihood, said
-from opensage.learners.packed import layout, packing
-from opensage.learners.stream import Stream
+from opensage.learners.packed import packing
+from opensage.learners.stream import Stream, piece_of, streams
+from opensage.types import Sample
 
 
 def likelihood(model: Any, stream: Stream, *, temperature: float = 1.0, packed: bool = True) -> Likelihood:
@@ -78,11 +79,12 @@ def check_head(model: Any) -> None:
     head = model.get_output_embeddings()
     if not isinstance(head, nn.Linear) or type(head).forward is not nn.Linear.forward:
         raise RecipeError(f"the head of {type(model).__name__} is {type(head).__name__}, and no plain linear layer")
-    one = _probe(model, (7,))
+    (sample,) = _probes(model)[:1]
     with looking(model, packed=False):
-        logits = model(input_ids=one.tokens, use_cache=False).logits[0].float()
-        own = logits.log_softmax(-1).gather(-1, one.targets[:, None])[:, 0]
-        ours = likelihood(model, one, packed=False).logprobs
+        tokens = torch.tensor([sample.tokens], device=next(model.parameters()).device)
+        logits = model(input_ids=tokens, use_cache=False).logits[0].float()
+        own = logits.log_softmax(-1)[:-1].gather(-1, tokens[0, 1:, None])[:, 0]
+        ours = _seen(model, [sample], packed=False)
     if not torch.allclose(own, ours, atol=_near(model)):
         raise RecipeError(
             f"{type(model).__name__} changes its logits in a way not known here: "
@@ -92,31 +94,33 @@ def check_head(model: Any) -> None:
 
 def packable(model: Any) -> bool:
     """Whether a model keeps the sequences of a stream apart: tried out, as models may mix tokens outside attention."""
-    both = _probe(model, (7, 9))
+    probes = _probes(model)
     try:
-        with looking(model, packed=True):
-            together = likelihood(model, both).logprobs
+        together = _seen(model, probes, packed=True)
     except RecipeError:
         return False
-    with looking(model, packed=False):
-        apart = torch.cat([likelihood(model, _probe(model, (n,)), packed=False).logprobs for n in (7, 9)])
-    return torch.allclose(together, apart, atol=_near(model))
+    return torch.allclose(together, _seen(model, probes, packed=False), atol=_near(model))
 
 
 def _near(model: nn.Module) -> float:
     return 1e-3 if next(model.parameters()).dtype == torch.float32 else 0.15
 
 
-def _probe(model: Any, lengths: tuple[int, ...]) -> Stream:
-    """Short sequences of any tokens."""
-    device, size = next(model.parameters()).device, model.get_output_embeddings().weight.shape[0]
-    tokens = torch.cat([(torch.arange(length) * 7919 + length) % size for length in lengths]).to(device)
-    return Stream(
-        tokens=tokens[None],
-        layout=layout(lengths, device),
-        places=torch.arange(len(tokens), device=device),
-        targets=torch.cat([part.flip(0) for part in torch.split(tokens, list(lengths))]),
-        weights=torch.ones(len(tokens), device=device),
-        sampled=None,
-        sequence=torch.zeros(len(tokens), dtype=torch.long, device=device),
-    )
+def _probes(model: Any) -> list[Sample]:
+    """Short sequences of any tokens, in order; the first two share a beginning."""
+    size = model.get_output_embeddings().weight.shape[0]
+    rows = [[place * 7919 % size for place in range(7)], [(place + place // 4) * 7919 % size for place in range(9)]]
+    rows = sorted([*rows, [(place + 3) * 7919 % size for place in range(5)]])
+    return [Sample(tokens=tuple(row), weights=(1.0,) * len(row), logprobs=(0.0,) * len(row)) for row in rows]
+
+
+def _seen(model: Any, samples: Sequence[Sample], *, packed: bool) -> Tensor:
+    """Log-probabilities of samples that are in order, in one stream or one by one."""
+    pieces = [piece for sample in samples if (piece := piece_of(sample))]
+    device = next(model.parameters()).device
+    out = []
+    with looking(model, packed=packed):
+        for some in [pieces] if packed else [[piece] for piece in pieces]:
+            (stream,) = streams(some, budget=2**20, known=False, packed=packed, device=device, shortest=2)
+            out.append(likelihood(model, stream, packed=packed).logprobs)
+    return torch.cat(out)

@@ -1,14 +1,17 @@
-"""Many sequences in one stream: the linear layers see every token once and no padding at all.
+"""Many sequences in one stream: the linear layers see every distinct token once, and no padding at all.
 
-    sequences   a b c   d e   f g h i
-    stream      a b c d e f g h i        one row, [1, 9]
-    positions   0 1 2 0 1 0 1 2 3        start again with each sequence
-    ends        0 3 5 9
+    sequences   a b c d   a b c e f   x y         the first two share a beginning (see `tree`)
+    stream      a b c d e f x y                   one row, [1, 8], of four segments: a b c, d, e f, x y
+    positions   0 1 2 3 3 4 0 1                   go on from what leads to a segment
+    ends        0 3 4 6 8                         of the segments
+    paths       0 1 2   0 1 2 3   0 1 2 4 5   6 7 the slots of the tokens that each segment looks back on, and its own
+    path_ends   0 3 7 12 14
 
-Only attention must know where sequences end. Stock transformers models look their attention up by name, so an
-attention of our own is registered as `opensage_packed`, chosen while learning and put back for the sampler. No mask
-of stream x stream is ever built. Inside, the stream is cut at the ends: sequence by sequence on CPU, by the
-variable-length flash kernel on GPU, or, where that is missing or does not fit, by padding inside attention alone.
+Only attention must know of it: a segment's queries are its own, its keys and values those of its whole path. Stock
+transformers models look their attention up by name, so an attention of our own is registered as `opensage_packed`,
+chosen while learning and put back for the sampler. No mask of stream x stream is ever built. Inside, the stream is cut
+at the ends: segment by segment on CPU, by the variable-length flash kernel on GPU, or, where that is missing or does
+not fit, by padding inside attention alone.
 """
 
 from __future__ import annotations
@@ -25,6 +28,7 @@ from torch import Tensor, nn
 from torch.nn.functional import pad, scaled_dot_product_attention
 
 from opensage.errors import RecipeError
+from opensage.learners.tree import Way
 
 NAME = "opensage_packed"
 """What the attention is called in a model's configuration while it learns."""
@@ -32,11 +36,19 @@ NAME = "opensage_packed"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Layout:
-    """Where the sequences of a stream begin and end."""
+    """Where the segments of a stream begin and end, and what each of them looks back on."""
 
     lengths: tuple[int, ...]
+    ways: tuple[Way, ...]
+    """The segments that lead to each, itself included."""
+    reaches: tuple[int, ...]
+    """How many tokens the last of a segment sees, itself included: the length of the segment's path."""
     ends: Tensor
-    """0, then the end of each sequence: int32, one longer than `lengths`."""
+    """0, then the end of each segment: int32, one longer than `lengths`."""
+    path_ends: Tensor
+    """The same of their paths."""
+    paths: Tensor | None
+    """The slots of each segment's path, one path after the other; None where nothing is shared: the stream itself."""
     positions: Tensor
     """Each token's place in its own sequence, [1, stream]."""
 
@@ -44,12 +56,43 @@ class Layout:
     def longest(self) -> int:
         return max(self.lengths)
 
+    @property
+    def farthest(self) -> int:
+        return max(self.reaches)
 
-def layout(lengths: Sequence[int], device: torch.device | str = "cpu") -> Layout:
-    """The layout of sequences put one after the other."""
-    ends = torch.tensor([0, *lengths], dtype=torch.int64).cumsum(0).to(torch.int32)
-    positions = torch.cat([torch.arange(length) for length in lengths])[None]
-    return Layout(lengths=tuple(lengths), ends=ends.to(device), positions=positions.to(device))
+
+def layout(lengths: Sequence[int], ways: Sequence[Way] | None = None, device: torch.device | str = "cpu") -> Layout:
+    """The layout of segments put one after the other; without `ways` each is a sequence of its own.
+
+    >>> one = layout([3, 1, 2, 2], [(0,), (0, 1), (0, 2), (3,)])
+    >>> one.reaches, one.positions.tolist(), one.ends.tolist(), one.path_ends.tolist()
+    ((3, 4, 5, 2), [[0, 1, 2, 3, 3, 4, 0, 1]], [0, 3, 4, 6, 8], [0, 3, 7, 12, 14])
+    >>> one.paths.tolist()
+    [0, 1, 2, 0, 1, 2, 3, 0, 1, 2, 4, 5, 6, 7]
+    """
+    ways = tuple(ways or ((number,) for number in range(len(lengths))))
+    reaches = tuple(sum(lengths[number] for number in way) for way in ways)
+    slots = slots_of(lengths)
+    positions = torch.cat([torch.arange(to - of, to) for of, to in zip(lengths, reaches, strict=True)])
+    shared = any(len(way) > 1 for way in ways)
+    return Layout(
+        lengths=tuple(lengths),
+        ways=ways,
+        reaches=reaches,
+        ends=_ends(lengths).to(device),
+        path_ends=_ends(reaches).to(device),
+        paths=torch.cat([slots[number] for way in ways for number in way]).to(device) if shared else None,
+        positions=positions[None].to(device),
+    )
+
+
+def slots_of(lengths: Sequence[int]) -> tuple[Tensor, ...]:
+    """Where the tokens of each segment stand in the stream."""
+    return torch.split(torch.arange(sum(lengths)), list(lengths))
+
+
+def _ends(lengths: Sequence[int]) -> Tensor:
+    return torch.tensor([0, *lengths], dtype=torch.int64).cumsum(0).to(torch.int32)
 
 
 @contextmanager
@@ -102,13 +145,9 @@ class Heads:
     """How far back a token looks, itself included, where that is not all of its sequence."""
 
     @property
-    def grouped(self) -> bool:
-        """Whether several heads of queries share one of keys and values."""
-        return self.query.shape[1] != self.key.shape[1]
-
-    def parts(self) -> list[tuple[Tensor, ...]]:
-        """Queries, keys and values, each cut at the ends of the sequences."""
-        return [torch.split(one, list(self.layout.lengths), dim=2) for one in (self.query, self.key, self.value)]
+    def grouped(self) -> int:
+        """How many heads of queries share one of keys and values."""
+        return self.query.shape[1] // self.key.shape[1]
 
 
 def attention(
@@ -123,7 +162,7 @@ def attention(
     sliding_window: int | None = None,
     **others: Any,
 ) -> tuple[Tensor, None]:
-    """Causal attention within each sequence of the stream, as transformers calls it: [1, stream, heads, size] out.
+    """Causal attention along each segment's path, as transformers calls it: [1, stream, heads, size] out.
 
     Dropout is left out on purpose: the learner's probabilities must be the sampler's.
     """
@@ -133,7 +172,7 @@ def attention(
     odd = sorted(one for one in ("softcap", "s_aux", "position_bias") if others.get(one) is not None)
     if odd:
         raise RecipeError(f"{name} attends with {', '.join(odd)}: its sequences cannot be packed")
-    window = sliding_window if sliding_window and sliding_window < layout.longest else None
+    window = sliding_window if sliding_window and sliding_window < layout.farthest else None
     heads = Heads(query=query, key=key, value=value, layout=layout, scale=scaling, window=window)
     if not query.is_cuda:
         return each(heads), None
@@ -142,28 +181,78 @@ def attention(
 
 
 def each(heads: Heads) -> Tensor:
-    """Sequence by sequence: on CPU a call costs little, and nothing is padded."""
-    rows = zip(*heads.parts(), strict=True)
-    return torch.cat([_sdpa(q, k, v, heads).transpose(1, 2) for q, k, v in rows], dim=1)
+    """Segment by segment: on CPU a call costs little, and nothing is padded."""
+    layout = heads.layout
+    queries, keys, values = (
+        torch.split(one, list(layout.lengths), dim=2) for one in (heads.query, heads.key, heads.value)
+    )
+    out = []
+    for query, way in zip(queries, layout.ways, strict=True):
+        key, value = (_joined([parts[number] for number in way]) for parts in (keys, values))
+        out.append(_sdpa(query, key, value, heads).transpose(1, 2))
+    return torch.cat(out, dim=1)
+
+
+def _joined(parts: Sequence[Tensor]) -> Tensor:
+    return torch.cat(list(parts), dim=2) if len(parts) > 1 else parts[0]
 
 
 def padded(heads: Heads) -> Tensor:
-    """All sequences as rows of one batch. Padding stands behind a sequence, where causal attention never looks."""
-    longest = heads.layout.longest
-    q, k, v = (torch.stack([pad(one[0], (0, 0, 0, longest - one.shape[2])) for one in part]) for part in heads.parts())
-    out = _sdpa(q, k, v, heads).transpose(1, 2)
-    return torch.cat([row[:length] for row, length in zip(out, heads.layout.lengths, strict=True)])[None]
+    """All segments as rows of one batch. Padding stands behind a segment, where causal attention never looks."""
+    layout = heads.layout
+    query = _rows(heads.query, layout.lengths)
+    key, value = (_rows(_along(one, layout.paths), layout.reaches) for one in (heads.key, heads.value))
+    before = [reach - length for reach, length in zip(layout.reaches, layout.lengths, strict=True)]
+    out = _sdpa(query, key, value, heads, before if layout.paths is not None else None).transpose(1, 2)
+    return torch.cat([row[:length] for row, length in zip(out, layout.lengths, strict=True)])[None]
 
 
-def _sdpa(query: Tensor, key: Tensor, value: Tensor, heads: Heads) -> Tensor:
+def _rows(stream: Tensor, lengths: Sequence[int]) -> Tensor:
+    """Parts of a stream as rows of a batch, filled up with zeros."""
+    parts, longest = torch.split(stream[0], list(lengths), dim=1), max(lengths)
+    return torch.stack([pad(part, (0, 0, 0, longest - part.shape[1])) for part in parts])
+
+
+def _sdpa(query: Tensor, key: Tensor, value: Tensor, heads: Heads, before: Sequence[int] | None = None) -> Tensor:
+    """Causal attention of rows whose queries come `before` so many keys late, by default as the last of the keys."""
+    many, seen = query.shape[2], key.shape[2]
     mask = None
-    if heads.window and query.shape[2] > heads.window:
-        place = torch.arange(query.shape[2], device=query.device)
-        ago = place[:, None] - place[None, :]
-        mask = (ago >= 0) & (ago < heads.window)
+    if before or many < seen or (heads.window and seen > heads.window):
+        late = torch.tensor(before or [seen - many], device=query.device)
+        place = late[:, None] + torch.arange(many, device=query.device)
+        place = place.clamp(max=seen - 1)[:, None, :, None]  # padding behind a short path looks at something, too
+        ago = place - torch.arange(seen, device=query.device)
+        mask = (ago >= 0) & (ago < (heads.window or seen))
     return scaled_dot_product_attention(
-        query, key, value, attn_mask=mask, is_causal=mask is None, scale=heads.scale, enable_gqa=heads.grouped
+        query, key, value, attn_mask=mask, is_causal=mask is None, scale=heads.scale, enable_gqa=heads.grouped > 1
     )
+
+
+class _Along(torch.autograd.Function):
+    """Rows of a tensor by their numbers, some of them many times; their gradients are added up in full precision."""
+
+    @staticmethod
+    def forward(ctx: Any, rows: Tensor, numbers: Tensor, dim: int) -> Tensor:
+        ctx.save_for_backward(numbers)
+        ctx.shape, ctx.dim = rows.shape, dim
+        return rows.index_select(dim, numbers)
+
+    @staticmethod
+    def backward(ctx: Any, gradient: Tensor) -> tuple[Tensor, None, None]:
+        (numbers,) = ctx.saved_tensors
+        total = torch.zeros(ctx.shape, dtype=torch.promote_types(gradient.dtype, torch.float32), device=numbers.device)
+        return total.index_add_(ctx.dim, numbers, gradient.to(total.dtype)).to(gradient.dtype), None, None
+
+
+def _along(stream: Tensor, paths: Tensor | None, dim: int = 2) -> Tensor:
+    """Keys or values of a stream laid out path by path."""
+    if paths is None:
+        return stream
+    out: Tensor = _Along.apply(stream, paths, dim)  # type: ignore[no-untyped-call]
+    return out
+
+
+# -------------------------------------------------------------------------------------------------- the flash kernel
 
 
 def _fits(heads: Heads) -> bool:
@@ -186,17 +275,39 @@ def _varlen() -> Callable[[Heads], Tensor] | None:
         return None
 
     def kernel(heads: Heads) -> Tensor:
-        key, value = heads.key, heads.value
-        options: dict[str, Any] = {}
-        if heads.grouped and "enable_gqa" in known:
-            options["enable_gqa"] = True
-        elif heads.grouped:
-            times = heads.query.shape[1] // key.shape[1]
-            key, value = key.repeat_interleave(times, dim=1), value.repeat_interleave(times, dim=1)
-        q, k, v = (part[0].transpose(0, 1).contiguous() for part in (heads.query, key, value))
-        ends, longest = heads.layout.ends, heads.layout.longest
+        layout = heads.layout
+        query, key, value = (one[0].transpose(0, 1).contiguous() for one in (heads.query, heads.key, heads.value))
+        key, value = _along(key, layout.paths, 0), _along(value, layout.paths, 0)
         back = -1 if heads.window is None else heads.window - 1
-        out: Tensor = call(q, k, v, ends, ends, longest, longest, scale=heads.scale, window_size=(back, 0), **options)
+        options: dict[str, Any] = {"scale": heads.scale, "window_size": (back, 0)}
+        if heads.grouped > 1 and "enable_gqa" in known:
+            options["enable_gqa"] = True
+        elif heads.grouped > 1 and not _takes_groups(call):
+            key, value = (one.repeat_interleave(heads.grouped, dim=1) for one in (key, value))
+        out: Tensor = call(query, key, value, layout.ends, layout.path_ends, layout.longest, layout.farthest, **options)
         return out[None]
 
     return kernel
+
+
+@cache
+def _takes_groups(call: Callable[..., Tensor]) -> bool:
+    """Whether the kernel shares keys and values between heads by itself, tried out once: older ones do not say so."""
+    draw = torch.Generator("cuda").manual_seed(0)
+    ends, path_ends = (torch.tensor(some, dtype=torch.int32, device="cuda") for some in ([0, 5, 12], [0, 9, 16]))
+
+    def attend(times: int) -> list[Tensor]:
+        key, value = (one.repeat_interleave(times, dim=1) for one in (given[1], given[2]))
+        out = call(given[0], key, value, ends, path_ends, 7, 9, window_size=(-1, 0))
+        return [out, *torch.autograd.grad(out, given, slope)]
+
+    with torch.enable_grad():
+        slope, *given = (
+            torch.randn(rows, heads, 64, generator=draw, device="cuda").bfloat16().requires_grad_()
+            for rows, heads in ((12, 6), (12, 6), (16, 2), (16, 2))
+        )
+        try:
+            pairs = zip(attend(1), attend(3), strict=True)
+            return all(torch.allclose(one, other, atol=0.02, rtol=0.02) for one, other in pairs)
+        except (RuntimeError, ValueError):
+            return False

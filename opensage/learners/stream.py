@@ -7,18 +7,26 @@ A sample is fed up to the token before its last said one: nothing later is asked
     places        1     3                where the prediction of a said token stands
     targets       7     9
 
-Longest samples come first: a batch that does not fit into memory says so at once.
+Samples that begin alike stand beside each other, and what they share is fed once. With a second that begins as this one
+
+    tokens     5  6  7  8  9  3         5  6  8  2         of which 8 and 2 are said
+    fed        5  6  |  7  8  |  8                         three segments: two go on from 5 6
+    places        1        3               1  4            7 of the first and 8 of the second are predicted at once
+    targets       7        9               8  2
+
+Micro-batches with most tokens come first: a batch that does not fit into memory says so at once.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import torch
 from torch import Tensor
 
-from opensage.learners.packed import Layout, layout
+from opensage.learners.packed import Layout, layout, slots_of
+from opensage.learners.tree import SHORTEST, filled, tree_of
 from opensage.types import Sample
 
 
@@ -28,6 +36,8 @@ class Stream:
 
     tokens: Tensor
     """[1, fed]"""
+    whole: int
+    """Tokens of the samples; what several share counts for each of them."""
     layout: Layout
     places: Tensor
     targets: Tensor
@@ -54,44 +64,37 @@ def piece_of(sample: Sample) -> Piece | None:
     return Piece(tokens=sample.tokens[: asked[-1]], asked=asked, sample=sample) if asked else None
 
 
-def streams(pieces: Sequence[Piece], *, budget: int, known: bool, packed: bool, device: torch.device) -> list[Stream]:
-    """Micro-batches of at most so many tokens, or of one sample where that alone is longer, or packing is off."""
-    order = sorted(range(len(pieces)), key=lambda number: (-len(pieces[number].tokens), number))
-    groups = _filled([pieces[number] for number in order], budget if packed else 0)
-    return [_stream(group, known=known, device=device) for group in groups]
+def streams(
+    pieces: Sequence[Piece], *, budget: int, known: bool, packed: bool, device: torch.device, shortest: int = SHORTEST
+) -> list[Stream]:
+    """Micro-batches of at most so many tokens, or of one sample where that alone is longer, or packing is off.
+
+    Beginnings of fewer than `shortest` tokens are not shared.
+    """
+    ordered = sorted(pieces, key=lambda piece: piece.tokens)
+    runs = filled([piece.tokens for piece in ordered], budget if packed else 0, shortest)
+    made = [_stream([ordered[number] for number in run], known, device, shortest) for run in runs]
+    return sorted(made, key=lambda stream: -stream.tokens.numel())
 
 
-def _filled(pieces: Sequence[Piece], budget: int) -> Iterator[list[Piece]]:
-    group: list[Piece] = []
-    for piece in pieces:
-        if group and sum(len(one.tokens) for one in group) + len(piece.tokens) > budget:
-            yield group
-            group = []
-        group.append(piece)
-    if group:
-        yield group
+def _stream(pieces: Sequence[Piece], known: bool, device: torch.device, shortest: int) -> Stream:
+    tree = tree_of([piece.tokens for piece in pieces], shortest)
+    lengths = [len(segment) for segment in tree.segments]
+    slots = slots_of(lengths)
+    paths = [torch.cat([slots[number] for number in way]) for way in tree.sequences]
+    places = torch.cat([path[torch.tensor(piece.asked) - 1] for path, piece in zip(paths, pieces, strict=True)])
 
+    def said(values: Callable[[Sample], Sequence[float]]) -> list[float]:
+        return [values(piece.sample)[place] for piece in pieces for place in piece.asked]
 
-def _stream(pieces: Sequence[Piece], *, known: bool, device: torch.device) -> Stream:
-    tokens: list[int] = []
-    places: list[int] = []
-    targets: list[int] = []
-    weights: list[float] = []
-    sampled: list[float] = []
-    sequence: list[int] = []
-    for number, piece in enumerate(pieces):
-        places += [len(tokens) + place - 1 for place in piece.asked]
-        tokens += piece.tokens
-        targets += [piece.sample.tokens[place] for place in piece.asked]
-        weights += [piece.sample.weights[place] for place in piece.asked]
-        sampled += [piece.sample.logprobs[place] for place in piece.asked]
-        sequence += [number] * len(piece.asked)
+    sampled = said(lambda sample: sample.logprobs) if known else None
     return Stream(
-        tokens=torch.tensor([tokens], device=device),
-        layout=layout([len(piece.tokens) for piece in pieces], device),
-        places=torch.tensor(places, device=device),
-        targets=torch.tensor(targets, device=device),
-        weights=torch.tensor(weights, dtype=torch.float32, device=device),
-        sampled=torch.tensor(sampled, dtype=torch.float32, device=device) if known else None,
-        sequence=torch.tensor(sequence, device=device),
+        tokens=torch.tensor([[token for segment in tree.segments for token in segment]], device=device),
+        whole=sum(len(piece.tokens) for piece in pieces),
+        layout=layout(lengths, tree.ways, device),
+        places=places.to(device),
+        targets=torch.tensor(said(lambda sample: sample.tokens), dtype=torch.long, device=device),
+        weights=torch.tensor(said(lambda sample: sample.weights), dtype=torch.float32, device=device),
+        sampled=None if sampled is None else torch.tensor(sampled, dtype=torch.float32, device=device),
+        sequence=torch.tensor([number for number, piece in enumerate(pieces) for _ in piece.asked], device=device),
     )

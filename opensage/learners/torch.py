@@ -121,12 +121,14 @@ class TorchLearner:
             for update in updates * self.settings.epochs:
                 told.append(self._update(update, rate))
         self.steps += 1
-        fed = sum(part.stream.tokens.numel() for update in updates for part in update.parts)
+        parts = [part.stream for update in updates for part in update.parts]
+        fed, whole = sum(part.tokens.numel() for part in parts), sum(part.whole for part in parts)
         seconds = time.perf_counter() - begun
         return _joined(told) | {
             "learn/rate": rate,
             "learn/samples": float(len(samples)),
             "learn/fed": float(fed),
+            "learn/shared": 1 - fed / max(whole, 1),
             "learn/padding": 0.0,
             "learn/tokens_per_second": fed * self.settings.epochs / seconds,
             "learn/seconds": seconds,
@@ -300,6 +302,7 @@ class TorchLearner:
         state = {
             "format": FORMAT,
             "kind": self.weights.kind,
+            "optimizer": self.settings.optimizer,
             "model": type(self.model).__name__,
             "steps": self.steps,
             "failures": self._failures,
@@ -316,8 +319,16 @@ class TorchLearner:
     def load(self, folder: Path) -> None:
         """Go on from where a checkpoint was saved. Nothing is changed unless all of it is good."""
         state = self._checked(Path(folder))
+        memory = dict(read_tensors(Path(folder) / OPTIMISER))
+        rule = state.get("optimizer", "adamw")
+        if rule != self.settings.optimizer or self.optimiser.strangers(memory):
+            what = f"of {rule}" if rule != self.settings.optimizer else "of another learner"
+            raise StoreError(
+                f"checkpoint {folder} holds moments {what}, and the learner goes by {self.settings.optimizer}",
+                hint="go on with the recipe and the opensage it was made with, or start a new course from its weights",
+            )
         self._take(Path(folder))
-        self.optimiser.restore(dict(read_tensors(Path(folder) / OPTIMISER)))
+        self.optimiser.restore(memory)
         self.steps, self._failures = state["steps"], state["failures"]
 
     def start(self, folder: Path) -> None:
