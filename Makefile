@@ -4,7 +4,7 @@ BIN := .venv/bin
 EXTRAS := endpoint,embeddings,monty,learn,bench,dev
 APPWORLD_BUNDLE ?= $(wildcard ../shared/appworld/train-dev.bundle)
 
-.PHONY: install quickstart test test-appworld lint bench clean
+.PHONY: install quickstart test test-appworld test-vllm lint bench clean
 
 install: .venv/installed
 
@@ -32,7 +32,7 @@ lint: .venv/developing
 	$(BIN)/lint-imports
 
 test: lint
-	$(BIN)/pytest -n 2 --dist loadgroup -m 'not appworld'
+	$(BIN)/pytest -n 2 --dist loadgroup -m 'not appworld and not vllm'
 
 test-appworld: .venv/developing
 ifeq ($(APPWORLD_BUNDLE),)
@@ -43,10 +43,20 @@ else
 		$(BIN)/pytest -n 2 --dist loadgroup -m appworld tests/appworld
 endif
 
+# vLLM pins what it needs to other versions than ours: it gets an environment of its own.
+.vllm/installed: pyproject.toml tests/vllm/requirements.txt
+	$(PYTHON) -m venv .vllm
+	.vllm/bin/python -m pip install --quiet --disable-pip-version-check --no-deps -r tests/vllm/requirements.txt
+	.vllm/bin/python -m pip install --quiet --disable-pip-version-check --no-deps -e .
+	touch $@
+
+test-vllm: .vllm/installed
+	OMP_NUM_THREADS=2 .vllm/bin/python -m pytest -m vllm tests/vllm
+
 bench: .venv/developing
 	$(BIN)/python benchmarks/sandbox.py
 	$(BIN)/python benchmarks/world.py
 	$(BIN)/python benchmarks/retrieval.py
 
 clean:
-	rm -rf .venv .appworld .mypy_cache .ruff_cache .pytest_cache .import_linter_cache
+	rm -rf .venv .vllm .appworld .mypy_cache .ruff_cache .pytest_cache .import_linter_cache

@@ -1,0 +1,225 @@
+"""The policy on a real vLLM: the same tokens and probabilities as ours, weights that follow, conversations apart."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+pytest.importorskip("torch")
+
+import torch
+
+from opensage.crowd import play_all
+from opensage.errors import ContextOverflow, PolicyError, RecipeError
+from opensage.learners.settings import LearnerSettings
+from opensage.learners.torch import TorchLearner
+from opensage.losses import LossSettings
+from opensage.models import Brain
+from opensage.models.tiny import TinySettings, make_tiny
+from opensage.policies.local import LocalPolicy
+from opensage.policies.sampling import SamplingSettings, VllmSettings
+from opensage.policies.vllm.engine import Engine, Question, engine_for
+from opensage.policies.vllm.mirror import Mirror
+from opensage.policies.vllm.policy import VllmPolicy
+from opensage.types import Completion, Message, Request, Sample
+
+TEXTS = ["Like every song by Juno Halloway.", "```python\nprint(apis.music.songs())\n```", "Add an alarm at 7"] * 4
+SHAPE = TinySettings(layers=2, hidden=128, heads=4, kv_heads=2, inner=96, vocab=400, positions=512, spread=0.2)
+SPEAK = SamplingSettings(engine="vllm", reply_tokens=20, context_tokens=300, rows=16, cache_gb=0.25)
+GPU = torch.cuda.is_available()
+NEAR = 0.08 if GPU else 1e-4
+"""How far apart log-probabilities may be: rounding of half precision on a GPU, of full precision elsewhere."""
+
+
+def brain(seed: int = 3) -> Brain:
+    made = make_tiny(TEXTS, SHAPE, seed=seed)
+    if GPU:
+        made.model.to(device="cuda", dtype=torch.bfloat16)
+    return made
+
+
+def messages(text: str = "Add an alarm at 7", *turns: str) -> tuple[Message, ...]:
+    roles = ("user", "assistant")
+    return tuple(Message(role=roles[n % 2], content=one) for n, one in enumerate((text, *turns)))
+
+
+def ask(key: str, text: str = "Add an alarm at 7", seed: int = 0) -> Request:
+    return Request(key=key, messages=messages(text), seed=seed)
+
+
+def one_sample(reply: Completion, weight: float = 1.0) -> Sample:
+    return Sample(
+        tokens=reply.prompt + reply.tokens,
+        weights=(0.0,) * len(reply.prompt) + (weight,) * len(reply.tokens),
+        logprobs=(0.0,) * len(reply.prompt) + reply.logprobs,
+    )
+
+
+def gap(some: Any, others: Any) -> float:
+    return max(abs(one - other) for one, other in zip(some, others, strict=True))
+
+
+def test_it_says_what_our_own_sampler_says() -> None:
+    mine = brain()
+    theirs = Mirror(mine, SPEAK).policy().at(0.0)(messages(), seed=1)
+    ours = LocalPolicy(mine, SPEAK).at(0.0)(messages(), seed=1)
+    assert theirs.prompt == ours.prompt and theirs.counted == "exact"
+    if not GPU:
+        assert theirs.tokens == ours.tokens and theirs.text == ours.text
+        assert gap(theirs.logprobs, ours.logprobs) < NEAR
+
+
+def test_a_seed_is_a_reply_whoever_else_is_asked() -> None:
+    policy = Mirror(brain(), SPEAK).policy()
+    alone = policy(messages(), seed=5)
+    assert policy(messages(), seed=5).tokens == alone.tokens
+    assert policy(messages(), seed=6).tokens != alone.tokens
+    crowd = [policy.ask(ask(f"k{n}", seed=n)) for n in range(12)]
+    if not GPU:  # there, sizes of batches choose kernels, and kernels round
+        assert crowd[5].result().tokens == alone.tokens
+
+
+def test_log_probabilities_are_the_learners_and_stay_so_as_it_learns() -> None:
+    for rank in (0, 4):
+        learner = TorchLearner(
+            brain(), LearnerSettings(rate=1e-2, lora_rank=rank), LossSettings(), replace(SPEAK, temperature=0.7)
+        )
+        learner.settings = replace(learner.settings, temperature=0.7)
+        for _ in range(3):
+            policy: Any = learner.policy()
+            samples = [one_sample(policy(messages(), seed=n), (-1.0) ** n) for n in range(6)]
+            for sample, found in zip(samples, learner.logprobs(samples), strict=True):
+                assert gap(sample.logprobs, found) < NEAR
+            figures = learner.step(samples)
+            assert figures["learn/mismatch"] < NEAR
+
+
+def test_a_policy_holds_its_weights_apart_until_the_next_one_is_made() -> None:
+    learner = TorchLearner(brain(), LearnerSettings(rate=0.05), LossSettings(), SPEAK)
+    policy: Any = learner.policy()
+    before = policy.at(0.0)(messages(), seed=1)
+    learner.step([one_sample(before, -1.0)])
+    assert policy.apart and policy.at(0.0)(messages(), seed=1).tokens == before.tokens
+    after: Any = learner.policy()
+    assert after.at(0.0)(messages(), seed=1).tokens != before.tokens
+
+
+def test_what_older_weights_read_is_not_used_again() -> None:
+    """A long common beginning is remembered; under other weights it must be read anew."""
+    mine = brain()
+    mirror = Mirror(mine, SPEAK)
+    long = messages("alarm " * 200)
+    mirror.policy()(long, seed=1)
+    warm = mirror.policy()
+    assert warm(long, seed=1) and warm.figures()["play/cached"] == 0.0
+    assert warm(long, seed=2) and warm.figures()["play/cached"] > 0.25
+
+
+def test_a_next_turn_goes_on_from_the_tokens_that_were_said() -> None:
+    policy = Mirror(brain(), SPEAK).policy()
+    first = policy.ask(ask("a")).result()
+    more = (*messages(), Message(role="assistant", content=first.text), Message(role="user", content="go on"))
+    second = policy.ask(Request(key="a", messages=more, seed=2)).result()
+    assert second.prompt[: len(first.prompt) + len(first.tokens)] == first.prompt + first.tokens
+
+
+def test_a_conversation_that_is_too_long_is_told_and_hurts_no_other() -> None:
+    policy = Mirror(brain(), SPEAK).policy()
+    long, short = policy.ask(ask("long", "alarm " * 400)), policy.ask(ask("short"))
+    with pytest.raises(ContextOverflow, match="at most 299 leave room"):
+        long.result()
+    assert short.result().tokens
+
+
+def test_conversations_go_on_without_waiting_for_each_other() -> None:
+    policy = Mirror(brain(), SPEAK).policy()
+
+    def talk(number: int) -> Iterator[Request]:
+        said = messages(f"Add an alarm at {number}")
+        for turn in range(1 + number % 3):
+            reply: Any = yield Request(key=f"{number}", messages=said, seed=100 * number + turn)
+            said = (*said, Message(role="assistant", content=reply.text), Message(role="user", content="more"))
+        return number, turn
+
+    plays: Any = [lambda n=n: talk(n) for n in range(40)]
+    assert sorted(found for _, found in play_all(policy, plays, workers=4)) == [(n, n % 3) for n in range(40)]
+    assert not policy._talks and not policy.engine._asked
+
+
+def test_what_is_forgotten_is_broken_off_and_the_engine_goes_on() -> None:
+    policy = Mirror(brain(), SPEAK).policy()
+    futures = [policy.ask(ask(f"{n}", seed=n)) for n in range(16)]
+    for n in range(16):
+        policy.forget(f"{n}")
+    ended = 0
+    for future in futures:
+        with suppress(PolicyError):
+            ended += bool(future.result(timeout=30))
+    assert ended < 16 and policy(messages(), seed=1).tokens
+    policy.close()
+    with pytest.raises(PolicyError, match="closed"):
+        policy(messages(), seed=1)
+
+
+def test_equal_shapes_share_an_engine_and_another_takes_its_place() -> None:
+    one = Mirror(brain(1), SPEAK)
+    assert Mirror(brain(2), replace(SPEAK, temperature=0.5)).engine is one.engine
+    assert one.engine.alive
+
+
+def test_a_broken_engine_is_told_to_all_who_wait_and_replaced() -> None:
+    mirror = Mirror(brain(), SPEAK)
+    policy = mirror.policy()
+
+    def wreck(engine: Any) -> None:
+        def step() -> None:
+            raise RuntimeError("CUDA out of memory. Tried to allocate")
+
+        engine.step = step
+
+    mirror.engine.change(wreck)
+    waiting = [policy.ask(ask(f"{n}")) for n in range(3)]
+    for future in waiting:
+        with pytest.raises(RecipeError, match="vLLM stopped: RuntimeError: CUDA out of memory") as told:
+            future.result(timeout=30)
+        assert "sampling.cache_gb" in told.value.hint
+    with pytest.raises(RecipeError, match="out of memory"):
+        mirror.policy()
+    assert not mirror.engine.alive
+    fresh = Mirror(brain(), SPEAK)
+    assert fresh.engine is not mirror.engine and fresh.policy()(messages(), seed=1).tokens
+
+
+def test_a_question_that_vllm_refuses_is_told_alone() -> None:
+    engine: Engine = Mirror(brain(), SPEAK).engine
+    odd = engine.ask(Question(tokens=(1,) * 400, seed=0, temperature=1.0, room=5))
+    with pytest.raises(PolicyError, match="vLLM refused"):
+        odd.result(timeout=30)
+    assert engine.ask(Question(tokens=(1, 2, 3), seed=0, temperature=1.0, room=5)).result(timeout=30).tokens
+
+
+def test_too_small_a_cache_is_told_with_what_to_do() -> None:
+    with pytest.raises(RecipeError, match="vLLM stopped") as told:
+        Mirror(brain(), replace(SPEAK, cache_gb=0.0001))
+    assert "cache_gb" in told.value.hint
+
+
+@pytest.mark.skipif(not GPU, reason="only on a GPU can vLLM give memory back")
+def test_asleep_it_holds_no_memory_and_awake_it_plays_the_same() -> None:
+    settings = replace(SPEAK, cache_gb=2.0, vllm=VllmSettings(sleep=True))
+    mirror = Mirror(brain(), settings)
+    before = mirror.policy().at(0.0)(messages(), seed=1)
+    awake = torch.cuda.mem_get_info()[0]
+    mirror.rest()
+    assert torch.cuda.mem_get_info()[0] > awake + 1.5 * 2**30
+    policy: VllmPolicy = mirror.policy()
+    assert policy.at(0.0)(messages(), seed=1).tokens == before.tokens
+
+
+def test_engines_are_kept_by_their_shape() -> None:
+    engine = Mirror(brain(), SPEAK).engine
+    assert engine_for(engine.shape) is engine
