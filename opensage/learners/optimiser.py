@@ -1,18 +1,18 @@
-"""AdamW over what is learnt of a model: changes masters by their gradients, and lets the model's weights follow."""
+"""From gradients to changes: masters change by a rule, and the model's weights follow."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
 
-import torch
 from torch import Tensor
 from torch.nn.utils import clip_grad_norm_
 
+from opensage.learners.rules import RULES
 from opensage.learners.settings import LearnerSettings
 from opensage.learners.weights import Weights
 
-MOMENTS = ("exp_avg", "exp_avg_sq", "step")
-"""What AdamW remembers of a parameter."""
+MASTER = "master"
 
 
 class Optimiser:
@@ -22,17 +22,7 @@ class Optimiser:
         self.settings = settings
         self.weights = weights
         self.masters = weights.masters
-        decayed = [one for one in self.masters.values() if one.ndim >= 2]
-        spared = [one for one in self.masters.values() if one.ndim < 2]
-        self._rule = torch.optim.AdamW(
-            [
-                {"params": decayed, "weight_decay": settings.weight_decay},
-                {"params": spared, "weight_decay": 0.0},
-            ],
-            lr=settings.rate,
-            betas=(settings.betas[0], settings.betas[1]),
-            fused=True,
-        )
+        self._rule = RULES[settings.optimizer](self.masters.values(), settings)
 
     def clear(self) -> None:
         """Forget the gradients."""
@@ -46,29 +36,34 @@ class Optimiser:
 
     def change(self, rate: float) -> None:
         """Change the weights by their gradients."""
-        for group in self._rule.param_groups:
-            group["lr"] = rate
-        self._rule.step()
+        self._rule.step(rate)
         self.weights.publish()
 
     def state(self) -> dict[str, Tensor]:
         """All that is remembered, by name: `exp_avg/NAME`, `master/NAME` ..."""
-        out = {
-            f"{moment}/{name}": self._rule.state[one][moment]
-            for name, one in self.masters.items()
-            if self._rule.state[one]
-            for moment in MOMENTS
-        }
-        return out | {f"master/{name}": one for name, one in self.weights.beside().items()}
+        out = {f"{MASTER}/{name}": one for name, one in self.weights.beside().items()}
+        for name, one in self.masters.items():
+            out |= {f"{what}/{name}": value for what, value in self._rule.memory(one).items()}
+        return out
 
     def restore(self, state: Mapping[str, Tensor]) -> None:
         """Remember what another one did, and nothing else; the weights themselves have been read."""
-        self._rule.state.clear()
-        for name, one in self.masters.items():
-            if f"{MOMENTS[0]}/{name}" in state:
-                self._rule.state[one] = {moment: state[f"{moment}/{name}"].to(one.device) for moment in MOMENTS}
-        start = "master/"
-        self.weights.settle({name.removeprefix(start): one for name, one in state.items() if name.startswith(start)})
+        memories: dict[str, dict[str, Tensor]] = defaultdict(dict)
+        beside: dict[str, Tensor] = {}
+        for entry, value in state.items():
+            what, _, name = entry.partition("/")
+            if what == MASTER:
+                beside[name] = value
+            else:
+                memories[name][what] = value
+        self._rule.forget()
+        for name, memory in memories.items():
+            self._rule.remember(self.masters[name], memory)
+        self.weights.settle(beside)
+
+    def strangers(self, entries: Iterable[str]) -> list[str]:
+        """Names among those of a state that are not of masters here."""
+        return sorted({entry.partition("/")[2] for entry in entries} - self.masters.keys())
 
     def reset(self) -> None:
         """Begin anew from the weights as they are."""

@@ -21,8 +21,8 @@ class LearnerSettings:
     """Steps in which the rate climbs; below 1, a share of `steps` (paper: 0.1 for imitation)."""
     steps: int = 0
     """Steps of the whole course, for `cosine` and for a warm-up given as a share; the command fills it in."""
-    optimizer: Literal["adamw"] = "adamw"
-    """The rule that turns gradients into changes."""
+    optimizer: Literal["adamw", "adamw8bit"] = "adamw"
+    """The rule that turns gradients into changes; with `adamw8bit` its moments take 2 bytes a weight instead of 8."""
     weight_decay: float = 0.0
     """Pull of matrices towards 0; norms and biases are spared."""
     betas: tuple[float, ...] = (0.9, 0.999)
@@ -38,11 +38,11 @@ class LearnerSettings:
     checkpointing: bool = False
     """Compute activations again in the backward pass instead of keeping them: less memory, a third more time."""
     lora_rank: int = 0
-    """Rank of the adapters; 0 to learn all parameters."""
+    """Rank of what LoRA adds to a weight, learnt through the merged weight; 0 to learn all parameters."""
     lora_alpha: float = 32.0
-    """Strength of the adapters: what they add is scaled by alpha / rank."""
+    """Strength of LoRA: what it adds is scaled by alpha / rank."""
     lora_targets: tuple[str, ...] = ()
-    """Names of the layers that get one; empty for all linear layers but the head."""
+    """Ends of the names of the linear layers that it adapts; empty for all but the head."""
     dtype: Literal["auto", "float32", "bfloat16"] = "auto"
     """Precision of weights and activations; auto is that of the model (float32 on CPU, bfloat16 on a GPU). Weights in
     bfloat16 have float32 copies, where gradients add up and changes are made: small ones are not lost to rounding."""

@@ -103,15 +103,15 @@ def layers_of(model: Any, names: Sequence[str] = ()) -> dict[str, Any]:
 
     A name is that of a path's end: `q_proj` is `model.layers.0.self_attn.q_proj`, and that of every other layer.
     """
-    from torch import nn
-
-    linear = {path: one for path, one in model.named_modules() if isinstance(one, nn.Linear)}
-    ends = {path.rpartition(".")[2] for path in linear}
+    linear = _linear(model)
     for name in names:
         if not any(_named(path, [name]) for path in linear):
-            raise unknown("linear layer in lora_targets", name, ends)
+            raise unknown("linear layer in lora_targets", name, {path.rpartition(".")[2] for path in linear})
+    chosen = {path: one for path, one in linear.items() if not names or _named(path, names)}
     head = model.get_output_embeddings()
-    chosen = {path: one for path, one in linear.items() if (_named(path, names) if names else one is not head)}
+    if named := [path for path, one in chosen.items() if names and one is head]:
+        raise RecipeError(f"LoRA cannot adapt {named[0]}, the head", hint="leave it out of lora_targets")
+    chosen = {path: one for path, one in chosen.items() if one is not head}
     if not chosen:
         raise RecipeError(f"{type(model).__name__} has no linear layers for LoRA to adapt", hint="lora_rank = 0")
     for path, one in chosen.items():
@@ -123,7 +123,13 @@ def names_of(model: Any, paths: Iterable[str]) -> list[str]:
     """Names that mean exactly these linear layers: ends of paths if they do, else the paths themselves."""
     wanted = set(paths)
     ends = sorted({path.rpartition(".")[2] for path in wanted})
-    return ends if wanted == set(layers_of(model, ends)) else sorted(wanted)
+    return ends if wanted == {path for path in _linear(model) if _named(path, ends)} else sorted(wanted)
+
+
+def _linear(model: Any) -> dict[str, Any]:
+    from torch import nn
+
+    return {path: one for path, one in model.named_modules() if isinstance(one, nn.Linear)}
 
 
 def _named(path: str, names: Iterable[str]) -> bool:
@@ -229,9 +235,7 @@ def _scale(config: Mapping[str, Any], rank: int, place: Path) -> float:
 
 def _check_fits(model: Any, found: Mapping[str, Factors], config: Mapping[str, Any], place: Path) -> None:
     """Every layer that the adapter has factors for is there, of their shape; and every layer that it names has some."""
-    from torch import nn
-
-    linear = {path: one for path, one in model.named_modules() if isinstance(one, nn.Linear)}
+    linear = _linear(model)
     shapes = {path: (one.b.shape[0], one.a.shape[1]) for path, one in found.items()}
     odd = {path for path, shape in shapes.items() if path not in linear or tuple(linear[path].weight.shape) != shape}
     names = config.get("target_modules")
