@@ -57,7 +57,6 @@ PACKAGES = (
     "numpy",
     "torch",
     "transformers",
-    "peft",
     "vllm",
     "openai",
     "appworld",

@@ -167,7 +167,6 @@ def test_a_checkpoint_plays_as_a_local_policy(place: Path, trained: Path) -> Non
 
 @pytest.mark.parametrize("start", ["", "base"])
 def test_an_adapter_plays_as_a_local_policy(place: Path, start: str) -> None:
-    pytest.importorskip("peft")
     begun = ("--set", "learner.lora_rank=2", "--set", "train.steps=1", "--set", f"train.start={start}")
     opensage("train", "small.toml", *SHORT, *begun, "--out", f"lora{start}", cwd=place)
     best = best_of(place / f"lora{start}")

@@ -24,7 +24,7 @@ class Brain:
     """A model that can be talked to: the weights, and the way from messages to tokens and back."""
 
     model: Any
-    """A transformers causal language model, or the same with peft's adapters in it."""
+    """A transformers causal language model."""
     chat: Chat
     """Messages to tokens and back."""
     name: str = ""

@@ -221,7 +221,7 @@ def _factors(place: Path, config: Mapping[str, Any]) -> dict[str, Factors]:
         rank = a.shape[0] if a.ndim == 2 else 0
         if b.ndim != 2 or b.shape[1] != rank or (rank != config.get("r") and not config.get("rank_pattern")):
             shapes = f"{list(a.shape)} and {list(b.shape)}, and its r {config.get('r')}"
-            raise RecipeError(f"the adapter '{place}' does not fit itself: the shapes of {path} are {shapes}")
+            raise RecipeError(f"the adapter '{place}' contradicts itself: the shapes of {path} are {shapes}")
         found[path] = Factors(a=a, b=b, scale=_scale(config, rank, place))
     return found
 

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import json
 import shutil
+import warnings
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 pytest.importorskip("torch")
 pytest.importorskip("transformers")
-pytest.importorskip("peft")
 
 import torch
 
@@ -124,3 +125,99 @@ def test_adapters_of_other_kinds_and_broken_weights_are_refused(base: Path, tmp_
     (tmp_path / "one/adapter_model.safetensors").write_bytes(b"broken")
     with pytest.raises(RecipeError, match="cannot be read"):
         load(settings(tmp_path / "one"))
+
+
+# ------------------------------------------------------------------------------------------------ what peft has made
+
+
+def made_by_peft(base: Path, folder: Path, **options: Any) -> Any:
+    """peft's own model, whose factors are drawn at random, saved to the folder."""
+    peft = pytest.importorskip("peft")
+    config = peft.LoraConfig(**({"r": 2, "lora_alpha": 3, "task_type": "CAUSAL_LM"} | options))
+    with torch.random.fork_rng(devices=[]), warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # of weights that are tied
+        torch.manual_seed(1)
+        model = peft.get_peft_model(load(settings(base)).model, config)
+        for name, one in model.named_parameters():
+            if "lora_" in name:
+                torch.nn.init.normal_(one, std=0.5)
+        model.save_pretrained(folder)
+    return model.eval()
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"target_modules": "all-linear"},
+        {"target_modules": ["q_proj", "up_proj"], "use_rslora": True},
+        {"target_modules": r".*\.[kv]_proj"},
+        {"target_modules": ["q_proj"], "layers_to_transform": [1]},
+        {"target_modules": ["q_proj", "o_proj"], "rank_pattern": {"o_proj": 4}},
+        {"target_modules": ["q_proj"], "init_lora_weights": "gaussian", "lora_dropout": 0.3},
+    ],
+    ids=["all", "rslora", "by pattern", "some layers", "several ranks", "gaussian"],
+)
+def test_a_folder_that_peft_made_plays_as_it_does_there(options: dict[str, Any], base: Path, tmp_path: Path) -> None:
+    theirs = made_by_peft(base, tmp_path / "theirs", **options)
+    played = load(settings(tmp_path / "theirs")).model
+    assert type(played) is type(load(settings(base)).model)
+    with torch.no_grad():
+        assert torch.allclose(played(IDS).logits, theirs(IDS).logits, atol=1e-5)
+        assert not torch.allclose(played(IDS).logits, load(settings(base)).model(IDS).logits, atol=1e-3)
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        ({"target_modules": ["q_proj"], "use_dora": True}, "its use_dora is true"),
+        ({"target_modules": ["q_proj"], "modules_to_save": ["lm_head"]}, r'its modules_to_save is \["lm_head"\]'),
+        ({"target_modules": ["q_proj"], "alpha_pattern": {"q_proj": 5}}, "its alpha_pattern is"),
+        ({"target_modules": ["q_proj"], "bias": "all"}, 'its bias is "all"'),
+        ({"target_modules": ["q_proj"], "init_lora_weights": "olora"}, 'its init_lora_weights is "olora"'),
+        ({"target_modules": ["embed_tokens"]}, r"embed_tokens\..* is no factor of a linear layer"),
+    ],
+    ids=["dora", "other modules", "several strengths", "biases", "another start", "embeddings"],
+)
+def test_what_is_more_than_plain_lora_is_refused(
+    options: dict[str, Any], told: str, base: Path, tmp_path: Path
+) -> None:
+    made_by_peft(base, tmp_path / "theirs", **options)
+    with pytest.raises(RecipeError, match=f"is not plain LoRA: .*{told}"):
+        load(settings(tmp_path / "theirs"))
+
+
+def test_an_entry_that_is_not_known_is_refused_unless_it_says_no(base: Path, tmp_path: Path) -> None:
+    taught(load(settings(base)), tmp_path / "one")
+    config = tmp_path / "one/adapter_config.json"
+    whole = json.loads(config.read_text())
+    config.write_text(json.dumps(whole | {"use_something_new": False, "other": None}))
+    load(settings(tmp_path / "one"))
+    config.write_text(json.dumps(whole | {"use_something_new": 7}))
+    with pytest.raises(RecipeError, match="its use_something_new is 7"):
+        load(settings(tmp_path / "one"))
+
+
+@pytest.mark.parametrize(
+    ("changed", "told"),
+    [
+        ({"r": 3}, r"contradicts itself: the shapes of .*down_proj are \[2, 24\] and \[16, 2\], and its r 3"),
+        ({"lora_alpha": "much"}, "lora_alpha is 'much'"),
+        ({"target_modules": ["q_proj", "lm_head"]}, "does not fit its model: lm_head and 0 more differ"),
+    ],
+)
+def test_a_description_that_does_not_fit_the_weights_is_refused(
+    changed: dict[str, Any], told: str, base: Path, tmp_path: Path
+) -> None:
+    taught(load(settings(base)), tmp_path / "one")
+    config = tmp_path / "one/adapter_config.json"
+    config.write_text(json.dumps(json.loads(config.read_text()) | changed))
+    with pytest.raises(RecipeError, match=told):
+        load(settings(tmp_path / "one"))
+
+
+def test_half_precision_plays_bit_for_bit_as_for_its_learner(base: Path, tmp_path: Path) -> None:
+    half = replace(settings(base), dtype="bfloat16")
+    learner = taught(load(half), tmp_path / "one")
+    played = load(replace(half, name=str(tmp_path / "one"))).model
+    ours = dict(learner.model.named_parameters())
+    assert all(one.dtype == torch.bfloat16 and torch.equal(one, ours[name]) for name, one in played.named_parameters())
