@@ -6,17 +6,21 @@ With r the outcome of a task (the share of its checks that pass) and [r=1] for a
                         + [r^k=1] * used(k, any earlier task)                   usage: k was solved with what was there
     outcome   R^k = r^k
     chain     R^k = r^k + [every task of the chain is solved]
+    uplift    as skill, each bonus times what the library was measured to add to r at the task that used it:
+              the mean of r over the group's rollouts that were offered one, less that over those that were not
 
-For all three, an episode that ended with a reply without code gets the penalty instead, and counts as unsolved. An
+For all of them, an episode that ended with a reply without code gets the penalty instead, and counts as unsolved. An
 episode that ended in an error has no reward (None): it is no fault of the policy, so it neither earns nor pays.
-The first is SAGE's (paper, section 4); the others are its ablations.
+The first is SAGE's (paper, section 4), the next two are its ablations, the last is ours: use is not contribution, and
+a control arm (`train.masked`) tells them apart.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from statistics import fmean
 from typing import cast
 
 from opensage.errors import RecipeError
@@ -26,7 +30,8 @@ from opensage.types import Episode, Rollout, Stop
 Rewards = tuple[float | None, ...]
 """One per episode of a rollout; None leaves the episode out."""
 
-Reward = Callable[[Rollout], Rewards]
+Reward = Callable[[Sequence[Rollout]], list[Rewards]]
+"""What each rollout of a group is worth; most look at one at a time."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,7 +39,7 @@ class RewardSettings:
     """What an episode is worth."""
 
     name: str = "skill"
-    """skill (SAGE: outcome, and bonuses for skills that serve), outcome, chain, or "module:function"."""
+    """skill (SAGE: outcome, and bonuses for skills that serve), outcome, chain, uplift, or "module:function"."""
     bonus: float = 1.0
     """Paid once for a skill that served a later solved task, and once for solving a task with an earlier skill."""
     penalty: float = -1.0
@@ -94,16 +99,28 @@ def chain(rollout: Rollout, settings: RewardSettings = PAPER) -> Rewards:
 
 
 def make_reward(settings: RewardSettings) -> Reward:
-    """The reward that a recipe names; `"module:function"` is one itself."""
-    if settings.name in REWARDS:
-        ours = REWARDS[settings.name]
-        return lambda rollout: ours(rollout, settings)
-    return _checked(settings.name, cast(Reward, lookup("reward", settings.name, REWARDS)))
+    """The reward that a recipe names, for a whole group; `"module:function"` is one for a rollout."""
+    if settings.name in PARTS:
+        return lambda rollouts: [_totals(each) for each in parts(rollouts, settings)]
+    theirs = _checked(settings.name, cast(Callable[[Rollout], Rewards], lookup("reward", settings.name, PARTS)))
+    return lambda rollouts: [theirs(rollout) for rollout in rollouts]
 
 
-def parts(rollout: Rollout, settings: RewardSettings = PAPER) -> tuple[Parts | None, ...]:
-    """The reward part by part, for the metrics; of somebody else's only outcome and penalty can be told apart."""
-    return PARTS.get(settings.name, _outcome_parts)(rollout, settings)
+def parts(rollouts: Sequence[Rollout], settings: RewardSettings = PAPER) -> list[tuple[Parts | None, ...]]:
+    """The rewards of a group part by part; of somebody else's only outcome and penalty can be told apart."""
+    return PARTS.get(settings.name, _each(_outcome_parts))(rollouts, settings)
+
+
+def uplifts(rollouts: Sequence[Rollout]) -> tuple[float, ...]:
+    """By how much the outcome at each position was better for rollouts with a library than for the control arm."""
+    positions = max((len(rollout.episodes) for rollout in rollouts), default=0)
+    arms = ([one for one in rollouts if not one.masked], [one for one in rollouts if one.masked])
+    found = []
+    for position in range(positions):
+        offered, withheld = ([_outcome(one.episodes[position]) for one in arm] for arm in arms)
+        known = [[value for value in arm if value is not None] for arm in (offered, withheld)]
+        found.append(fmean(known[0]) - fmean(known[1]) if all(known) else 0.0)
+    return tuple(found)
 
 
 def uses(rollout: Rollout, settings: RewardSettings = PAPER) -> frozenset[tuple[int, int]]:
@@ -120,20 +137,29 @@ def uses(rollout: Rollout, settings: RewardSettings = PAPER) -> frozenset[tuple[
 # ---------------------------------------------------------------------------------------------------------- by part
 
 
-def _skill_parts(rollout: Rollout, settings: RewardSettings) -> tuple[Parts | None, ...]:
+def _skill_parts(
+    rollout: Rollout, settings: RewardSettings, worth: Sequence[float] | None = None
+) -> tuple[Parts | None, ...]:
+    """With what a use at each position is worth: 1, unless it was measured."""
+    worth = worth or [1.0] * len(rollout.episodes)
     solved = [_solved(episode) for episode in rollout.episodes]
     used = uses(rollout, settings)
-    served = {k for i, k in used if solved[i]}
-    served_by = {i for i, _ in used}
+    served = {k: max(worth[i] for i, by in used if by == k and solved[i]) for i, k in used if solved[i]}
+    serves = {i: worth[i] for i, _ in used}
     return tuple(
         _parts(
             episode,
             settings,
-            generation=settings.bonus * (solved[k] and k in served),
-            usage=settings.bonus * (solved[k] and k in served_by),
+            generation=settings.bonus * solved[k] * served.get(k, 0.0),
+            usage=settings.bonus * solved[k] * serves.get(k, 0.0),
         )
         for k, episode in enumerate(rollout.episodes)
     )
+
+
+def _uplift_parts(rollouts: Sequence[Rollout], settings: RewardSettings) -> list[tuple[Parts | None, ...]]:
+    worth = uplifts(rollouts)
+    return [_skill_parts(rollout, settings, worth) for rollout in rollouts]
 
 
 def _outcome_parts(rollout: Rollout, settings: RewardSettings) -> tuple[Parts | None, ...]:
@@ -155,6 +181,11 @@ def _parts(
     return Parts(outcome=episode.verdict.fraction, generation=generation, usage=usage, chain=chain)
 
 
+def _outcome(episode: Episode) -> float | None:
+    """What was reached; None where something broke."""
+    return None if episode.stop is Stop.ERROR else episode.verdict.fraction * (episode.stop is not Stop.NO_CODE)
+
+
 def _solved(episode: Episode) -> bool:
     return episode.success and episode.stop is not Stop.NO_CODE
 
@@ -163,7 +194,7 @@ def _totals(parts: tuple[Parts | None, ...]) -> Rewards:
     return tuple(None if part is None else part.total for part in parts)
 
 
-def _checked(name: str, reward: Reward) -> Reward:
+def _checked(name: str, reward: Callable[[Rollout], Rewards]) -> Callable[[Rollout], Rewards]:
     """Somebody else's reward, asked for one finite number or None per episode."""
 
     def rewards(rollout: Rollout) -> Rewards:
@@ -181,14 +212,16 @@ def _checked(name: str, reward: Reward) -> Reward:
     return rewards
 
 
-REWARDS: Mapping[str, Callable[[Rollout, RewardSettings], Rewards]] = {
-    "skill": skill,
-    "outcome": outcome,
-    "chain": chain,
-}
+def _each(
+    of_one: Callable[[Rollout, RewardSettings], tuple[Parts | None, ...]],
+) -> Callable[[Sequence[Rollout], RewardSettings], list[tuple[Parts | None, ...]]]:
+    """For rewards that look at one rollout at a time."""
+    return lambda rollouts, settings: [of_one(rollout, settings) for rollout in rollouts]
 
-PARTS: Mapping[str, Callable[[Rollout, RewardSettings], tuple[Parts | None, ...]]] = {
-    "skill": _skill_parts,
-    "outcome": _outcome_parts,
-    "chain": _chain_parts,
+
+PARTS: Mapping[str, Callable[[Sequence[Rollout], RewardSettings], list[tuple[Parts | None, ...]]]] = {
+    "skill": _each(_skill_parts),
+    "outcome": _each(_outcome_parts),
+    "chain": _each(_chain_parts),
+    "uplift": _uplift_parts,
 }

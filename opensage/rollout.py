@@ -36,14 +36,17 @@ def play_task(agent: Agent, suite: Suite, task: Task, library: Library, *, seed:
             world.close()
 
 
-def play_chain(agent: Agent, suite: Suite, chain: Chain, library: Library, *, seed: int) -> Play[Rollout]:
-    """Sequential rollout: each task is played with what the tasks before it saved."""
+def play_chain(
+    agent: Agent, suite: Suite, chain: Chain, library: Library, *, seed: int, masked: bool = False
+) -> Play[Rollout]:
+    """Sequential rollout: each task is played with what the tasks before it saved, unless that is masked."""
     episodes = []
     for position, task in enumerate(chain):
-        episode = yield from play_task(agent, suite, task, library, seed=derive(seed, position))
+        offered = Library() if masked else library
+        episode = yield from play_task(agent, suite, task, offered, seed=derive(seed, position))
         library = library.add(*episode.learned)
         episodes.append(episode)
-    return Rollout(episodes=tuple(episodes))
+    return Rollout(episodes=tuple(episodes), masked=masked)
 
 
 def chains_of(suite: Suite, split: str, *, first: int = 0) -> list[Chain]:
@@ -75,13 +78,18 @@ def play_groups(
     seed: int,
     workers: int = 1,
     enough: Enough | None = None,
+    masked: int = 0,
 ) -> list[Group]:
-    """For each chain a group of independent rollouts, each with a library of its own that starts empty.
+    """For each chain a group of independent rollouts, each with a library of its own that starts empty; the last
+    so many of a group are its control arm.
 
     With `enough`, and a policy that answers many at once, rollouts that come too late are left out of their groups.
     """
     jobs = [(n, i) for n in range(len(chains)) for i in range(size)]
-    plays = [partial(play_chain, agent, suite, chains[n], Library(), seed=derive(seed, n, i)) for n, i in jobs]
+    plays = [
+        partial(play_chain, agent, suite, chains[n], Library(), seed=derive(seed, n, i), masked=i >= size - masked)
+        for n, i in jobs
+    ]
 
     def suffices(done: Collection[int], replies: int) -> bool:
         if enough is None or replies < enough.replies or len(done) < enough.of_all * len(jobs):

@@ -60,6 +60,8 @@ def reinforce(recipe: Recipe, run: Run, watch: Watch) -> None:
     """Learn from playing: SAGE, or what the recipe makes of it."""
     from opensage.learners.torch import TorchLearner
 
+    if recipe.reward.name == "uplift" and not recipe.train.masked:
+        raise RecipeError("reward 'uplift' compares with a control arm, and train.masked is 0", hint="half the group")
     total = recipe.train.steps
     brain, adapter = _pupil(recipe, start_of(recipe))
     settings = replace(recipe.learner, steps=total, temperature=recipe.sampling.temperature or 1.0)

@@ -24,7 +24,7 @@ from opensage.ahead import Ahead
 from opensage.chains import chains_by_label, chains_by_likeness
 from opensage.course import Course
 from opensage.errors import RecipeError
-from opensage.reward import Parts, Reward
+from opensage.reward import Parts, Reward, Rewards, uplifts
 from opensage.rollout import Enough, play_groups
 from opensage.samples import samples_of
 from opensage.seeds import derive
@@ -47,6 +47,9 @@ class TrainSettings:
     """Tasks in a chain."""
     group: int = 8
     """Rollouts of a chain."""
+    masked: int = 0
+    """Rollouts of a group that are its control arm: what earlier tasks saved is not offered to later ones. Tells
+    `play/uplift`, what the library is worth, and is what the reward `uplift` compares with."""
     pairs: Literal["label", "likeness"] = "label"
     """Whether a chain's tasks share their scenario, or only have instructions that are alike (no label needed)."""
     drop_flat: bool = False
@@ -80,6 +83,8 @@ class TrainSettings:
         ):
             if getattr(self, name) < least:
                 raise RecipeError(f"{name} is {getattr(self, name)}; it must be at least {least}")
+        if not 0 <= self.masked < self.group:
+            raise RecipeError(f"masked is {self.masked}; allowed is 0 to {self.group - 1}, fewer than the group has")
 
 
 def train(
@@ -90,7 +95,7 @@ def train(
     course: Course,
     *,
     reward: Reward,
-    parts: Callable[..., tuple[Parts | None, ...]],
+    parts: Callable[..., list[tuple[Parts | None, ...]]],
     advantage: Advantage,
     score: Callable[[Agent], Mapping[str, float]],
     seed: int,
@@ -154,6 +159,7 @@ def _played(
         seed=derive(seed, "play", step),
         workers=workers,
         enough=Enough() if settings.early_stop else None,
+        masked=settings.masked,
     )
     figures: Callable[[], dict[str, float]] = getattr(agent.policy, "figures", dict)
     return groups, figures() | {"time/rollouts": time.perf_counter() - begun}
@@ -182,16 +188,30 @@ def batch_of(groups: Sequence[Group], settings: TrainSettings, *, reward: Reward
     samples: list[Sample] = []
     rollouts = 0
     for group in groups:
-        rewards = [reward(rollout) for rollout in group.rollouts]
+        rewards = reward(group.rollouts)
         if settings.drop_flat and not varied(rewards):
             continue
-        samples += samples_of(group, advantage(rewards), overlong=settings.overlong == "learn")
+        samples += samples_of(group, _by_arm(group, rewards, advantage), overlong=settings.overlong == "learn")
         rollouts += len(group.rollouts)
     return Batch(samples=tuple(samples), rollouts=max(rollouts, 1))
 
 
+def _by_arm(group: Group, rewards: Sequence[Rewards], advantage: Advantage) -> list[list[float | None]]:
+    """Advantages; from the second task on, rollouts with a library and those of the control arm are not compared."""
+    if not any(rollout.masked for rollout in group.rollouts):
+        return advantage(rewards)
+    arms = []
+    for masked in (False, True):
+        mine = [
+            [value if rollout.masked is masked or k == 0 else None for k, value in enumerate(row)]
+            for rollout, row in zip(group.rollouts, rewards, strict=True)
+        ]
+        arms.append(advantage(mine))
+    return [list(arms[rollout.masked][n]) for n, rollout in enumerate(group.rollouts)]
+
+
 def summary(
-    groups: Sequence[Group], *, reward: Reward, parts: Callable[..., tuple[Parts | None, ...]]
+    groups: Sequence[Group], *, reward: Reward, parts: Callable[..., list[tuple[Parts | None, ...]]]
 ) -> dict[str, float]:
     """A step's figures: how well it was played, with which skills, and what the rewards were made of."""
     rollouts = [rollout for group in groups for rollout in group.rollouts]
@@ -200,12 +220,14 @@ def summary(
     whole = [rollout for rollout in rollouts if all(episode.stop is not Stop.ERROR for episode in rollout.episodes)]
     offered = [episode for episode in graded if episode.offered]
     used = [episode for episode in graded if episode.called]
-    rewards = [value for rollout in rollouts for value in reward(rollout) if value is not None]
-    pieces = [piece for rollout in rollouts for piece in parts(rollout) if piece is not None]
-    flat = [not varied([reward(rollout) for rollout in group.rollouts]) for group in groups]
+    given = [reward(group.rollouts) for group in groups]
+    rewards = [value for table in given for row in table for value in row if value is not None]
+    pieces = [piece for group in groups for row in parts(group.rollouts) for piece in row if piece is not None]
+    flat = [not varied(table) for table in given]
     return {
         "play/tgc": _mean(episode.success for episode in graded),
         "play/sgc": _mean(all(episode.success for episode in rollout.episodes) for rollout in whole),
+        **_control(groups),
         "play/use": _mean(bool(episode.called) for episode in offered),
         "play/success_given_use": _mean(episode.success for episode in used),
         "play/steps": _mean(len(episode.turns) for episode in graded),
@@ -220,6 +242,13 @@ def summary(
         "reward/chain": _mean(piece.chain for piece in pieces),
         "reward/penalty": _mean(piece.penalty for piece in pieces),
     }
+
+
+def _control(groups: Sequence[Group]) -> dict[str, float]:
+    """What the library was worth, where there is a control arm."""
+    if not any(rollout.masked for group in groups for rollout in group.rollouts):
+        return {}
+    return {"play/uplift": _mean(uplift for group in groups for uplift in uplifts(group.rollouts)[1:])}
 
 
 def _mean(values: object) -> float:

@@ -221,6 +221,8 @@ class Rollout:
     """One pass over a chain: an episode per task, in order."""
 
     episodes: tuple[Episode, ...]
+    masked: bool = False
+    """Played as a control: later tasks were not offered what earlier ones had saved."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

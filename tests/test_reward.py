@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from opensage.errors import RecipeError
-from opensage.reward import Parts, RewardSettings, chain, make_reward, outcome, parts, skill, uses
+from opensage.reward import Parts, RewardSettings, chain, make_reward, outcome, parts, skill, uplifts, uses
 from opensage.types import Episode, Rollout, Stop, Task, Use, Verdict
 
 TENTHS = {1.0: 10, 0.6: 6, 0.5: 5, 0.0: 0}
@@ -136,23 +136,24 @@ def test_a_call_that_raised_counts_as_use_unless_the_settings_say_otherwise() ->
 def test_bonus_and_penalty_are_settings() -> None:
     settings = RewardSettings(bonus=0.25, penalty=-0.5)
 
-    assert make_reward(settings)(pair(1.0, 1.0, 1)) == (1.25, 1.25)
-    assert make_reward(settings)(pair(1.0, NO_CODE, 1)) == (1.0, -0.5)
-    assert make_reward(replace(settings, name="chain"))(pair(1.0, 1.0, 0)) == (1.25, 1.25)
-    assert make_reward(replace(settings, name="outcome"))(pair(1.0, NO_CODE, 1)) == (1.0, -0.5)
+    assert make_reward(settings)([pair(1.0, 1.0, 1)]) == [(1.25, 1.25)]
+    assert make_reward(settings)([pair(1.0, NO_CODE, 1)]) == [(1.0, -0.5)]
+    assert make_reward(replace(settings, name="chain"))([pair(1.0, 1.0, 0)]) == [(1.25, 1.25)]
+    assert make_reward(replace(settings, name="outcome"))([pair(1.0, NO_CODE, 1)]) == [(1.0, -0.5)]
 
 
 def test_the_parts_of_a_reward_add_up_to_it() -> None:
     three = rollout(episode(1, 1.0), episode(2, 1.0, uses=(1,)), episode(3, 1.0, uses=(2,)))
 
-    assert parts(three) == (
+    (found,) = parts([three])
+    assert found == (
         Parts(outcome=1.0, generation=1.0),
         Parts(outcome=1.0, generation=1.0, usage=1.0),
         Parts(outcome=1.0, usage=1.0),
     )
-    assert parts(three, RewardSettings(name="chain")) == (Parts(outcome=1.0, chain=1.0),) * 3
-    assert parts(three, RewardSettings(name="outcome")) == (Parts(outcome=1.0),) * 3
-    assert parts(pair(NO_CODE, BROKEN, 1)) == (Parts(penalty=-1.0), None)
+    assert parts([three], RewardSettings(name="chain")) == [(Parts(outcome=1.0, chain=1.0),) * 3]
+    assert parts([three], RewardSettings(name="outcome")) == [(Parts(outcome=1.0),) * 3]
+    assert parts([pair(NO_CODE, BROKEN, 1)]) == [(Parts(penalty=-1.0), None)]
 
 
 def by_turns(rollout: Rollout) -> list[float]:
@@ -168,18 +169,34 @@ def not_a_number(rollout: Rollout) -> list[float]:
 
 
 def test_somebody_elses_reward_is_named_by_module_and_function() -> None:
-    assert make_reward(RewardSettings(name="test_reward:by_turns"))(pair(1.0, 0.5, 0)) == (0.5, 0.5)
-    assert parts(pair(1.0, 0.5, 0), RewardSettings(name="test_reward:by_turns")) == (
-        Parts(outcome=1.0),
-        Parts(outcome=0.5),
-    )
+    assert make_reward(RewardSettings(name="test_reward:by_turns"))([pair(1.0, 0.5, 0)]) == [(0.5, 0.5)]
+    assert parts([pair(1.0, 0.5, 0)], RewardSettings(name="test_reward:by_turns")) == [
+        (Parts(outcome=1.0), Parts(outcome=0.5))
+    ]
+
+
+def test_the_uplift_pays_for_use_what_the_library_added_in_the_group() -> None:
+    """With a library the second task reaches 1.0 and 0.5, without 0.5 and 0.0: the library added a half."""
+    control = [replace(pair(1.0, 0.5, 0), masked=True), replace(pair(1.0, 0.0, 0), masked=True)]
+    played = [pair(1.0, 1.0, 1), pair(1.0, 0.5, 1), *control]
+    assert uplifts(played) == (0.0, 0.5)
+    assert make_reward(RewardSettings(name="uplift"))(played) == [(1.5, 1.5), (1.0, 0.5), (1.0, 0.5), (1.0, 0.0)]
+
+
+def test_a_library_that_harms_costs_whoever_used_it_and_one_that_was_not_compared_pays_nothing() -> None:
+    control = replace(pair(1.0, 1.0, 0), masked=True)
+    harmful = [pair(1.0, 1.0, 1), pair(1.0, 0.0, 1), control]
+    assert make_reward(RewardSettings(name="uplift"))(harmful) == [(0.5, 0.5), (1.0, 0.0), (1.0, 1.0)]
+    broken = replace(pair(1.0, BROKEN, 0), masked=True)
+    assert uplifts([pair(1.0, 1.0, 1), broken]) == (0.0, 0.0)
+    assert uplifts([pair(1.0, 1.0, 1)]) == (0.0, 0.0)
 
 
 def test_somebody_elses_reward_is_held_to_one_finite_number_per_episode() -> None:
     with pytest.raises(RecipeError, match="'test_reward:one_short' gave 1 values for 2 episodes"):
-        make_reward(RewardSettings(name="test_reward:one_short"))(pair(1.0, 1.0, 0))
+        make_reward(RewardSettings(name="test_reward:one_short"))([pair(1.0, 1.0, 0)])
     with pytest.raises(RecipeError, match="gave nan"):
-        make_reward(RewardSettings(name="test_reward:not_a_number"))(pair(1.0, 1.0, 0))
+        make_reward(RewardSettings(name="test_reward:not_a_number"))([pair(1.0, 1.0, 0)])
 
 
 def test_an_unknown_reward_and_an_infinite_bonus_are_refused() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 
 import pytest
@@ -71,6 +72,16 @@ def test_episodes_that_ran_into_a_limit_may_be_masked(overlong: str, samples: in
     groups = [group(pair(True, False, stop=Stop.TURNS), pair(False, True))]
     settings = TrainSettings(overlong=overlong)  # type: ignore[arg-type]
     assert len(batch_of(groups, settings, reward=REWARD, advantage=ADVANTAGE).samples) == samples
+
+
+def test_a_control_arm_is_compared_with_itself_from_the_second_task_on() -> None:
+    masked = [replace(pair(False, True), masked=True), replace(pair(False, False), masked=True)]
+    groups = [group(pair(True, True, used=True), pair(False, False), *masked)]
+    batch = batch_of(groups, TrainSettings(), reward=REWARD, advantage=ADVANTAGE)
+    # Rewards of the first tasks are 2, 0, 0, 0; of the second ones 2 and 0 with a library, 1 and 0 without.
+    assert [sample.weights[-1] for sample in batch.samples] == [1.5, 1.0, -0.5, -1.0, -0.5, 0.5, -0.5, -0.5]
+    figures = summary(groups, reward=REWARD, parts=partial(parts, settings=RewardSettings()))
+    assert figures["play/uplift"] == 0.0  # one of two solved the second task, with a library and without
 
 
 def test_the_figures_of_a_step() -> None:
