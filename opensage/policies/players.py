@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Protocol
+from typing import Any, Protocol
 
 from opensage.models import Brain
 from opensage.policies.local import LocalPolicy
@@ -35,10 +35,10 @@ class LocalPlayer:
         """It holds nothing that a learner could use."""
 
 
-def player_for(brain: Brain, settings: SamplingSettings) -> Player:
-    """The player for a model with the engine of these settings."""
+def player_for(brain: Brain, settings: SamplingSettings, learnt: Any = None) -> Player:
+    """The player for a model with the engine of these settings; `learnt` is the adapter merged into it, if any."""
     if settings.engine == "local":
         return LocalPlayer(brain, settings)
     from opensage.policies.vllm.mirror import Mirror
 
-    return Mirror(brain, settings)
+    return Mirror(brain, settings, learnt)

@@ -98,6 +98,21 @@ def test_log_probabilities_are_the_learners_and_stay_so_as_it_learns() -> None:
             assert figures["learn/mismatch"] < NEAR
 
 
+def test_an_adapter_is_swapped_beside_the_models_own_weights() -> None:
+    """A is in place of the merged weights, to rounding, and the prefix cache of the last adapter is not used."""
+    settings = replace(SPEAK, vllm=VllmSettings(weights="adapter"))
+    learner = TorchLearner(brain(), LearnerSettings(rate=5e-2, lora_rank=4), LossSettings(), settings)
+    said = []
+    for _ in range(3):
+        policy: Any = learner.policy()
+        samples = [one_sample(policy(messages("alarm " * 200), seed=n), (-1.0) ** n) for n in range(4)]
+        said.append(samples[0].tokens)
+        for sample, found in zip(samples, learner.logprobs(samples), strict=True):
+            assert gap(sample.logprobs, found) < NEAR
+        learner.step(samples)
+    assert said[0] != said[2]
+
+
 def test_a_policy_holds_its_weights_apart_until_the_next_one_is_made() -> None:
     learner = TorchLearner(brain(), LearnerSettings(rate=0.05), LossSettings(), SPEAK)
     policy: Any = learner.policy()

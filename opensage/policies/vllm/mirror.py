@@ -9,30 +9,46 @@ from __future__ import annotations
 
 import hashlib
 import tempfile
+import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from copy import deepcopy
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from opensage.errors import RecipeError
 from opensage.models import Brain
 from opensage.policies.sampling import SamplingSettings, context_limit, device_memory
-from opensage.policies.vllm.engine import Shape, engine_for
+from opensage.policies.vllm.engine import ADAPTER, Shape, engine_for
 from opensage.policies.vllm.policy import VllmPolicy
 
 if TYPE_CHECKING:
     from torch import Tensor
 
 
+class Learnt(Protocol):
+    """What LoRA has learnt of a model, apart from the weights it is merged into."""
+
+    rank: int
+    alpha: float
+    frozen: Mapping[str, Tensor]
+    """The weights of the adapted layers without it, by the layers' names."""
+
+    def held(self) -> Mapping[str, Tensor]:
+        """The factors, by peft's names."""
+
+
 class Mirror:
     """Plays with a model's weights, in vLLM."""
 
-    def __init__(self, brain: Brain, settings: SamplingSettings) -> None:
+    def __init__(self, brain: Brain, settings: SamplingSettings, learnt: Learnt | None = None) -> None:
         self.brain = brain
         self.settings = settings
-        self.engine = engine_for(_shape(brain, settings))
+        self.learnt = learnt if settings.vllm.weights == "adapter" else None
+        self.engine = engine_for(_shape(brain, settings, rank=self.learnt.rank if self.learnt else 0))
+        self.seconds = 0.0
+        """What giving the weights took, the last time."""
         self._places: dict[str, Tensor] | None = None
 
     def policy(self) -> VllmPolicy:
@@ -46,14 +62,40 @@ class Mirror:
 
     def _give(self, engine: Any) -> None:
         """Runs on the engine's thread, while nothing is under way."""
+        runner = engine.model_executor.driver_worker.model_runner
+        with _in_turn():
+            begun = time.perf_counter()
+            if self._places is None or self.learnt is None:
+                self._copy(runner)
+            if self.learnt:
+                _put(runner, self.learnt)
+        self.seconds = time.perf_counter() - begun
+
+    def _copy(self, runner: Any) -> None:
         import torch
 
-        runner = engine.model_executor.driver_worker.model_runner
-        ours = dict(self.brain.model.named_parameters())
+        ours: dict[str, Tensor] = dict(self.brain.model.named_parameters())
         if self._places is None:
             self._places = places(runner.model, ours)
-        with _in_turn(), torch.no_grad():
+        if self.learnt:
+            ours |= {f"{layer}.weight": one for layer, one in self.learnt.frozen.items()}
+        with torch.no_grad():
             torch._foreach_copy_(list(self._places.values()), [one.detach() for one in ours.values()])
+
+
+def _put(runner: Any, learnt: Learnt) -> None:
+    """Hand an adapter over in memory: what vLLM itself does after it has read one from a folder."""
+    from vllm.lora.lora_model import LoRAModel
+    from vllm.lora.peft_helper import PEFTHelper
+
+    manager, config = runner.lora_manager._adapter_manager, runner.lora_manager.lora_config
+    tensors = {name: one.detach().clone() for name, one in learnt.held().items()}  # vLLM scales them in place
+    names = sorted({name.split(".")[-3] for name in tensors})
+    helper = PEFTHelper.from_dict({"r": learnt.rank, "lora_alpha": learnt.alpha, "target_modules": names})
+    adapter = LoRAModel.from_lora_tensors(ADAPTER, tensors, helper, device=str(runner.device), dtype=config.lora_dtype)
+    manager.remove_adapter(ADAPTER)
+    manager.add_adapter(adapter)
+    manager.activate_adapter(ADAPTER)
 
 
 @contextmanager
@@ -92,7 +134,7 @@ def places(model: Any, ours: Mapping[str, Tensor]) -> dict[str, Tensor]:
     return found
 
 
-def _shape(brain: Brain, settings: SamplingSettings) -> Shape:
+def _shape(brain: Brain, settings: SamplingSettings, *, rank: int) -> Shape:
     parameter = next(brain.model.parameters())
     return Shape(
         model=_described(_description(brain.model)),
@@ -105,7 +147,7 @@ def _shape(brain: Brain, settings: SamplingSettings) -> Shape:
         prefill_tokens=settings.prefill_tokens,
         graphs=settings.vllm.graphs,
         sleep=settings.vllm.sleep,
-        rank=0,
+        rank=rank,
     )
 
 
