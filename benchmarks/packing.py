@@ -1,32 +1,55 @@
 """Tokens/s of a learning step with packed streams, against padded batches of the same model, samples and threads.
 
     python benchmarks/packing.py [--device cuda] [--rounds 5]
+    python benchmarks/packing.py --recipe quickstart [--chains 12] [--micro-tokens 8192]
 
 128 samples of 60 to 300 tokens; `tiny`'s shape with random weights. Padded batches are given in the order they come
 (as most trainers do) and sorted by length (the best that padding can do); both project only what is asked about.
+
+With a recipe: groups of rollouts as they are learnt from, each chain played by the recipe's expert in eight moods, with
+what they begin alike with computed once, and computed for each. The gradients' lengths must agree, or the run fails.
+
 Rounds take turns, and the best of each counts: what else runs on the machine only ever adds time.
 """
 
 from __future__ import annotations
 
 import argparse
+import copy
+import statistics
+import sys
 import time
 from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
 from random import Random
 from types import SimpleNamespace
 from typing import Any
+from unittest.mock import patch
 
 import torch
 from torch.nn.utils import clip_grad_norm_
 from transformers import LlamaConfig, LlamaForCausalLM
 
+from opensage.dataset import Conversation, conversation_of
 from opensage.learners.settings import LearnerSettings
+from opensage.learners.stream import streams
 from opensage.learners.torch import TorchLearner
+from opensage.learners.tree import SHORTEST
 from opensage.losses import LossSettings
 from opensage.models import Brain
+from opensage.models.load import load
+from opensage.recipe import read
+from opensage.rollout import play_groups
+from opensage.train import chains_for
 from opensage.types import Sample
+from opensage.wiring import Recipe, parts_of
+from opensage.worlds.desk.expert import Expert
 
-VOCAB, COUNT = 2048, 128
+VOCAB, COUNT, MOODS = 2048, 128, 8
+NEVER = 10**9
+NEAR = 1e-3
+"""How far the gradients' lengths may be apart, as a share: rounding, in two orders of adding up."""
 
 
 def model(device: str, dtype: torch.dtype) -> Any:
@@ -94,11 +117,76 @@ def padded(batch: list[Sample], rows: int, order: bool, device: str, dtype: torc
     return step
 
 
+def rollouts(recipe: Recipe, chains: int, device: str) -> tuple[Brain, list[Sample]]:
+    """A tiny model, and what the expert says in a step's chains, each played in eight moods."""
+    talks: list[Conversation] = []
+    with parts_of(recipe, Expert(recipe.expert)) as live:
+        drawn = chains_for(live.suite, replace(recipe.train, chains=chains), seed=0)
+        for mood in range(MOODS):
+            for group in play_groups(live.agent_at(1 + mood / 100), live.suite, drawn, size=1, seed=mood):
+                talks += [
+                    conversation_of(one, live.agent.prompt, live.agent.limits, split="train", temperature=1.0)
+                    for one in group.rollouts[0].episodes
+                ]
+    tiny = replace(recipe.model, name="tiny", device=device, tiny=replace(recipe.model.tiny, positions=8192))
+    brain = load(tiny, texts=[message.content for talk in talks for message in talk.messages])
+    return brain, [brain.chat.imitate(talk) for talk in talks]
+
+
+def sharing(brain: Brain, batch: list[Sample], budget: int, shortest: int) -> Callable[[], dict[str, float]]:
+    """A step in which beginnings of so many tokens are computed once."""
+    mine = replace(brain, model=copy.deepcopy(brain.model))
+    learner = TorchLearner(mine, LearnerSettings(micro_tokens=budget), LossSettings(kind="imitate"))
+
+    def step() -> dict[str, float]:
+        with patch("opensage.learners.torch.streams", partial(streams, shortest=shortest)):
+            return learner.step(batch)
+
+    return step
+
+
+def compare_sharing(recipe: Recipe, *, chains: int, budget: int, rounds: int, device: str) -> None:
+    brain, batch = rollouts(recipe, chains, device)
+    tokens = sum(len(one.tokens) for one in batch)
+    heard = statistics.mean(one.mask.index(True) for one in batch)
+    print(
+        f"{recipe.name}: {len(batch)} samples ({len(set(batch))} distinct), {tokens / len(batch):.0f} tokens each, "
+        f"of which {heard:.0f} before the first reply; {brain.parameters / 1e6:.1f}M parameters, "
+        f"{torch.get_num_threads()} threads, {device}"
+    )
+    ways = {"each for itself": sharing(brain, batch, budget, NEVER)}
+    ways |= {f"shared from {length} tokens": sharing(brain, batch, budget, length) for length in (4, SHORTEST, 64)}
+    best = dict.fromkeys(ways, float("inf"))
+    told: dict[str, dict[str, float]] = {}
+    for number in range(rounds + 1):
+        for name, step in ways.items():
+            told[name] = step()
+            if number:
+                best[name] = min(best[name], told[name]["learn/seconds"])
+        norms = [one["learn/grad_norm"] for one in told.values()]
+        if max(norms) - min(norms) > NEAR * max(norms):
+            sys.exit(f"the gradient's length is {min(norms):g} to {max(norms):g}")
+    slowest = best["each for itself"]
+    for name, seconds in best.items():
+        print(
+            f"{name:28} {tokens / seconds:12,.0f} tokens/s {seconds:8.3f} s a step, "
+            f"{slowest / seconds:.2f} times as fast, {told[name]['learn/shared']:.0%} not computed again"
+        )
+
+
 def main() -> None:
     asked = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     asked.add_argument("--device", default="cpu")
     asked.add_argument("--rounds", type=int, default=5)
+    asked.add_argument("--recipe", default="", help="compare shared beginnings on rollouts of this recipe's expert")
+    asked.add_argument("--chains", type=int, default=12)
+    asked.add_argument("--micro-tokens", type=int, default=8192)
     given = asked.parse_args()
+    if given.recipe:
+        recipe = read(Recipe, given.recipe)
+        shape = {"chains": given.chains, "budget": given.micro_tokens}
+        compare_sharing(recipe, **shape, rounds=given.rounds, device=given.device)
+        return
     dtype = torch.float32 if given.device == "cpu" else torch.bfloat16
     batch = samples()
     tokens = sum(len(one.tokens) for one in batch)

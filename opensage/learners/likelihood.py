@@ -22,7 +22,8 @@ from opensage.types import Sample
 def likelihood(model: Any, stream: Stream, *, temperature: float = 1.0, packed: bool = True) -> Likelihood:
     """How probable the model finds what was said. Call it within `learning` or `looking`."""
     hidden = _hidden(model, stream, packed=packed)[stream.places]
-    return said(hidden, stream.targets, head_of(model, temperature))
+    found = said(hidden, stream.targets, head_of(model, temperature))
+    return Likelihood(logprobs=found.logprobs[stream.asked], entropy=found.entropy[stream.asked])
 
 
 def _hidden(model: Any, stream: Stream, *, packed: bool) -> Tensor:

@@ -7,12 +7,14 @@ A sample is fed up to the token before its last said one: nothing later is asked
     places        1     3                where the prediction of a said token stands
     targets       7     9
 
-Samples that begin alike stand beside each other, and what they share is fed once. With a second that begins as this one
+Samples that begin alike stand beside each other. What they share is fed once, and asked about once. With a second that
+begins as this one
 
-    tokens     5  6  7  8  9  3         5  6  8  2         of which 8 and 2 are said
-    fed        5  6  |  7  8  |  8                         three segments: two go on from 5 6
-    places        1        3               1  4            7 of the first and 8 of the second are predicted at once
-    targets       7        9               8  2
+    tokens     5  6  7  8  9  3         5  6  7  4         of which 7 and 4 are said
+    fed        5  6  7  |  8                               two segments: the second goes on from the first
+    places        1  2     3
+    targets       7  4     9
+    asked      0  2                     0  1               where each said token is found in them
 
 Micro-batches with most tokens come first: a batch that does not fit into memory says so at once.
 """
@@ -32,7 +34,7 @@ from opensage.types import Sample
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stream:
-    """A micro-batch: tokens to feed, and what to ask about them. All but `tokens` have one entry per said token."""
+    """A micro-batch: tokens to feed, and what to ask about them. From `asked` on there is an entry per said token."""
 
     tokens: Tensor
     """[1, fed]"""
@@ -40,7 +42,11 @@ class Stream:
     """Tokens of the samples; what several share counts for each of them."""
     layout: Layout
     places: Tensor
+    """Where predictions are asked for ..."""
     targets: Tensor
+    """... and of which token; no two are alike in both."""
+    asked: Tensor
+    """Which of these is the prediction of a said token."""
     weights: Tensor
     sampled: Tensor | None
     """The sampler's log-probabilities, where all are known."""
@@ -83,6 +89,8 @@ def _stream(pieces: Sequence[Piece], known: bool, device: torch.device, shortest
     slots = slots_of(lengths)
     paths = [torch.cat([slots[number] for number in way]) for way in tree.sequences]
     places = torch.cat([path[torch.tensor(piece.asked) - 1] for path, piece in zip(paths, pieces, strict=True)])
+    targets = torch.tensor([piece.sample.tokens[place] for piece in pieces for place in piece.asked])
+    pairs, asked = torch.unique(torch.stack([places, targets]), dim=1, return_inverse=True)
 
     def said(values: Callable[[Sample], Sequence[float]]) -> list[float]:
         return [values(piece.sample)[place] for piece in pieces for place in piece.asked]
@@ -92,8 +100,9 @@ def _stream(pieces: Sequence[Piece], known: bool, device: torch.device, shortest
         tokens=torch.tensor([[token for segment in tree.segments for token in segment]], device=device),
         whole=sum(len(piece.tokens) for piece in pieces),
         layout=layout(lengths, tree.ways, device),
-        places=places.to(device),
-        targets=torch.tensor(said(lambda sample: sample.tokens), dtype=torch.long, device=device),
+        places=pairs[0].to(device),
+        targets=pairs[1].to(device),
+        asked=asked.to(device),
         weights=torch.tensor(said(lambda sample: sample.weights), dtype=torch.float32, device=device),
         sampled=None if sampled is None else torch.tensor(sampled, dtype=torch.float32, device=device),
         sequence=torch.tensor([number for number, piece in enumerate(pieces) for _ in piece.asked], device=device),
