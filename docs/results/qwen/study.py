@@ -1,0 +1,249 @@
+"""The study of docs/results/qwen: every row of the paper's tables on desk, several at once on one GPU.
+
+    python docs/results/qwen/study.py --model FOLDER --name 0.5b --out runs/qwen --jobs 4 --only sage,grpo --seeds 0,1
+
+Collect and SFT come first, once for each seed; then trainings and evaluations, each job in the next free process, which
+keeps its vLLM from job to job. What is finished is not done again. OUT/NAME/rows.jsonl has a line for each evaluation.
+Where jobs share a GPU, start NVIDIA's MPS before (nvidia-cuda-mps-control -d).
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+import time
+import traceback
+from collections.abc import Iterator, Mapping
+from concurrent.futures import Future, ProcessPoolExecutor, as_completed
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass, replace
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Any
+
+from opensage.measure import outcome_of
+from opensage.recipe import read
+from opensage.run import Run
+from opensage.school import best_of
+from opensage.stages import Screen, collected, evaluated, measured, schooled, trained
+from opensage.wiring import Recipe
+
+ROOT = Path(__file__).resolve().parents[3]
+BARE = ("agent.learn=false", "retrieval.name=none")
+"""No library: nothing is saved, nothing is offered."""
+REACT = (*BARE, "agent.prompt=react")
+SINGLE = ("train.length=1", "train.chains=48", "reward.name=outcome")
+
+CARRIED = ("evaluate.carry=split", "evaluate.wave=23")
+"""One library for the whole split: what retrieval is for."""
+FOUND = ("scenario", "query_ngram", "query_embedding", "skill_embedding", "hybrid")
+
+TRAININGS: Mapping[str, tuple[str, ...]] = {
+    "sage": (),
+    "grpo": (*REACT, *SINGLE, "train.start=base"),
+    "sft-grpo": (*REACT, *SINGLE),
+    "outcome": ("reward.name=outcome",),
+    "chain": ("reward.name=chain",),
+    "chain3": ("train.length=3", "train.chains=16"),
+    "base-start": ("train.start=base",),
+    "uplift": ("reward.name=uplift", "train.masked=4"),
+    "group16-kl": ("train.group=16", "train.chains=12", "loss.kl=0.005"),
+    "token-mean": ("loss.aggregate=token",),
+    "drop-flat": ("train.drop_flat=true", "loss.clip_high=0.28"),
+    "mixed-hybrid": ("suite.desk.wording=mixed", "retrieval.name=hybrid"),
+    "overlap": ("train.overlap=true",),
+}
+"""What each training changes of qwen-sage.toml. All play 384 episodes a step."""
+
+PLAYS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
+    "base": {"react": REACT, "skill": (), "skill, no library": BARE},
+    "sft": {"": (), "no library": BARE},
+    "sage": {
+        "": (),
+        "no library": BARE,
+        **{name: (*CARRIED, f"retrieval.name={name}") for name in FOUND},
+    },
+    "grpo": {"": REACT},
+    "sft-grpo": {"": REACT},
+    "mixed-hybrid": {"": ("suite.desk.wording=mixed", "retrieval.name=hybrid")},
+}
+"""How a checkpoint is evaluated; one that is not named here, in its own way alone."""
+
+SPLITS = ("test_normal", "test_challenge")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Job:
+    """One training with its evaluations, or evaluations alone."""
+
+    label: str
+    seed: int
+    model: str
+    home: str
+    sets: tuple[str, ...]
+    steps: int
+    runs: int
+
+
+def recipe_of(job: Job, *more: str) -> Recipe:
+    sets = (*job.sets, *more, f"model.name={job.model}", f"train.steps={job.steps}", f"evaluate.runs={job.runs}")
+    return replace(read(Recipe, ROOT / "recipes/qwen-sage.toml", sets), name=job.label, seed=job.seed)
+
+
+def schooling(job: Job) -> str:
+    """Collect and imitate; the folder of the run."""
+    home = Path(job.home)
+    with _logged(home / "log.txt"):
+        schooled(collected(recipe_of(job), home / "collect", SILENT), home / "sft", SILENT)
+    return str(home / "sft")
+
+
+def course(job: Job, sft: str) -> list[dict[str, Any]]:
+    """Train, if the job is a training, and evaluate."""
+    home = Path(job.home)
+    rows: list[dict[str, Any]] = []
+    with _logged(home / "log.txt"):
+        checkpoint: Path | None = None
+        begun = time.time()
+        if job.label in TRAININGS:
+            recipe = recipe_of(job)
+            start = recipe.train.start or sft
+            trained(replace(recipe, train=replace(recipe.train, start=start)), home / "train", SILENT)
+            checkpoint = best_of(home / "train")
+        elif job.label == "sft":
+            checkpoint = best_of(Path(sft))
+        seconds = time.time() - begun
+        for name, sets in PLAYS.get(job.label, {"": ()}).items():
+            recipe = recipe_of(job, *sets)
+            recipe = replace(
+                recipe, train=replace(recipe.train, start="base" if checkpoint is None else str(checkpoint))
+            )
+            for split in SPLITS:
+                place = home / "-".join(part for part in (split, name.replace(", ", "-").replace(" ", "-")) if part)
+                try:
+                    evaluated(recipe, checkpoint, place, split, SILENT)
+                except Exception as problem:  # noqa: BLE001 - an embedding model that is not there, say
+                    rows.append(
+                        {"label": job.label, "seed": job.seed, "play": name, "split": split, "error": str(problem)}
+                    )
+                    continue
+                rows.append(_row(job, name, split, place, seconds))
+    return rows
+
+
+def _row(job: Job, play: str, split: str, place: Path, seconds: float) -> dict[str, Any]:
+    whole = measured([place])
+    facts = [outcome_of(played) for played in Run.open(place).episodes()]
+    by_run = [
+        {
+            "tgc": sum(one.success for one in mine) / len(mine),
+            "steps": sum(one.turns for one in mine) / len(mine),
+            "tokens": sum(one.tokens for one in mine) / len(mine),
+        }
+        for run in sorted({one.run for one in facts})
+        if (mine := [one for one in facts if one.run == run])
+    ]
+    figures = {
+        name: asdict(value)
+        for name in ("tgc", "sgc", "steps", "tokens", "use", "success_given_use", "library", "combining")
+        if (value := getattr(whole, name))
+    }
+    return {
+        "label": job.label,
+        "seed": job.seed,
+        "play": play,
+        "split": split,
+        "train_seconds": round(seconds, 1),
+        "runs": by_run,
+        "episodes": len(facts),
+        **figures,
+    }
+
+
+@contextmanager
+def _logged(file: Path) -> Iterator[None]:
+    """What a job says goes to its own file."""
+    file.parent.mkdir(parents=True, exist_ok=True)
+    with file.open("a", buffering=1) as out:
+        before = sys.stdout, sys.stderr
+        sys.stdout = sys.stderr = out
+        try:
+            yield
+        except BaseException:
+            traceback.print_exc(file=out)
+            raise
+        finally:
+            sys.stdout, sys.stderr = before
+
+
+@contextmanager
+def _nothing(*_: object) -> Iterator[Any]:
+    yield lambda *_, **__: None
+
+
+SILENT = Screen(course=_nothing, episodes=_nothing)
+
+
+def main() -> None:
+    ask = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    ask.add_argument("--model", required=True)
+    ask.add_argument("--name", required=True, help="names the model in the results")
+    ask.add_argument("--out", type=Path, required=True)
+    ask.add_argument("--jobs", type=int, default=4)
+    ask.add_argument("--only", default="", help="labels with commas between them; all by default")
+    ask.add_argument("--seeds", default="0")
+    ask.add_argument("--steps", type=int, default=40)
+    ask.add_argument("--runs", type=int, default=3)
+    ask.add_argument("--set", action="append", default=[], dest="sets")
+    given = ask.parse_args()
+    out = given.out / given.name
+    out.mkdir(parents=True, exist_ok=True)
+    labels = given.only.split(",") if given.only else ["base", "sft", *TRAININGS]
+    if odd := sorted({*labels} - {"base", "sft", *TRAININGS}):
+        ask.error(f"--only names {odd}; allowed are base, sft, {', '.join(TRAININGS)}")
+
+    def job(label: str, seed: int) -> Job:
+        sets = (*TRAININGS.get(label, ()), *given.sets)
+        return Job(
+            label=label,
+            seed=seed,
+            model=given.model,
+            home=str(out / f"{label}-seed{seed}"),
+            sets=sets,
+            steps=given.steps,
+            runs=given.runs,
+        )
+
+    seeds = [int(one) for one in given.seeds.split(",")]
+    with ProcessPoolExecutor(max_workers=given.jobs, mp_context=get_context("spawn")) as pool:
+        starts = {
+            seed: pool.submit(schooling, replace(job("sage", seed), label="start", home=str(out / f"start-seed{seed}")))
+            for seed in seeds
+        }
+        waiting: dict[Future[Any], Job] = {}
+        for seed, start in starts.items():
+            sft = start.result()
+            for label in labels:
+                one = job(label, seed)
+                waiting[pool.submit(course, one, sft)] = one
+        done = 0
+        for future in as_completed(waiting):
+            one, done = waiting[future], done + 1
+            try:
+                rows = future.result()
+            except Exception as problem:  # noqa: BLE001 - the others go on
+                print(f"{done}/{len(waiting)} {one.label} seed {one.seed} failed: {problem}", flush=True)
+                continue
+            with (out / "rows.jsonl").open("a", encoding="utf-8") as file:
+                for row in rows:
+                    file.write(json.dumps({"model": given.name, **row}) + "\n")
+            best = next((row for row in rows if row.get("tgc")), None)
+            told = f"TGC {best['tgc']['value']:.3f} SGC {best['sgc']['value']:.3f}" if best else "no figures"
+            print(f"{done}/{len(waiting)} {one.label} seed {one.seed}: {told}", flush=True)
+
+
+if __name__ == "__main__":
+    os.environ.setdefault("TOKENIZERS_PARALLELISM", "false")
+    main()
