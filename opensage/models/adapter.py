@@ -55,7 +55,8 @@ class Factors:
 
 def merged(frozen: Tensor, factors: Factors) -> Tensor:
     """The weight of an adapted layer: added up in full precision, rounded once to the precision of the model."""
-    return (factors.b.detach() @ factors.a.detach()).mul_(factors.scale).add_(frozen.detach()).to(frozen.dtype)
+    a, b = factors.a.detach(), factors.b.detach()
+    return frozen.detach().to(b.dtype, copy=True).addmm_(b, a, alpha=factors.scale).to(frozen.dtype)
 
 
 def is_adapter(folder: str | Path) -> bool:
