@@ -7,13 +7,16 @@ logits into (one at the token said - probability) * gradient in place, and adds 
     to hidden states    slope @ weight
     to the weight       slope^T @ hidden, in full precision; none where the head does not learn
 
-Where all logits together are few, the probabilities are kept instead of being computed again.
+Where all logits together are few, the probabilities are kept instead of being computed again. On a GPU two kernels of
+our own look at a table once, where torch would pass over it ten times.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
+from types import ModuleType
 from typing import Any
 
 import torch
@@ -55,9 +58,13 @@ class Head:
     def plain(self) -> bool:
         return (self.scale, self.cap, self.temperature) == (1.0, 0.0, 1.0)
 
+    def product(self, hidden: Tensor) -> Tensor:
+        """In the model's own precision, as in any sampler."""
+        return linear(hidden, self.weight, self.bias)
+
     def logits(self, hidden: Tensor) -> Tensor:
-        """A product in the model's own precision, as in any sampler; all else in at least single precision."""
-        out = linear(hidden, self.weight, self.bias)
+        """The product in the model's own precision; all else is done to it in at least single precision."""
+        out = self.product(hidden)
         if self.plain:
             return out
         out = out.to(precise(out)).mul_(self.scale)
@@ -85,11 +92,22 @@ def said(
     hidden: Tensor, targets: Tensor, head: Head, *, chunk: int | None = None, least: int = LEAST, kept: int = KEPT
 ) -> Likelihood:
     """How probable each target is, given its row of hidden states. `chunk` and `kept` in bytes, `least` in rows."""
-    row = head.weight.shape[0] * precise(hidden).itemsize
+    kernels = _kernels() if hidden.is_cuda and not head.cap and hidden.dtype != torch.float64 else None
+    row = head.weight.shape[0] * (hidden.dtype if kernels else precise(hidden)).itemsize
     rows = max(least, (chunk or CHUNK.get(hidden.device.type, CHUNK["cuda"])) // row)
-    keep = torch.is_grad_enabled() and not head.cap and len(hidden) * row <= kept
-    logprobs, entropy = _Said.apply(hidden, head.weight, head.bias, targets, head, rows, keep)  # type: ignore[no-untyped-call]
+    keep = torch.is_grad_enabled() and not head.cap and not kernels and len(hidden) * row <= kept
+    logprobs, entropy = _Said.apply(hidden, head.weight, head.bias, targets, head, rows, keep, kernels)  # type: ignore[no-untyped-call]
     return Likelihood(logprobs=logprobs, entropy=entropy)
+
+
+@cache
+def _kernels() -> ModuleType | None:
+    """Kernels for a GPU, where there is a Triton to compile them and they do what they should."""
+    try:
+        from opensage.learners import kernels
+    except ImportError:
+        return None
+    return kernels if kernels.good() else None
 
 
 class _Said(torch.autograd.Function):
@@ -105,36 +123,42 @@ class _Said(torch.autograd.Function):
         head: Head,
         rows: int,
         keep: bool,
+        kernels: Any,
     ) -> tuple[Tensor, Tensor]:
         logprobs = hidden.new_empty(len(hidden), dtype=precise(hidden))
-        entropy = torch.empty_like(logprobs)
+        entropy, sums = torch.empty_like(logprobs), torch.empty_like(logprobs)
         kept = []
         for some in _chunks(len(hidden), rows):
+            if kernels:
+                product, told = head.product(hidden[some]), (logprobs[some], entropy[some], sums[some])
+                kernels.look(product, targets[some], head.scale / head.temperature, *told)
+                continue
             table = head.logits(hidden[some]).log_softmax(-1, dtype=logprobs.dtype)
             logprobs[some] = table.gather(-1, targets[some, None])[:, 0]
             chances = table.exp()
             entropy[some] = -table.clamp_(min=-1e4).mul_(chances).sum(-1)  # 0 * -inf is not a number
             if keep:
                 kept.append(chances)
-        ctx.save_for_backward(hidden, targets, *kept)
-        ctx.head, ctx.rows = head, rows
+        ctx.save_for_backward(hidden, targets, sums, *kept)
+        ctx.head, ctx.rows, ctx.kernels = head, rows, kernels
         ctx.mark_non_differentiable(entropy)
         return logprobs, entropy
 
     @staticmethod
     def backward(ctx: Any, gradient: Tensor, _: Tensor) -> tuple[Tensor | None, ...]:
-        hidden, targets, *kept = ctx.saved_tensors
+        hidden, targets, sums, *kept = ctx.saved_tensors
         head: Head = ctx.head
-        below = torch.empty_like(hidden) if ctx.needs_input_grad[0] else None
+        gradient = gradient.contiguous()
         full = {"dtype": precise(hidden), "device": hidden.device}
+        below = torch.empty_like(hidden) if ctx.needs_input_grad[0] else None
         weight = torch.zeros(head.weight.shape, **full) if ctx.needs_input_grad[1] else None
         bias = torch.zeros(len(head.weight), **full) if ctx.needs_input_grad[2] else None
         for number, some in enumerate(_chunks(len(hidden), ctx.rows)):
-            share = gradient[some, None]
-            logits = None if kept else head.logits(hidden[some])
-            slope = kept[number] * -share if logits is None else logits.softmax(-1, dtype=share.dtype).mul_(-share)
-            slope.scatter_add_(-1, targets[some, None], share)
-            slope = head.bend(slope, logits).to(hidden.dtype)
+            if ctx.kernels:
+                product, scale = head.product(hidden[some]), head.scale / head.temperature
+                slope = ctx.kernels.slope(product, targets[some], scale, sums[some], gradient[some])
+            else:
+                slope = _slope(head, hidden[some], targets[some], gradient[some, None], kept[number] if kept else None)
             if below is not None:
                 below[some] = slope @ head.weight
             if weight is not None and weight.dtype == slope.dtype:
@@ -143,7 +167,19 @@ class _Said(torch.autograd.Function):
                 weight += slope.T @ hidden[some]
             if bias is not None:
                 bias += slope.sum(0, dtype=bias.dtype)
-        return below, weight, bias, None, None, None, None
+        return below, weight, bias, None, None, None, None, None
+
+
+def _slope(head: Head, hidden: Tensor, targets: Tensor, gradient: Tensor, chances: Tensor | None) -> Tensor:
+    """The gradient at the product, from kept probabilities or from those computed again."""
+    logits = None
+    if chances is None:
+        logits = head.logits(hidden)
+        slope = logits.softmax(-1, dtype=gradient.dtype).mul_(-gradient)
+    else:
+        slope = chances * -gradient
+    slope.scatter_add_(-1, targets[:, None], gradient)
+    return head.bend(slope, logits).to(hidden.dtype)
 
 
 def _chunks(count: int, rows: int) -> Iterator[slice]:

@@ -172,3 +172,26 @@ def test_log_probabilities_of_a_large_vocabulary_take_little_memory(learns: bool
     assert torch.allclose(found.logprobs[few], table.gather(-1, targets[few, None])[:, 0], atol=1e-2)
     assert torch.allclose(found.entropy[few], -(table.exp() * table).sum(-1), atol=1e-2)
     assert (weight.grad is not None) == learns and hidden.grad.isfinite().all()
+
+
+@pytest.mark.parametrize("kind", ["bfloat16", "float32"])
+def test_the_kernels_compute_what_torch_does(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("triton")
+    from opensage.learners import logprobs
+
+    assert logprobs._kernels() is not None
+    torch.manual_seed(0)
+    hidden = torch.randn(300, 64, device="cuda", dtype=getattr(torch, kind), requires_grad=True)
+    weight = torch.randn(5003, 64, device="cuda", dtype=hidden.dtype, requires_grad=True)
+    bias = torch.randn(5003, device="cuda", dtype=hidden.dtype, requires_grad=True)
+    targets = torch.randint(5003, (300,), device="cuda")
+    head = logprobs.Head(weight=weight, bias=bias, scale=0.5, temperature=0.8)
+    found = []
+    for kernels in (logprobs._kernels(), None):
+        monkeypatch.setattr(logprobs, "_kernels", lambda kernels=kernels: kernels)
+        one = logprobs.said(hidden, targets, head, chunk=2**20, least=1, kept=0)
+        slope = torch.linspace(-1, 1, 300, device="cuda")
+        found.append([one.logprobs, one.entropy, *torch.autograd.grad(one.logprobs, [hidden, weight, bias], slope)])
+    for mine, theirs in zip(*found, strict=True):
+        near = 1e-4 if kind == "float32" else 0.02
+        assert float((mine - theirs).detach().float().norm()) < near * float(theirs.detach().float().norm())
