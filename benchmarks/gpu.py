@@ -1,0 +1,464 @@
+"""Steps, sampling, learning and weights on one GPU: ours, TRL's GRPOTrainer with vLLM, and vLLM alone, in one run.
+
+    python benchmarks/gpu.py --model FOLDER [--parts A,B,C,D,E] [--out DIR] [--steps 5] [--trl-site PATH ...] [--quick]
+
+    A  a whole step, single turn: groups of replies to openings of desk, all of one length; ours and TRL
+    B  a whole step in the world: chains of two tasks of desk; ours each as its reply comes, TRL in waves
+    C  sampling: tokens/s of our policy, and of vLLM's own generate with the same and with its own arguments
+    D  learning: tokens/s of our learner, and its share of what matrix products reach on this device
+    E  weights: how long they take to get to the engine, in each way; sleeping and waking
+
+Every contender is a process of its own and they take turns, step by step, so that what happens on the machine happens
+to all (`--alone`: one after the other, where they do not fit beside each other). One that breaks or hangs costs only
+itself; the end of its log is shown. Shown are medians, without the first two steps (C: the first). Tokens are those of
+prompts and replies, never padding. Rewards are drawn at random, so that every contender learns from every sequence.
+
+The share of the ceiling (D) is model FLOPs by seconds, by the TFLOP/s of plain bf16 products: at the shapes of the
+model's layers (forward, and both of backward, `micro` rows), and of 8192 x 8192 matrices. Model FLOPs are
+
+    6 x (parameters without embedding and head) x tokens fed  +  6 x (parameters of the head) x tokens said
+    + 12 x layers x (heads x size of a head) x pairs of tokens that attend to each other
+
+with 4 in place of 6 for LoRA, which needs no gradients of the weights. What samples share is fed once and counts once;
+activations that are computed again do not count.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import json
+import os
+import queue
+import signal
+import statistics
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from gpu_cases import Case, Turns
+from rich.console import Console
+from rich.markup import escape
+from rich.table import Table
+
+CONTENDERS = {
+    "ours": "gpu_ours:steps",
+    "TRL": "gpu_trl:steps",
+    "our policy": "gpu_vllm:ours",
+    "vLLM, our arguments": "gpu_vllm:same_arguments",
+    "vLLM, its own": "gpu_vllm:own_arguments",
+    "our learner": "gpu_ours:learn",
+    "our engine": "gpu_ours:weights",
+}
+PARTS: Mapping[str, tuple[str, ...]] = {
+    "A": ("ours", "TRL"),
+    "B": ("ours", "TRL"),
+    "C": ("our policy", "vLLM, our arguments", "vLLM, its own"),
+    "D": ("our learner",),
+    "E": ("our engine",),
+}
+DROPPED = {"A": 2, "B": 2, "C": 1}
+"""First turns that do not count, of each label."""
+
+
+@dataclass(slots=True, kw_only=True)
+class Outcome:
+    """What one contender made of a case."""
+
+    case: Case
+    contender: str
+    turns: list[dict[str, Any]] = field(default_factory=list)
+    about: dict[str, str] = field(default_factory=dict)
+    error: str = ""
+    log: str = ""
+    """The end of its log, if it failed."""
+
+    @property
+    def name(self) -> str:
+        return f"{self.case.part}, LoRA {self.case.rank}" if self.case.rank else self.case.part
+
+    def counted(self, label: str = "") -> list[dict[str, Any]]:
+        """The turns of a label without those that warm up; the last one at the least."""
+        mine = [turn for turn in self.turns if turn.get("label", "") == label and "error" not in turn]
+        return mine[min(DROPPED.get(self.case.part, 0), max(0, len(mine) - 1)) :]
+
+    def median(self, what: str | Callable[[dict[str, Any]], float], label: str = "") -> float | None:
+        value = what if callable(what) else lambda turn: turn[what]
+        found = [value(turn) for turn in self.counted(label)]
+        return statistics.median(found) if found else None
+
+
+class Broken(Exception):
+    """A contender said nothing, or that it failed."""
+
+
+class Worker:
+    """A contender's process, spoken with line by line."""
+
+    def __init__(self, contender: str, log: Path, sites: Sequence[str], limit: float) -> None:
+        self.contender, self.log, self.limit = contender, log, limit
+        environment = dict(os.environ)
+        if contender == "TRL" and sites:
+            environment["PYTHONPATH"] = os.pathsep.join([*sites, *filter(None, [os.environ.get("PYTHONPATH")])])
+        self._process = subprocess.Popen(
+            [sys.executable, __file__, "--contender", contender],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=log.open("a", encoding="utf-8"),
+            text=True,
+            env=environment,
+            start_new_session=True,
+        )
+        self._lines: queue.SimpleQueue[str] = queue.SimpleQueue()
+        threading.Thread(target=self._read, daemon=True).start()
+
+    @property
+    def alive(self) -> bool:
+        return self._process.poll() is None
+
+    def say(self, text: str) -> None:
+        assert self._process.stdin
+        try:
+            self._process.stdin.write(text + "\n")
+            self._process.stdin.flush()
+        except OSError:
+            raise Broken(f"it ended with {self._process.wait()}") from None
+
+    def hear(self) -> dict[str, Any]:
+        """What it says next; Broken if it is nothing, in time."""
+        try:
+            line = self._lines.get(timeout=self.limit)
+        except queue.Empty:
+            self.close()
+            raise Broken(f"it said nothing for {self.limit:.0f} seconds") from None
+        if not line:
+            raise Broken(f"it ended with {self._process.wait()}")
+        told: dict[str, Any] = json.loads(line)
+        if "error" in told:
+            raise Broken(told["error"])
+        return told
+
+    def close(self) -> None:
+        """End it, and what it started."""
+        if self.alive:
+            assert self._process.stdin
+            self._process.stdin.close()
+            try:
+                self._process.wait(timeout=5)
+            except subprocess.TimeoutExpired:
+                os.killpg(self._process.pid, signal.SIGKILL)
+                self._process.wait()
+
+    def last_words(self) -> str:
+        return "\n".join(self.log.read_text(encoding="utf-8", errors="replace").splitlines()[-25:])
+
+    def _read(self) -> None:
+        assert self._process.stdout
+        for line in self._process.stdout:
+            self._lines.put(line)
+        self._lines.put("")
+
+
+class Hall:
+    """Where contenders meet: their processes, kept from one case to the next, and what came of it so far."""
+
+    def __init__(self, out: Path, sites: Sequence[str], limit: float) -> None:
+        self.out, self.sites, self.limit = out, sites, limit
+        self.outcomes: list[Outcome] = []
+        self._workers: dict[str, Worker] = {}
+
+    def meet(self, case: Case, contenders: Sequence[str], *, alone: bool) -> None:
+        """Let these work on a case, in turns, or one after the other."""
+        for name in [*self._workers]:
+            if name not in contenders:
+                self._workers.pop(name).close()
+        rounds = [[name] for name in contenders] if alone else [list(contenders)]
+        for names in rounds:
+            if alone:
+                self.close()
+            self._play(replace(case, crowded=len(names) > 1), names)
+
+    def _play(self, case: Case, names: Sequence[str]) -> None:
+        begun = time.perf_counter()
+        going: dict[str, Iterator[None]] = {}
+        for name in names:
+            outcome = Outcome(case=case, contender=name)
+            self.outcomes.append(outcome)
+            going[name] = self._moves(outcome)
+            self._next(going, name)  # up to where it is ready
+            print(f"{outcome.name}: {name} is ready, {time.perf_counter() - begun:.0f} s", flush=True)
+        while going:
+            for name in [*going]:
+                self._next(going, name)
+        self.write()
+        print(f"{outcome.name}: over after {time.perf_counter() - begun:.0f} s", flush=True)
+
+    def _next(self, going: dict[str, Iterator[None]], name: str) -> None:
+        if next(going[name], self) is self:
+            del going[name]
+            self.write()
+
+    def _moves(self, outcome: Outcome) -> Iterator[None]:
+        """One contender's way through a case; stops wherever it waits for its turn."""
+        name = outcome.contender
+        worker = self._workers.get(name)
+        if worker is None or not worker.alive:
+            log = self.out / f"{name.replace(' ', '-').replace(',', '')}.log"
+            worker = self._workers[name] = Worker(name, log, self.sites, self.limit)
+        try:
+            worker.say(outcome.case.written())
+            while "done" not in (told := worker.hear()):
+                if "ready" in told:
+                    yield
+                    worker.say("go")
+                else:
+                    outcome.turns.append(told["figures"])
+            outcome.about = told["done"]
+        except Broken as problem:
+            outcome.error, outcome.log = str(problem), worker.last_words()
+            print(f"{outcome.name}: {name} broke: {problem}", flush=True)
+
+    def write(self) -> None:
+        """All that is known so far, whole or not at all."""
+        known = [
+            {
+                "contender": each.contender,
+                "case": json.loads(each.case.written()),
+                "about": each.about,
+                "error": each.error,
+                "log": each.log,
+                "turns": each.turns,
+            }
+            for each in self.outcomes
+        ]
+        new = self.out / "results.json.new"
+        new.write_text(json.dumps(known, indent=1) + "\n", encoding="utf-8")
+        new.replace(self.out / "results.json")
+
+    def close(self) -> None:
+        for worker in self._workers.values():
+            worker.close()
+        self._workers.clear()
+
+
+# ------------------------------------------------------------------------------------------------------------ tables
+
+
+def table(title: str, *headings: str) -> Table:
+    made = Table(title=title, title_justify="left")
+    for number, heading in enumerate(headings):
+        made.add_column(heading, justify="right" if number else "left")
+    return made
+
+
+def number(value: float | None, digits: int = 2) -> str:
+    return "-" if value is None else f"{value:,.{digits}f}"
+
+
+def steps(outcomes: Sequence[Outcome]) -> Iterator[Table]:
+    """A and B, with how much longer TRL takes."""
+    for name in dict.fromkeys(each.name for each in outcomes if each.case.part in "AB"):
+        both = [each for each in outcomes if each.name == name]
+        case = both[0].case
+        what = (
+            f"{case.prompts} openings x {case.group} replies of {case.reply} tokens"
+            if case.part == "A"
+            else f"{case.chains} chains of 2 tasks x {case.group} rollouts, {case.turns} turns at most"
+        )
+        shown = table(f"{name}: a step; {what}", "", *(_side(each) for each in both), "times as fast")
+        lines: list[tuple[str, str | Callable[[dict[str, Any]], float], int, bool | None]] = [
+            ("step, s", "seconds", 2, False),
+            ("  weights to vLLM, s", "weights", 3, False),
+            ("  generate, s", "generate", 2, False),
+            ("    of it vLLM idle, s", "idle", 2, None),
+            ("  learn, s", "learn", 2, False),
+            ("generated tokens/s", lambda turn: turn["said"] / turn["generate"], 0, True),
+            ("trained tokens/s", lambda turn: turn["trained"] / turn["learn"], 0, True),
+            ("tokens of the step/s, end to end", lambda turn: turn["trained"] / turn["seconds"], 0, True),
+            ("tokens said in a step", "said", 0, None),
+            ("tokens trained in a step", "trained", 0, None),
+            ("peak memory of tensors, GiB", "memory", 1, None),
+        ]
+        for label, value, digits, more in lines:
+            sides = [each.median(value) for each in both]
+            ratio = ""
+            if more is not None and len(sides) == 2 and all(sides):
+                mine, theirs = float(sides[0] or 0), float(sides[1] or 0)
+                ratio = number(mine / theirs if more else theirs / mine)
+            shown.add_row(label, *(number(side, digits) for side in sides), ratio)
+        yield shown
+
+
+def _side(outcome: Outcome) -> str:
+    way = outcome.turns[-1].get("way") if outcome.turns else None
+    return f"{outcome.contender} ({way})" if way else outcome.contender
+
+
+def sampling(outcomes: Sequence[Outcome]) -> Iterator[Table]:
+    """C, with ours as a share of the best that vLLM does alone with the same seeds and log-probabilities."""
+    mine = [each for each in outcomes if each.case.part == "C"]
+    if not mine:
+        return
+    case = mine[0].case
+    shown = table(
+        f"C: sampling, tokens/s; replies of {case.reply} tokens", "", *(f"{one} in flight" for one in case.flights)
+    )
+    found: dict[str, list[float | None]] = {}
+    for each in mine:
+        for kind in ("", ", no seeds, no log-probabilities"):
+            rates = [each.median("rate", f"{flight} in flight{kind}") for flight in case.flights]
+            if any(rates):
+                found[each.contender + kind] = rates
+                shown.add_row(each.contender + kind, *(number(rate, 0) for rate in rates))
+    ours = found.get("our policy")
+    for rival in [name for name in found if name.startswith("vLLM")] if ours else []:
+        pairs = zip(ours or [], found[rival], strict=True)
+        shown.add_row(f"ours / {rival}", *(number(one / two) if one and two else "-" for one, two in pairs))
+    yield shown
+
+
+def learning(outcomes: Sequence[Outcome]) -> Iterator[Table]:
+    """D."""
+    for each in outcomes:
+        if each.case.part == "D" and each.turns:
+            top = each.turns[0]
+            title = f"D: learning; products: {top['layers']:.0f} TFLOP/s as in the layers, {top['large']:.0f} large"
+            headings = ("micro", "s", "tokens/s", "computed/s", "TFLOP/s", "of the layers'", "of large", "GiB")
+            shown = table(title, "", *headings)
+            for turn in each.turns[1:]:
+                if "error" in turn:
+                    shown.add_row(turn["label"], str(turn["micro"]), escape(turn["error"]))
+                    continue
+                shown.add_row(
+                    turn["label"],
+                    f"{turn['micro']:,}",
+                    number(turn["seconds"]),
+                    number(turn["rate"], 0),
+                    number(turn["fed_rate"], 0),
+                    number(turn["tflops"], 1),
+                    f"{turn['share']:.0%}",
+                    f"{turn['of_best']:.0%}",
+                    number(turn["memory"], 1),
+                )
+            yield shown
+
+
+def weights(outcomes: Sequence[Outcome]) -> Iterator[Table]:
+    """E."""
+    for each in outcomes:
+        if each.case.part == "E" and each.turns:
+            flight = next((turn["flight"] for turn in each.turns if "flight" in turn), 0)
+            headings = ("weights, ms", "sleep, ms", "wake, ms", f"tokens/s, {flight} in flight", "start, s")
+            shown = table("E: weights to the engine", "", *headings)
+            for turn in each.turns:
+                if "error" in turn:
+                    shown.add_row(turn["label"], escape(turn["error"]))
+                    continue
+                times = [turn.get(name) for name in ("weights", "sleep", "wake")]
+                shown.add_row(
+                    turn["label"],
+                    *(number(None if one is None else 1000 * one, 1) for one in times),
+                    number(turn["rate"], 0),
+                    number(turn["start"], 1),
+                )
+            yield shown
+
+
+def show(outcomes: Sequence[Outcome]) -> None:
+    console = Console(width=150)
+    for about in {json.dumps(each.about): each.about for each in outcomes if each.about}.values():
+        console.print(escape(", ".join(f"{name} {value}" for name, value in about.items())))
+    for part in (steps, sampling, learning, weights):
+        for each in part(outcomes):
+            console.print(each)
+    for each in outcomes:
+        if each.error:
+            console.print(escape(f"{each.name}, {each.contender}: {each.error}\n{each.log}"))
+
+
+# ----------------------------------------------------------------------------------------------------------- the run
+
+
+def cases(given: argparse.Namespace) -> Iterator[Case]:
+    names = {each for each in Case.__dataclass_fields__ if getattr(given, each, None) is not None}
+    said = {name: getattr(given, name) for name in names}
+    whole = Case(part="A", **{name: tuple(one) if isinstance(one, list) else one for name, one in said.items()})
+    for part in given.parts.upper().split(","):
+        if part not in PARTS:
+            sys.exit(f"there is no part {part}; allowed: {', '.join(PARTS)}")
+        for rank in given.ranks if part == "A" else given.ranks[:1] if part == "B" else (0,):
+            fewer = replace(whole, steps=min(whole.steps, 3), reply=min(whole.reply, 128)) if part in "CE" else whole
+            yield replace(fewer, part=part, rank=rank)
+
+
+def parsed() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    add = parser.add_argument
+    add("--contender", choices=CONTENDERS, help=argparse.SUPPRESS)
+    add("--model", help="the folder of a transformers model")
+    add("--parts", default="A,B,C,D,E")
+    add("--out", type=Path, default=Path("gpu-results"), help="a folder for results.json and the contenders' logs")
+    add("--trl-site", nargs="*", default=[], metavar="PATH", help="folders with TRL and what it needs")
+    add("--quick", action="store_true", help="fewer and smaller of everything")
+    add("--alone", action="store_true", help="one contender after the other, each with the whole GPU")
+    add("--limit", type=float, default=300.0, help="seconds of silence after which a contender is given up")
+    add("--ranks", type=int, nargs="*", default=[0], help="of LoRA in A, 0 for all parameters; B has the first")
+    case = Case(part="A", model="")
+    for name, words in (
+        ("steps", "of A and B"),
+        ("group", "replies to a prompt, rollouts of a chain"),
+        ("prompts", "of A"),
+        ("reply", "tokens in a reply of A and C"),
+        ("chains", "of B"),
+        ("turns", "of an episode of B at most"),
+        ("turn_reply", "tokens in a reply of B at most"),
+        ("context", "tokens in a conversation at most"),
+        ("rows", "conversations that our engine takes at once"),
+        ("cache_gb", "of our engine"),
+        ("share", "of the GPU's memory for other vLLMs than ours"),
+        ("workers", "worlds that run at once"),
+    ):
+        kind = type(getattr(case, name))
+        add(f"--{name.replace('_', '-')}", type=kind, help=f"{words} ({getattr(case, name)})")
+    add("--flights", type=int, nargs="*", help=f"conversations at once, in C {case.flights}")
+    add("--micro", type=int, nargs="*", help=f"tokens in a pass of our learner; the first in steps {case.micro}")
+    add("--tries", nargs="*", help="what TRL is tried with: " + " ".join(case.tries))
+    add("--checkpointing", action="store_true", default=None, help="our learner computes activations again in steps")
+    return parser.parse_args()
+
+
+QUICK = {"steps": 3, "prompts": 16, "chains": 4, "reply": 128, "flights": (512,), "micro": (16_384,)}
+QUICK_TRIES = ("bfloat16:16", "float32:16")
+
+
+def main() -> None:
+    given = parsed()
+    if given.contender:
+        module, _, function = CONTENDERS[given.contender].partition(":")
+        turns = Turns()
+        turns.serve(getattr(importlib.import_module(module), function))
+        return
+    if not given.model:
+        sys.exit("--model FOLDER is needed")
+    given.model = str(Path(given.model).absolute())
+    if given.quick:
+        for name, value in (QUICK | {"tries": QUICK_TRIES}).items():
+            if getattr(given, name) is None:
+                setattr(given, name, value)
+    given.out.mkdir(parents=True, exist_ok=True)
+    hall = Hall(given.out, given.trl_site, given.limit)
+    try:
+        for case in cases(given):
+            hall.meet(case, PARTS[case.part], alone=given.alone)
+    finally:
+        hall.close()
+        show(hall.outcomes)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,370 @@
+"""Contenders of ours for benchmarks/gpu.py: whole steps, the learner alone, and weights on their way to vLLM."""
+
+from __future__ import annotations
+
+import random
+import statistics
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from functools import cache, partial
+from typing import Any
+from unittest import mock
+
+import torch
+from gpu_cases import (
+    RATE,
+    Case,
+    Figures,
+    Messages,
+    Turns,
+    advantages,
+    brain_in,
+    chains,
+    chat_in,
+    drawn,
+    finished,
+    on_gpu,
+    openings,
+    peak,
+    recipe,
+    samples_in,
+    speech,
+    timed,
+)
+from transformers import AutoConfig
+
+from opensage.agent import Play
+from opensage.crowd import in_flow
+from opensage.dataset import transcript
+from opensage.errors import RecipeError
+from opensage.learners import torch as learning
+from opensage.learners.settings import LearnerSettings
+from opensage.learners.stream import Stream, streams
+from opensage.learners.torch import TorchLearner
+from opensage.losses import LossSettings
+from opensage.policies.sampling import SamplingSettings
+from opensage.policies.vllm.engine import Engine
+from opensage.policies.vllm.policy import VllmPolicy
+from opensage.rollout import play_all, play_chain, play_groups
+from opensage.seeds import derive
+from opensage.skills.library import Library
+from opensage.types import Completion, Request, Sample
+from opensage.wiring import parts_of
+
+RANK = 16
+"""Of LoRA, where a part tries both."""
+
+
+def learner_for(case: Case, sampling: SamplingSettings, *, rank: int = 0, checkpointing: bool = False) -> TorchLearner:
+    settings = LearnerSettings(
+        rate=RATE, lora_rank=rank, lora_alpha=2.0 * (rank or 1), micro_tokens=case.micro[0], checkpointing=checkpointing
+    )
+    return TorchLearner(brain_in(case), settings, LossSettings(tis=2.0), sampling)
+
+
+# -------------------------------------------------------------------------------------------------------- whole steps
+
+
+def steps(case: Case, turns: Turns) -> None:
+    """A and B: weights to the engine, play, learn."""
+    learner = learner_for(case, speech(case), rank=case.rank, checkpointing=case.checkpointing)
+    with parts_of(recipe(case)) as live:
+        for number in range(case.steps):
+            if number == 0:
+                learner.policy()  # starts the engine
+            turns.wait()
+            taken: Figures = {}
+            begun = finished()
+            with timed(taken, "weights"):
+                policy: Any = learner.policy()
+            with timed(taken, "generate"):
+                if case.part == "A":
+                    samples = _answers(case, policy, seed=number)
+                else:
+                    agent = replace(live.agent, policy=policy)
+                    tasks = chains(case, live.suite.tasks("train"))
+                    groups = play_groups(
+                        agent, live.suite, tasks, size=case.group, seed=derive(0, number), workers=case.workers
+                    )
+                    samples = samples_in(groups, number)
+            busy = policy.engine.busy - policy._since[1]
+            with timed(taken, "learn"):
+                told = learner.step(samples)
+            turns.tell(
+                seconds=finished() - begun,
+                **taken,
+                idle=max(0.0, taken["generate"] - busy),
+                said=sum(sum(sample.mask) for sample in samples),
+                trained=sum(len(sample.tokens) for sample in samples),
+                fed=told["learn/fed"],
+                mismatch=told.get("learn/mismatch", 0.0),
+                memory=peak(),
+                skipped=told["learn/skipped"],
+            )
+
+
+def _answers(case: Case, policy: VllmPolicy, *, seed: int) -> list[Sample]:
+    """A group of replies to each prompt, all of the same length, with advantages."""
+    asked = [prompt for prompt in _openings(case.prompts) for _ in range(case.group)]
+    replies = replies_to(policy, asked, seed=seed, workers=case.workers)
+    assert all(len(reply.tokens) == case.reply for reply in replies), "a reply is not as long as laid down"
+    weights = advantages(drawn(len(replies), seed), case.group)
+    return [
+        Sample(
+            tokens=reply.prompt + reply.tokens,
+            weights=(0.0,) * len(reply.prompt) + (weight,) * len(reply.tokens),
+            logprobs=(0.0,) * len(reply.prompt) + reply.logprobs,
+        )
+        for reply, weight in zip(replies, weights, strict=True)
+    ]
+
+
+@cache
+def _openings(count: int) -> list[Messages]:
+    return openings(count)
+
+
+def replies_to(policy: VllmPolicy, asked: Sequence[Messages], *, seed: int, workers: int) -> list[Completion]:
+    """One reply to each, none ended before its time; through what real plays go through."""
+
+    def once(number: int) -> Play[Completion]:
+        return (yield Request(key=str(number), messages=asked[number], seed=derive(seed, number)))
+
+    with endless(policy.engine):
+        found = dict(in_flow(policy, [partial(once, number) for number in range(len(asked))], workers))
+    return [found[number] for number in range(len(asked))]
+
+
+@contextmanager
+def endless(engine: Engine) -> Iterator[None]:
+    """No token ends a reply: all get as long as they may."""
+    shape = engine.shape
+    engine.shape = replace(shape, stops=())
+    try:
+        yield
+    finally:
+        engine.shape = shape
+
+
+# ------------------------------------------------------------------------------------------------------------ weights
+
+
+def weights(case: Case, turns: Turns) -> None:
+    """E: how long weights take to get to the engine in each way, what speaking costs then, sleeping and waking."""
+    kinds: list[tuple[str, int, dict[str, Any]]] = [
+        ("all, copied", 0, {}),
+        ("LoRA, merged and copied", RANK, {}),
+        ("LoRA, as an adapter", RANK, {"weights": "adapter"}),
+        ("all, copied; asleep while learning", 0, {"sleep": True}),
+    ]
+    for label, rank, vllm in kinds:
+        turns.wait()
+        if vllm.get("sleep") and not on_gpu():
+            turns.tell(label=label, error="only on a GPU can vLLM sleep")
+            continue
+        begun = time.perf_counter()
+        learner = learner_for(case, speech(case, **vllm), rank=rank)
+        policy: Any = learner.policy()
+        ready = time.perf_counter() - begun
+        mirror: Any = learner._player
+        given, asleep, awake = [], [], []
+        for _ in range(6):
+            if vllm.get("sleep"):
+                begun = finished()
+                mirror.rest()
+                asleep.append(finished() - begun)
+            begun = finished()
+            policy = learner.policy()
+            awake.append(finished() - begun - mirror.seconds)
+            given.append(mirror.seconds)
+        flight = case.flights[len(case.flights) // 2]
+        rates = []
+        for number in range(2):
+            policy = learner.policy()
+            begun = time.perf_counter()
+            replies = replies_to(policy, openings(flight), seed=number, workers=case.workers)
+            rates.append(sum(len(reply.tokens) for reply in replies) / (time.perf_counter() - begun))
+        figures = {"sleep": asleep, "wake": awake} if asleep else {}
+        turns.tell(
+            label=label,
+            weights=statistics.median(given[1:]),
+            start=ready,
+            flight=flight,
+            rate=rates[-1],
+            memory=peak(),
+            **{name: statistics.median(values[1:]) for name, values in figures.items()},
+        )
+
+
+# ----------------------------------------------------------------------------------------------------------- learning
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Way:
+    """One way to learn from a batch."""
+
+    batch: str
+    micro: int
+    rank: int = 0
+    checkpointing: bool = False
+    shared: bool = True
+
+    def __str__(self) -> str:
+        extras = ["activations computed again"] * self.checkpointing + ["nothing shared"] * (not self.shared)
+        return ", ".join([f"{self.batch} batch", f"LoRA {self.rank}" if self.rank else "all", *extras])
+
+
+def learn(case: Case, turns: Turns) -> None:
+    """D: the learner alone, in several ways, each with the share of the ceiling that it comes to."""
+    turns.wait()
+    top = ceiling(case)
+    turns.tell(label="ceiling", **top)
+    first = case.micro[0]
+    ways = [Way(batch="long", micro=micro, rank=rank) for rank in (0, RANK) for micro in case.micro]
+    ways += [Way(batch="short", micro=first, rank=rank) for rank in (0, RANK)]
+    ways += [Way(batch="long", micro=first, shared=False), Way(batch="long", micro=first, checkpointing=True)]
+    batches = {"short": _short(case), "long": _long(case)}
+    learner: TorchLearner | None = None
+    for way in sorted(ways, key=lambda way: (way.rank, way.checkpointing)):
+        turns.wait()
+        if learner is None or (learner.settings.lora_rank, learner.settings.checkpointing) != (
+            way.rank,
+            way.checkpointing,
+        ):
+            learner = None  # its memory is wanted
+            learner = learner_for(case, SamplingSettings(), rank=way.rank, checkpointing=way.checkpointing)
+        learner.settings = replace(learner.settings, micro_tokens=way.micro)
+        try:
+            figures = _learnt(learner, batches[way.batch], way)
+        except RecipeError as problem:
+            turns.tell(label=str(way), micro=way.micro, error=str(problem)[:200])
+            continue
+        done = figures["flops"] / figures["seconds"] / 1e12
+        turns.tell(label=str(way), **figures, tflops=done, share=done / top["layers"], of_best=done / top["large"])
+
+
+def _learnt(learner: TorchLearner, samples: Sequence[Sample], way: Way) -> Figures:
+    shortest = {} if way.shared else {"shortest": 10**9}
+    taken, told = [], {}
+    peak()
+    with mock.patch.object(learning, "streams", partial(streams, **shortest)):
+        made = learner._streams(learner._pieces(samples), known=True)
+        for _ in range(3):
+            begun = finished()
+            told = learner.step(samples)
+            taken.append(finished() - begun)
+    seconds = min(taken[1:])
+    whole = sum(len(sample.tokens) for sample in samples)
+    return {
+        "micro": way.micro,
+        "seconds": seconds,
+        "rate": whole / seconds,
+        "fed_rate": told["learn/fed"] / seconds,
+        "streams": len(made),
+        "flops": flops(learner.model, made, lora=bool(way.rank)),
+        "memory": peak(),
+    }
+
+
+def flops(model: Any, made: Sequence[Stream], *, lora: bool) -> float:
+    """What the tokens really computed need: see benchmarks/gpu.py. Activations computed again do not count."""
+    config = model.config
+    table, head = model.get_input_embeddings().weight, model.get_output_embeddings().weight
+    outer = table.numel() + (0 if head is table else head.numel())
+    body = sum(one.numel() for one in model.parameters()) - outer
+    width = config.num_attention_heads * (
+        getattr(config, "head_dim", None) or config.hidden_size // config.num_attention_heads
+    )
+    times = 4 if lora else 6
+    total = 0.0
+    for stream in made:
+        pairs = sum(
+            length * (reach - length) + length * (length + 1) / 2
+            for length, reach in zip(stream.layout.lengths, stream.layout.reaches, strict=True)
+        )
+        total += times * (body * stream.tokens.numel() + head.numel() * stream.places.numel())
+        total += 3 * 4 * config.num_hidden_layers * width * pairs
+    return total
+
+
+def ceiling(case: Case) -> dict[str, float]:
+    """Matrix products alone, in TFLOP/s: those of the model's layers, forward and backward, and large square ones."""
+    device, dtype = ("cuda", torch.bfloat16) if on_gpu() else ("cpu", torch.float32)
+    config = AutoConfig.from_pretrained(case.model)
+    heads, hidden, inner = config.num_attention_heads, config.hidden_size, config.intermediate_size
+    width = getattr(config, "head_dim", None) or hidden // heads
+    queries, keys = heads * width, config.num_key_value_heads * width
+    shapes = [(hidden, queries), (hidden, keys), (hidden, keys), (queries, hidden)]
+    shapes += [(hidden, inner), (hidden, inner), (inner, hidden)]
+    rows = case.micro[0]
+    work = seconds = 0.0
+    for wide, out in shapes:
+        for one, two, three in ((rows, wide, out), (rows, out, wide), (out, rows, wide)):
+            work += 2.0 * one * two * three
+            seconds += _product(one, two, three, device, dtype)
+    side = 8192 if on_gpu() else 512
+    return {"layers": work / seconds / 1e12, "large": 2.0 * side**3 / _product(side, side, side, device, dtype) / 1e12}
+
+
+def _product(rows: int, inner: int, columns: int, device: str, dtype: torch.dtype) -> float:
+    """Seconds of one product, the mean of many."""
+    left = torch.randn(rows, inner, device=device, dtype=dtype)
+    right = torch.randn(inner, columns, device=device, dtype=dtype)
+    times = 20 if on_gpu() else 2
+    for _ in range(times // 2):
+        left @ right
+    begun = finished()
+    for _ in range(times):
+        left @ right
+    return (finished() - begun) / times
+
+
+def _short(case: Case) -> list[Sample]:
+    """The batch of A, with words at random."""
+    chat = chat_in(case.model)
+    draws, words = random.Random(0), len(chat.tokenizer)
+    tokens = [chat.opening(prompt) for prompt in openings(case.prompts) for _ in range(case.group)]
+    return [_sample(one, (False,) * len(one) + (True,) * case.reply, words, draws) for one in tokens]
+
+
+def _long(case: Case) -> list[Sample]:
+    """A batch of as many conversations as B's, each as the expert leads it; groups share openings, not words."""
+    chat = chat_in(case.model)
+    with parts_of(recipe(case)) as live:
+        plays = [
+            partial(play_chain, live.agent, live.suite, chain, Library(), seed=number)
+            for number, chain in enumerate(chains(case, live.suite.tasks("train")))
+        ]
+        rollouts = dict(play_all(live.policy, plays, case.workers))
+        talks = [
+            transcript(one, live.agent.prompt, live.agent.limits) for n in rollouts for one in rollouts[n].episodes
+        ]
+    draws, words = random.Random(0), len(chat.tokenizer)
+    found = []
+    for talk in talks:
+        tokens: list[int] = []
+        said: list[bool] = []
+        heard: list[Any] = []
+        for message in talk:
+            if message.role != "assistant":
+                heard.append(message)
+                continue
+            before = chat.glue(tokens, heard) if tokens else chat.opening(heard)
+            reply, heard = chat.reply(message.content), []
+            tokens += [*before, *reply]
+            said += [False] * len(before) + [True] * len(reply)
+        kept = slice(0, case.context)
+        found += [_sample(tokens[kept], said[kept], words, draws) for _ in range(case.group)]
+    return found
+
+
+def _sample(tokens: Sequence[int], said: Sequence[bool], words: int, draws: random.Random) -> Sample:
+    given = [*tokens, *(0 for _ in range(len(said) - len(tokens)))]
+    weight = draws.choice((-1.0, 1.0))
+    return Sample(
+        tokens=tuple(draws.randrange(words) if mine else one for one, mine in zip(given, said, strict=True)),
+        weights=tuple(weight if mine else 0.0 for mine in said),
+        logprobs=tuple(-1.0 if mine else 0.0 for mine in said),
+    )

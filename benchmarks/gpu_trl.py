@@ -1,0 +1,418 @@
+"""TRL's GRPOTrainer with vLLM in its process, for benchmarks/gpu.py: single turns its own way, desk in waves.
+
+It gets the best of what it is tried with: precision of the weights (in half precision its changes are rounded, too,
+which ours are not) and size of the micro-batch. Its vLLM is started once, with the arguments that it gives it, and
+serves all its trainers.
+"""
+
+from __future__ import annotations
+
+import gc
+import os
+import tempfile
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from gpu_cases import (
+    RATE,
+    Case,
+    Figures,
+    Turns,
+    chains,
+    chat_in,
+    drawn,
+    finished,
+    on_gpu,
+    openings,
+    peak,
+    recipe,
+    timed,
+)
+
+from opensage.errors import ContextOverflow, PolicyError
+from opensage.models.chat import Chat
+from opensage.models.talk import Talk
+from opensage.rollout import play_groups
+from opensage.samples import sample_of
+from opensage.seeds import derive
+from opensage.types import Completion, Group, Message, Request
+from opensage.wiring import parts_of
+
+TRIED_WITH = 4
+"""Groups in the batches that it is tried with."""
+
+Rows = list["Row"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Row:
+    """A sequence to learn from, as TRL wants it."""
+
+    prompt: list[int]
+    completion: list[int]
+    logprobs: list[float]
+    said: list[int]
+    """1 on what the model said, 0 on what it was told."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Way:
+    """How TRL computes."""
+
+    dtype: str
+    rows: int
+    again: bool = False
+    """Whether activations are computed again."""
+
+    def __str__(self) -> str:
+        return f"{self.dtype}, {self.rows} rows" + ", activations computed again" * self.again
+
+
+def way_of(text: str) -> Way:
+    """
+    >>> way_of("float32:8:again")
+    Way(dtype='float32', rows=8, again=True)
+    """
+    dtype, rows, *more = text.split(":")
+    return Way(dtype=dtype, rows=int(rows), again=bool(more))
+
+
+Roll = Callable[[list[Any], Any], Mapping[str, Any]]
+"""A rollout_func of TRL."""
+
+_best: dict[tuple[str, int], Way] = {}
+_engine: list[Any] = []
+
+
+def steps(case: Case, turns: Turns) -> None:
+    """A and B: TRL's own loop, in the best of the ways given."""
+    _prepare(case)
+    with parts_of(recipe(case)) as live:
+        waves: Roll | None = None
+        if case.part == "B":
+            agent, tasks = live.agent, chains(case, live.suite.tasks("train"))
+
+            def played(trainer: Any) -> Rows:
+                policy = Waves(trainer.vllm_generation.llm, chat_in(case.model), case)
+                seed = derive(0, trainer.state.global_step)
+                groups = play_groups(
+                    replace(agent, policy=policy),
+                    live.suite,
+                    tasks,
+                    size=case.group,
+                    seed=seed,
+                    workers=case.workers,
+                )
+                return rows_of(groups, len(tasks[0]), chat_in(case.model).end)
+
+            def waves(prompts: list[Any], trainer: Any) -> Mapping[str, Any]:
+                return _columns(played(trainer))
+
+        way = _best.get((case.part, case.rank)) or _tried(case, waves)
+        _best[case.part, case.rank] = way
+        run(case, way, turns, waves)
+
+
+def run(case: Case, way: Way, turns: Turns, roll: Roll | None) -> None:
+    """Steps of TRL's trainer, each when it is its turn."""
+    trainer = trainer_for(case, way, roll, steps=case.steps, wait=turns.wait)
+    try:
+        trainer.told = lambda figures: turns.tell(way=str(way), **figures)
+        trainer.train()
+    finally:
+        del trainer
+        gc.collect()
+
+
+def _tried(case: Case, waves: Roll | None) -> Way:
+    """The fastest way to learn, on a part of a batch that is given, not sampled; what does not fit is left out."""
+    seconds: dict[Way, float] = {}
+    for way in [*dict.fromkeys(map(way_of, case.tries))]:
+        part = replace(case, prompts=TRIED_WITH, chains=TRIED_WITH // 2)
+        if case.replies % min(way.rows, case.replies) or part.replies % min(way.rows, part.replies):
+            continue
+        taken: list[float] = []
+        roll = _given(_short(part)) if waves is None else _recorded(waves, part.replies)
+        try:
+            trainer = trainer_for(part, way, roll, steps=2)
+            trainer.told = lambda figures, taken=taken: taken.append(figures["learn"])
+            trainer.train()
+        except RuntimeError as problem:
+            if "out of memory" not in str(problem):
+                raise
+            print(f"TRL with {way} runs out of memory", flush=True)
+        else:
+            seconds[way] = taken[-1]
+            print(f"TRL learns from {part.replies} rows with {way} in {taken[-1]:.2f} s", flush=True)
+        trainer = None
+        gc.collect()
+    if not seconds:
+        raise RuntimeError("none of the ways fits into memory")
+    return min(seconds, key=lambda way: seconds[way])
+
+
+# ------------------------------------------------------------------------------------------------------- the trainer
+
+
+def trainer_for(case: Case, way: Way, roll: Roll | None, *, steps: int, wait: Callable[[], None] = lambda: None) -> Any:
+    """TRL's trainer, with its phases timed."""
+    from datasets import Dataset
+    from transformers import PrinterCallback, TrainerCallback
+    from trl import GRPOConfig, GRPOTrainer
+
+    rows = min(way.rows, case.replies)
+    taken: Figures = {}
+    counts: Figures = {}
+
+    class Timed(GRPOTrainer):  # type: ignore[misc,unused-ignore]
+        told: Callable[[Figures], None]
+
+        def _generate(self, prompts: list[Any]) -> Any:
+            with timed(taken, "generate"):
+                found = super()._generate(prompts)
+            told, said, mask = found[0], found[1], found[2]
+            counts["said"] = sum(map(sum, mask)) if mask else sum(map(len, said))
+            counts["trained"] = sum(map(len, told)) + sum(map(len, said))
+            return found
+
+    class Watch(TrainerCallback):  # type: ignore[misc,unused-ignore]
+        begun = 0.0
+
+        def on_step_begin(self, *_: Any, **__: Any) -> None:
+            wait()
+            taken.clear()
+            llm.busy = 0.0
+            peak()
+            self.begun = finished()
+
+        def on_step_end(self, *_: Any, **__: Any) -> None:
+            seconds = finished() - self.begun
+            weights, generate = taken.get("weights", 0.0), taken["generate"]  # the first holds a part of the second
+            trainer.told(
+                {
+                    "seconds": seconds,
+                    "weights": weights,
+                    "generate": generate - weights,
+                    "learn": seconds - generate,
+                    "idle": generate - weights - llm.busy,
+                    "memory": peak(),
+                    **counts,
+                }
+            )
+
+    with tempfile.TemporaryDirectory() as folder:
+        settings = GRPOConfig(
+            output_dir=folder,
+            use_vllm=True,
+            vllm_mode="colocate",
+            vllm_gpu_memory_utilization=case.share,
+            vllm_max_model_length=case.context,
+            num_generations=case.group,
+            per_device_train_batch_size=rows,
+            gradient_accumulation_steps=case.replies // rows,
+            max_completion_length=case.context if roll else case.reply,
+            generation_kwargs={"ignore_eos": True},
+            beta=0.0,
+            loss_type="grpo",
+            scale_rewards="none",
+            learning_rate=RATE,
+            lr_scheduler_type="constant",
+            shuffle_dataset=False,
+            max_steps=steps,
+            gradient_checkpointing=way.again,
+            bf16=on_gpu(),
+            use_cpu=not on_gpu(),
+            model_init_kwargs={"dtype": way.dtype},
+            logging_steps=1,
+            save_strategy="no",
+            report_to="none",
+            disable_tqdm=True,
+        )
+        prompts = [[{"role": one.role, "content": one.content} for one in prompt] for prompt in openings(case.prompts)]
+        count = case.replies // case.group
+        trainer = Timed(
+            model=case.model,
+            reward_funcs=lambda completions, **_: drawn(len(completions), 0),
+            args=settings,
+            train_dataset=Dataset.from_dict({"prompt": (prompts * count)[:count]}),
+            peft_config=_lora(case.rank) if case.rank else None,
+            rollout_func=roll,
+        )
+    llm = trainer.vllm_generation.llm
+    give = trainer.vllm_generation.sync_weights
+
+    def sync_weights() -> None:
+        with timed(taken, "weights"):
+            give()
+
+    trainer.vllm_generation.sync_weights = sync_weights
+    trainer.remove_callback(PrinterCallback)
+    trainer.add_callback(Watch())
+    return trainer
+
+
+def _lora(rank: int) -> Any:
+    from peft import LoraConfig
+
+    return LoraConfig(r=rank, lora_alpha=2 * rank, target_modules="all-linear", task_type="CAUSAL_LM")
+
+
+def _prepare(case: Case) -> None:
+    """One vLLM for all trainers of this process, with room for the largest batch of theirs; its work is timed."""
+    os.environ |= {"HF_HUB_OFFLINE": "1", "TRL_EXPERIMENTAL_SILENCE": "1", "VLLM_USE_FLASHINFER_SAMPLER": "0"}
+    import torch  # noqa: F401
+    from trl.generation import vllm_generation
+    from vllm import LLM
+
+    if _engine:
+        return
+    if not on_gpu():
+        _plainly()
+
+    class Watched(LLM):  # type: ignore[misc,unused-ignore]
+        busy = 0.0
+
+        def generate(self, *given: Any, **more: Any) -> Any:
+            begun = time.perf_counter()
+            try:
+                return super().generate(*given, **more)
+            finally:
+                self.busy += time.perf_counter() - begun
+
+    def llm(**given: Any) -> Any:
+        if not _engine:
+            most = max(replace(case, part=part).replies for part in "AB")
+            _engine.append(Watched(**given | {"max_num_seqs": most}))
+        return _engine[0]
+
+    vllm_generation.LLM = llm
+
+
+def _plainly() -> None:
+    """On a processor, where it is only tried out: vLLM's weights stay where they can be changed."""
+    from vllm import _custom_ops
+    from vllm.model_executor.layers import utils
+
+    os.environ.setdefault("VLLM_CPU_KVCACHE_SPACE", "1")
+    _custom_ops._supports_onednn = False
+    utils.check_cpu_sgl_kernel = lambda *_: False
+
+
+# ---------------------------------------------------------------------------------------------------------- rollouts
+
+
+class Waves:
+    """A policy as one writes it for TRL: all conversations that wait go to `llm.generate` in one call."""
+
+    def __init__(self, llm: Any, chat: Chat, case: Case) -> None:
+        self.llm, self.chat, self.case = llm, chat, case
+        self.rows = case.chains * case.group
+        self._talks: dict[str, Talk] = {}
+
+    def __call__(self, messages: Sequence[Message], *, seed: int) -> Completion:
+        raise NotImplementedError("asked for many at a time")
+
+    def replies(self, requests: Sequence[Request]) -> list[Completion | PolicyError]:
+        from vllm import SamplingParams
+
+        talks = [self._heard(request) for request in requests]
+        rooms = [self.case.context - len(talk.prompt) for talk in talks]
+        going = [talk for talk, room in zip(talks, rooms, strict=True) if room > 0]
+        params = [
+            SamplingParams(
+                temperature=1.0,
+                max_tokens=min(self.case.turn_reply, room),
+                stop_token_ids=sorted(self.chat.stop_ids),
+                logprobs=0,
+                detokenize=False,
+            )
+            for room in rooms
+            if room > 0
+        ]
+        asked = [{"prompt_token_ids": list(talk.prompt)} for talk in going]
+        answers = iter(self.llm.generate(asked, params, use_tqdm=False) if asked else [])
+        return [
+            self._answered(talk, next(answers)) if room > 0 else ContextOverflow("the conversation is too long")
+            for talk, room in zip(talks, rooms, strict=True)
+        ]
+
+    def forget(self, key: str) -> None:
+        self._talks.pop(key, None)
+
+    def _heard(self, request: Request) -> Talk:
+        talk = self._talks.get(request.key)
+        if talk is None or not talk.hear(request.messages, self.chat):
+            talk = Talk(messages=request.messages, tokens=list(self.chat.opening(request.messages)))
+            self._talks[request.key] = talk
+        return talk
+
+    def _answered(self, talk: Talk, output: Any) -> Completion:
+        said = output.outputs[0]
+        talk.tokens += said.token_ids
+        pairs = zip(said.token_ids, said.logprobs, strict=True)
+        return talk.answered([told[token].logprob for token, told in pairs], self.chat)
+
+
+def rows_of(groups: Sequence[Group], length: int, end: int) -> Rows:
+    """Episodes as rows in TRL's order: a chain's first tasks, then its second ones, a group of each."""
+    return [
+        _row(rollout.episodes[position], end)
+        for group in groups
+        for position in range(length)
+        for rollout in group.rollouts
+    ]
+
+
+def _row(episode: Any, end: int) -> Row:
+    sample = sample_of(episode, 1.0)
+    if sample is None:  # nothing was said; a row must not be empty
+        return Row(prompt=[end], completion=[end], logprobs=[0.0], said=[0])
+    first = sample.mask.index(True)
+    return Row(
+        prompt=list(sample.tokens[:first]),
+        completion=list(sample.tokens[first:]),
+        logprobs=list(sample.logprobs[first:]),
+        said=[int(mine) for mine in sample.mask[first:]],
+    )
+
+
+def _columns(rows: Rows) -> dict[str, Any]:
+    return {
+        "prompt_ids": [row.prompt for row in rows],
+        "completion_ids": [row.completion for row in rows],
+        "logprobs": [row.logprobs for row in rows],
+        "env_mask": [row.said for row in rows],
+    }
+
+
+def _given(rows: Rows) -> Roll:
+    return lambda prompts, trainer: _columns(rows)
+
+
+_records: list[dict[str, Any]] = []
+
+
+def _recorded(waves: Roll, count: int) -> Roll:
+    """Play once; then so many of these rows, the longest among them, again and again."""
+
+    def roll(prompts: list[Any], trainer: Any) -> Mapping[str, Any]:
+        if not _records:
+            _records.append(dict(waves(prompts, trainer)))
+        columns = _records[0]
+        lengths = list(map(len, columns["completion_ids"]))
+        order = sorted(range(len(lengths)), key=lambda number: -lengths[number])
+        chosen = order[:: max(1, len(order) // count)][:count]
+        return {name: [values[number] for number in chosen] for name, values in columns.items()}
+
+    return roll
+
+
+def _short(case: Case) -> Rows:
+    """The rows of A, without sampling them."""
+    chat = chat_in(case.model)
+    told = [list(chat.opening(prompt)) for prompt in openings(case.prompts) for _ in range(case.group)]
+    said = case.reply
+    words = chat.reply("like every song " * said)[:said]
+    return [Row(prompt=one, completion=list(words), logprobs=[-1.0] * said, said=[1] * said) for one in told]

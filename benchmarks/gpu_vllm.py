@@ -1,0 +1,105 @@
+"""Sampling for benchmarks/gpu.py: our policy on its engine, and vLLM alone on the same questions."""
+
+from __future__ import annotations
+
+import os
+import time
+from contextlib import suppress
+from types import SimpleNamespace
+from typing import Any
+from unittest import mock
+
+from gpu_cases import Case, Turns, brain_in, chat_in, on_gpu, openings, peak, speech
+
+from opensage.policies.vllm.engine import ENVIRONMENT, ON_GPU, Engine, Shape
+from opensage.seeds import derive
+
+
+def ours(case: Case, turns: Turns) -> None:
+    """Through the policy and what lets plays go on; weights are given anew each time, so nothing is remembered."""
+    from gpu_ours import replies_to
+
+    from opensage.policies.vllm.mirror import Mirror
+
+    mirror = Mirror(brain_in(case), speech(case))
+    for flight in case.flights:
+        for number in range(case.steps):
+            policy = mirror.policy()
+            policy.rows = flight
+            asked = openings(flight)
+            turns.wait()
+            begun = time.perf_counter()
+            replies = replies_to(policy, asked, seed=number, workers=case.workers)
+            seconds = time.perf_counter() - begun
+            said = sum(len(reply.tokens) for reply in replies)
+            turns.tell(label=f"{flight} in flight", rate=said / seconds, passes=policy.figures(), memory=peak())
+
+
+def same_arguments(case: Case, turns: Turns) -> None:
+    """vLLM alone, built as our engine is."""
+    for name, value in (ENVIRONMENT | ON_GPU).items():
+        os.environ.setdefault(name, value)
+    from opensage.policies.vllm.mirror import _shape
+
+    arguments = _arguments(_shape(brain_in(case), speech(case), rank=0))
+    _generate(case, turns, arguments | {"model": case.model, "load_format": "auto"})
+
+
+def own_arguments(case: Case, turns: Turns) -> None:
+    """vLLM alone, as it comes; the tokenizer is left out, and a part of the GPU is its own."""
+    os.environ.setdefault("VLLM_USE_FLASHINFER_SAMPLER", "0")  # compiled at the start; not used for these questions
+    os.environ.setdefault("VLLM_ENABLE_V1_MULTIPROCESSING", "0")
+    extras = {"gpu_memory_utilization": case.share} if on_gpu_here() else {"kv_cache_memory_bytes": 2**28}
+    _generate(
+        case, turns, {"model": case.model, "max_model_len": case.context, "max_num_seqs": case.rows, "seed": 0} | extras
+    )
+
+
+def on_gpu_here() -> bool:
+    import torch  # noqa: F401
+
+    return on_gpu()
+
+
+def _arguments(shape: Shape) -> dict[str, Any]:
+    """What our engine asks vLLM for."""
+    found: dict[str, Any] = {}
+
+    class Enough(Exception):
+        pass
+
+    def note(**given: Any) -> None:
+        found.update(given)
+        raise Enough
+
+    with mock.patch("vllm.EngineArgs", note), suppress(Enough):
+        Engine._built(SimpleNamespace(shape=shape))  # type: ignore[arg-type]
+    return found
+
+
+def _generate(case: Case, turns: Turns, arguments: dict[str, Any]) -> None:
+    from vllm import LLM, SamplingParams
+
+    llm = LLM(**arguments)
+    chat = chat_in(case.model)
+    plain = SamplingParams(temperature=1.0, max_tokens=case.reply, ignore_eos=True, detokenize=False)
+    for flight in case.flights:
+        asked = [{"prompt_token_ids": list(chat.opening(prompt))} for prompt in openings(flight)]
+        for number in range(case.steps):
+            for kind in ("", ", no seeds, no log-probabilities"):
+                seeded = [_told(plain, derive(number, place)) for place in range(flight)]
+                llm.reset_prefix_cache()
+                turns.wait()
+                begun = time.perf_counter()
+                outputs = llm.generate(asked, plain if kind else seeded, use_tqdm=False)
+                seconds = time.perf_counter() - begun
+                said = sum(len(output.outputs[0].token_ids) for output in outputs)
+                assert said == flight * case.reply, "a reply is not as long as laid down"
+                turns.tell(label=f"{flight} in flight{kind}", rate=said / seconds, memory=peak())
+
+
+def _told(plain: Any, seed: int) -> Any:
+    """The same with a seed of its own and the log-probability of what is said."""
+    params = plain.clone()
+    params.seed, params.logprobs, params.flat_logprobs = seed, 0, True
+    return params
