@@ -14,12 +14,19 @@ from opensage.errors import RecipeError
 class VllmSettings:
     """What only vLLM asks for."""
 
+    engines: int = 1
+    """Processes of vLLM that share the conversations and the GPU: a small model's GPU waits for the one core that
+    schedules. With several, start NVIDIA's MPS."""
     weights: Literal["copy", "adapter"] = "copy"
     """How what was learnt gets there: all weights, copied in place, or a LoRA adapter beside the model's own."""
     graphs: Literal["full", "compiled", "none"] = "full"
     """`full`: CUDA graphs without compiling, ready in seconds; `compiled`: vLLM's own way, ready in minutes; `none`."""
     sleep: bool = False
     """Give the GPU's memory back while the learner works: weights wait on the host, keys and values are dropped."""
+
+    def __post_init__(self) -> None:
+        if self.engines < 1:
+            raise RecipeError(f"engines is {self.engines}; it must be at least 1")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,4 +1,7 @@
-"""The policy on a real vLLM: the same tokens and probabilities as ours, weights that follow, conversations apart."""
+"""The policy on a real vLLM: the same tokens and probabilities as ours, weights that follow, conversations apart.
+
+Engines take a while to start: tests that want the same ones stand together.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +25,7 @@ from opensage.models import Brain
 from opensage.models.tiny import TinySettings, make_tiny
 from opensage.policies.local import LocalPolicy
 from opensage.policies.sampling import SamplingSettings, VllmSettings
-from opensage.policies.vllm.engine import Engine, Question, engine_for
+from opensage.policies.vllm.engine import Question
 from opensage.policies.vllm.mirror import Mirror
 from opensage.policies.vllm.policy import VllmPolicy
 from opensage.types import Completion, Message, Request, Sample
@@ -98,21 +101,6 @@ def test_log_probabilities_are_the_learners_and_stay_so_as_it_learns() -> None:
             assert figures["learn/mismatch"] < NEAR
 
 
-def test_an_adapter_is_swapped_beside_the_models_own_weights() -> None:
-    """A is in place of the merged weights, to rounding, and the prefix cache of the last adapter is not used."""
-    settings = replace(SPEAK, vllm=VllmSettings(weights="adapter"))
-    learner = TorchLearner(brain(), LearnerSettings(rate=5e-2, lora_rank=4), LossSettings(), settings)
-    said = []
-    for _ in range(3):
-        policy: Any = learner.policy()
-        samples = [one_sample(policy(messages("alarm " * 200), seed=n), (-1.0) ** n) for n in range(4)]
-        said.append(samples[0].tokens)
-        for sample, found in zip(samples, learner.logprobs(samples), strict=True):
-            assert gap(sample.logprobs, found) < NEAR
-        learner.step(samples)
-    assert said[0] != said[2]
-
-
 def test_a_policy_holds_its_weights_apart_until_the_next_one_is_made() -> None:
     learner = TorchLearner(brain(), LearnerSettings(rate=0.05), LossSettings(), SPEAK)
     policy: Any = learner.policy()
@@ -162,7 +150,7 @@ def test_conversations_go_on_without_waiting_for_each_other() -> None:
 
     plays: Any = [lambda n=n: talk(n) for n in range(40)]
     assert sorted(found for _, found in play_all(policy, plays, workers=4)) == [(n, n % 3) for n in range(40)]
-    assert not policy._talks and not policy.engine._asked
+    assert not policy._talks and not any(hand.asked for hand in policy.engine._hands)
 
 
 def test_what_is_forgotten_is_broken_off_and_the_engine_goes_on() -> None:
@@ -180,47 +168,43 @@ def test_what_is_forgotten_is_broken_off_and_the_engine_goes_on() -> None:
         policy(messages(), seed=1)
 
 
-def test_equal_shapes_share_an_engine_and_another_takes_its_place() -> None:
-    one = Mirror(brain(1), SPEAK)
-    assert Mirror(brain(2), replace(SPEAK, temperature=0.5)).engine is one.engine
-    assert one.engine.alive
+def test_equal_shapes_share_the_engines_and_each_model_its_weights() -> None:
+    one, two = brain(1), brain(2)
+    first = Mirror(one, SPEAK)
+    second = Mirror(two, replace(SPEAK, temperature=0.5))
+    assert second.crew is first.crew and first.crew.alive
+    theirs = second.policy().at(0.0)(messages(), seed=1)
+    assert theirs.tokens == LocalPolicy(two, SPEAK).at(0.0)(messages(), seed=1).tokens or GPU
 
 
-def test_a_broken_engine_is_told_to_all_who_wait_and_replaced() -> None:
-    mirror = Mirror(brain(), SPEAK)
-    policy = mirror.policy()
+def test_a_question_that_vllm_refuses_is_told_alone() -> None:
+    crew = Mirror(brain(), SPEAK).crew
+    odd = crew.ask(Question(tokens=(1,) * 400, seed=0, temperature=1.0, room=5))
+    with pytest.raises(PolicyError, match="vLLM refused"):
+        odd.result(timeout=30)
+    assert crew.ask(Question(tokens=(1, 2, 3), seed=0, temperature=1.0, room=5)).result(timeout=30).tokens
 
-    def wreck(engine: Any) -> None:
+
+def test_an_engine_that_breaks_in_the_middle_of_a_pass_tells_why() -> None:
+    """On the engine itself, in this process: what a GPU out of memory does to it."""
+    from opensage.policies.vllm.engine import Engine
+
+    engine = Engine(replace(Mirror(brain(), SPEAK).crew.shape, cache_bytes=2**27))
+
+    def wreck(vllm: Any) -> None:
         def step() -> None:
             raise RuntimeError("CUDA out of memory. Tried to allocate")
 
-        engine.step = step
+        vllm.step = step
 
-    mirror.engine.change(wreck)
-    waiting = [policy.ask(ask(f"{n}")) for n in range(3)]
+    engine.change(wreck)
+    waiting = [engine.ask(Question(tokens=(1, 2, 3), seed=n, temperature=1.0, room=5)) for n in range(3)]
     for future in waiting:
         with pytest.raises(RecipeError, match="vLLM stopped: RuntimeError: CUDA out of memory") as told:
             future.result(timeout=30)
         assert "sampling.cache_gb" in told.value.hint
-    with pytest.raises(RecipeError, match="out of memory"):
-        mirror.policy()
-    assert not mirror.engine.alive
-    fresh = Mirror(brain(), SPEAK)
-    assert fresh.engine is not mirror.engine and fresh.policy()(messages(), seed=1).tokens
-
-
-def test_a_question_that_vllm_refuses_is_told_alone() -> None:
-    engine: Engine = Mirror(brain(), SPEAK).engine
-    odd = engine.ask(Question(tokens=(1,) * 400, seed=0, temperature=1.0, room=5))
-    with pytest.raises(PolicyError, match="vLLM refused"):
-        odd.result(timeout=30)
-    assert engine.ask(Question(tokens=(1, 2, 3), seed=0, temperature=1.0, room=5)).result(timeout=30).tokens
-
-
-def test_too_small_a_cache_is_told_with_what_to_do() -> None:
-    with pytest.raises(RecipeError, match="vLLM stopped") as told:
-        Mirror(brain(), replace(SPEAK, cache_gb=0.0001))
-    assert "cache_gb" in told.value.hint
+    assert not engine.alive
+    engine.close()
 
 
 @pytest.mark.skipif(not GPU, reason="only on a GPU can vLLM give memory back")
@@ -235,6 +219,55 @@ def test_asleep_it_holds_no_memory_and_awake_it_plays_the_same() -> None:
     assert policy.at(0.0)(messages(), seed=1).tokens == before.tokens
 
 
-def test_engines_are_kept_by_their_shape() -> None:
-    engine = Mirror(brain(), SPEAK).engine
-    assert engine_for(engine.shape) is engine
+def test_an_adapter_is_swapped_beside_the_models_own_weights() -> None:
+    """A is in place of the merged weights, to rounding, and the prefix cache of the last adapter is not used."""
+    settings = replace(SPEAK, vllm=VllmSettings(weights="adapter"))
+    learner = TorchLearner(brain(), LearnerSettings(rate=5e-2, lora_rank=4), LossSettings(), settings)
+    said = []
+    for _ in range(3):
+        policy: Any = learner.policy()
+        samples = [one_sample(policy(messages("alarm " * 200), seed=n), (-1.0) ** n) for n in range(4)]
+        said.append(samples[0].tokens)
+        for sample, found in zip(samples, learner.logprobs(samples), strict=True):
+            assert gap(sample.logprobs, found) < NEAR
+        learner.step(samples)
+    assert said[0] != said[2]
+
+
+def test_several_engines_answer_as_one_and_keep_what_begins_alike_together() -> None:
+    settings = replace(SPEAK, vllm=VllmSettings(engines=2))
+    mine = brain()
+    policy = Mirror(mine, settings).policy()
+    alone = LocalPolicy(mine, SPEAK).at(0.0)
+    many = [policy.at(0.0).ask(ask(f"{n}", f"Add an alarm at {n % 4}")) for n in range(24)]
+    for n, future in enumerate(many):
+        reply = future.result(timeout=60)
+        assert GPU or reply.tokens == alone(messages(f"Add an alarm at {n % 4}"), seed=0).tokens
+    assert sorted(policy.engine._homes.values()) == [0, 0, 1, 1]
+    assert all(hand.passes for hand in policy.engine._hands)
+    with torch.no_grad():
+        for one in mine.model.parameters():
+            one.add_(torch.randn_like(one) * 0.05)
+    changed = Mirror(mine, settings).policy().at(0.0)
+    said = [changed.ask(ask(f"{n}", f"Add an alarm at {n}")).result(timeout=60).tokens for n in range(4)]
+    assert GPU or said == [alone(messages(f"Add an alarm at {n}"), seed=0).tokens for n in range(4)]
+
+
+def test_too_small_a_cache_is_told_with_what_to_do() -> None:
+    with pytest.raises(RecipeError, match="vLLM stopped") as told:
+        Mirror(brain(), replace(SPEAK, cache_gb=0.0001))
+    assert "cache_gb" in told.value.hint
+
+
+def test_a_process_that_dies_is_told_to_all_who_wait_and_replaced() -> None:
+    mirror = Mirror(brain(), SPEAK)
+    policy = mirror.policy()
+    waiting = [policy.ask(ask(f"{n}", "alarm " * 200)) for n in range(16)]
+    mirror.crew._hands[0].process.kill()
+    told = [future.exception(timeout=30) for future in waiting]
+    assert any("a process of vLLM ended with exit code -9" in str(one) for one in told)
+    with pytest.raises(RecipeError, match="exit code -9"):
+        mirror.policy()
+    assert not mirror.crew.alive
+    fresh = Mirror(brain(), SPEAK)
+    assert fresh.crew is not mirror.crew and fresh.policy()(messages(), seed=1).tokens

@@ -1,9 +1,11 @@
-"""vLLM in this process: many hundreds of conversations at once, none waiting for the slowest.
+"""vLLM: many hundreds of conversations at once, none waiting for the slowest.
 
-    engine.py   one thread owns vLLM; a question is a future
-    policy.py   conversations as tokens, asked of the engine
-    mirror.py   the engine's weights are those of a model of ours, again after each step of learning
+    policy.py    conversations as tokens, asked of the crew
+    mirror.py    the crew plays with the weights of a model of ours, again after each step of learning
+    crew.py      engines in processes of their own that answer as one
+    engine.py    one vLLM: one thread owns it, a question is a future
+    weights.py   where our parameters lie in vLLM's
 
-vLLM's own asynchronous engine lives in another process, where weights could only be sent to. Here they are copied on
-the device, in milliseconds.
+vLLM's own asynchronous engine, and its server, would have to be sent the weights. Here the processes see the learner's
+tensors and copy them on the device, in milliseconds.
 """

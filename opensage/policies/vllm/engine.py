@@ -1,8 +1,7 @@
-"""A running vLLM: one thread owns it, everybody else leaves orders with it."""
+"""A running vLLM in this process: one thread owns it, everybody else leaves orders with it."""
 
 from __future__ import annotations
 
-import atexit
 import os
 import threading
 import time
@@ -16,6 +15,7 @@ from queue import Empty, SimpleQueue
 from typing import Any, TypeVar
 
 from opensage.errors import MissingExtra, OpensageError, PolicyError, RecipeError
+from opensage.policies.vllm.weights import ADAPTER
 
 R = TypeVar("R")
 
@@ -29,9 +29,6 @@ ENVIRONMENT = {
 """Set before vLLM is imported, unless the user has set them."""
 ON_GPU = {"VLLM_USE_V2_MODEL_RUNNER": "1"}
 """Likewise: the newer runner draws all seeded samples of a pass in one kernel, the older one row by row."""
-
-ADAPTER = 1
-"""The number of the one adapter that an engine plays with."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,6 +60,8 @@ class Question:
     temperature: float
     room: int
     """The longest reply, in tokens."""
+    opening: int = 0
+    """A number for what the conversation began with: several engines share them out by it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -361,28 +360,3 @@ def _told(problem: BaseException) -> BaseException:
     else:
         hint = "VLLM_LOGGING_LEVEL=INFO lets vLLM tell more"
     return RecipeError(f"vLLM stopped: {type(problem).__name__}: {text[:400]}", hint=hint)
-
-
-_engines: dict[Shape, Engine] = {}
-_lock = threading.Lock()
-
-
-def engine_for(shape: Shape) -> Engine:
-    """The engine of this shape: one that is there already, or a new one in the place of any other.
-
-    A process has one at a time: it takes much of a GPU, and half a minute to start. It is closed with the process.
-    """
-    with _lock:
-        known = _engines.get(shape)
-        if known is not None and known.alive:
-            return known
-        _close_all()
-        _engines[shape] = Engine(shape)
-        return _engines[shape]
-
-
-@atexit.register
-def _close_all() -> None:
-    for each in _engines.values():
-        each.close()
-    _engines.clear()

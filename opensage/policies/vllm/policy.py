@@ -11,17 +11,18 @@ from opensage.errors import ContextOverflow, PolicyError
 from opensage.models.chat import Chat
 from opensage.models.talk import Talk
 from opensage.policies.sampling import SamplingSettings, Tally
-from opensage.policies.vllm.engine import Answer, Engine, Question
+from opensage.policies.vllm.crew import Crew
+from opensage.policies.vllm.engine import Answer, Question
 from opensage.types import Completion, Message, Request
 
 
 class VllmPolicy:
-    """Plays with the weights that the engine holds. Conversations stay as the tokens that were said."""
+    """Plays with the weights that the engines hold. Conversations stay as the tokens that were said."""
 
     apart = True
     """Its weights are not the learner's own: both may work at once."""
 
-    def __init__(self, engine: Engine, chat: Chat, settings: SamplingSettings) -> None:
+    def __init__(self, engine: Crew, chat: Chat, settings: SamplingSettings) -> None:
         self.engine = engine
         self.chat = chat
         self.settings = settings
@@ -30,6 +31,7 @@ class VllmPolicy:
         self.limit = engine.shape.limit
         """The longest conversation, in tokens."""
         self._talks: dict[str, Talk] = {}
+        self._openings: dict[str, int] = {}
         self._under_way: dict[str, Answer] = {}
         self._closed = False
         self._since = (time.perf_counter(), engine.busy, engine.passes)
@@ -69,6 +71,7 @@ class VllmPolicy:
             seed=request.seed,
             temperature=self.settings.temperature,
             room=min(self.settings.reply_tokens, self.limit - length),
+            opening=self._openings[request.key],
         )
         answer = self.engine.ask(question)
         self._under_way[request.key] = answer
@@ -91,6 +94,7 @@ class VllmPolicy:
     def forget(self, key: str) -> None:
         """Let go of a conversation, also of a reply to it that is under way."""
         self._talks.pop(key, None)
+        self._openings.pop(key, None)
         answer = self._under_way.pop(key, None)
         if answer is not None and not answer.done():
             self.engine.abort(answer)
@@ -118,4 +122,5 @@ class VllmPolicy:
         if talk is None or not talk.hear(request.messages, self.chat):  # new, or not the conversation it was
             talk = Talk(messages=request.messages, tokens=list(self.chat.opening(request.messages)))
             self._talks[request.key] = talk
+            self._openings[request.key] = hash(talk.prompt)
         return talk

@@ -1,0 +1,264 @@
+"""Several vLLM engines, each in a process of its own, that answer as one.
+
+vLLM's scheduler is Python and looks at every conversation in every pass: with some 500 of them, a small model's GPU
+waits for one core. Several engines share the GPU and have a core each, and none of them holds up the plays and the learner in
+this process. Weights are not sent: the processes see the learner's tensors, and copy them when told to.
+
+Conversations that begin alike go to the same engine, where their beginning is read already.
+"""
+
+from __future__ import annotations
+
+import atexit
+import itertools
+import signal
+import threading
+from collections import Counter
+from concurrent.futures import Future
+from contextlib import suppress
+from dataclasses import dataclass, field
+from multiprocessing import get_context
+from multiprocessing.connection import Connection
+from typing import Any
+
+from opensage.errors import OpensageError, PolicyError, RecipeError
+from opensage.policies.vllm.engine import Answer, Engine, Question, Reply, Shape
+from opensage.policies.vllm.weights import Giver, Source
+
+
+@dataclass(slots=True, kw_only=True)
+class _Hand:
+    """One engine's process, seen from here."""
+
+    process: Any
+    pipe: Connection
+    lock: threading.Lock = field(default_factory=threading.Lock)
+    asked: dict[str, Answer] = field(default_factory=dict)
+    told: dict[int, Future[Any]] = field(default_factory=dict)
+    """Orders whose end is waited for, by number."""
+    busy: float = 0.0
+    passes: int = 0
+
+
+class Crew:
+    """Engines of one shape for the weights of one source. Thread-safe."""
+
+    def __init__(self, shape: Shape, source: Source, *, size: int) -> None:
+        self.shape, self.source = shape, source
+        self._numbers = itertools.count()
+        self._homes: dict[int, int] = {}
+        self._dead: BaseException | None = None
+        self._closed = False
+        spawn = get_context("spawn")
+        self._hands: list[_Hand] = []
+        for number in range(size):
+            here, there = spawn.Pipe()
+            process = spawn.Process(target=_serve, args=(there, shape), name=f"vllm-{number}", daemon=True)
+            process.start()
+            there.close()
+            self._hands.append(_Hand(process=process, pipe=here))
+        atexit.register(self.close)
+        for hand in self._hands:
+            threading.Thread(target=self._listen, args=(hand,), name="vllm-ears", daemon=True).start()
+        try:
+            self._all("start", _shared(source))
+        except BaseException:
+            self.close()
+            raise
+
+    def __repr__(self) -> str:
+        state = "closed" if self._closed else "dead" if self._dead else f"{sum(self._load().values())} asked"
+        return f"Crew(of {len(self._hands)}, {state})"
+
+    @property
+    def alive(self) -> bool:
+        return self._dead is None and not self._closed
+
+    @property
+    def size(self) -> int:
+        return len(self._hands)
+
+    def take(self, source: Source) -> None:
+        """Have the weights from somebody else from now on."""
+        self.source = source
+        self._all("take", _shared(source))
+
+    @property
+    def busy(self) -> float:
+        """Seconds in which an engine computed, on average."""
+        return sum(hand.busy for hand in self._hands) / len(self._hands)
+
+    @property
+    def passes(self) -> int:
+        return sum(hand.passes for hand in self._hands)
+
+    def ask(self, question: Question) -> Answer:
+        """The reply to come; a PolicyError if this question alone cannot be answered."""
+        number = self._home(question)
+        hand = self._hands[number]
+        answer = Answer(f"{number}/{next(self._numbers)}")
+        hand.asked[answer.name] = answer
+        self._send(hand, "ask", answer.name, question)
+        return answer
+
+    def abort(self, answer: Answer) -> None:
+        """Break off a reply that is under way; one that is there already is fine."""
+        hand = self._hands[int(answer.name.split("/")[0])]
+        if hand.asked.get(answer.name):
+            with suppress(OpensageError):
+                self._send(hand, "abort", answer.name)
+
+    def give(self) -> float:
+        """Let every engine take the weights as they are now; the seconds that took the slowest."""
+        self._homes.clear()  # nothing is remembered under other weights
+        return max(float(seconds) for seconds in self._all("give"))
+
+    def rest(self) -> None:
+        """Give the device's memory back until the weights are given again, where the shape says so."""
+        if self.shape.sleep:
+            self._all("rest")
+
+    def close(self) -> None:
+        """End the processes. Questions under way fail."""
+        if self._closed:
+            return
+        self._closed = True
+        atexit.unregister(self.close)
+        for hand in self._hands:
+            with suppress(OSError, ValueError):
+                hand.pipe.send(("close",))
+        for hand in self._hands:
+            hand.process.join(timeout=30)
+            if hand.process.is_alive():
+                hand.process.kill()
+                hand.process.join(timeout=5)
+
+    # -------------------------------------------------------------------------------------------------- the way there
+
+    def _home(self, question: Question) -> int:
+        """The engine that has read this beginning, or the one with the least to do."""
+        load = self._load()
+        least = min(load, key=lambda number: load[number])
+        return self._homes.setdefault(question.opening, least) if question.opening else least
+
+    def _load(self) -> Counter[int]:
+        return Counter({number: len(hand.asked) for number, hand in enumerate(self._hands)})
+
+    def _all(self, kind: str, *what: Any) -> list[Any]:
+        """An order for every engine, waited for."""
+        waited = []
+        for hand in self._hands:
+            number, future = next(self._numbers), Future[Any]()
+            hand.told[number] = future
+            self._send(hand, kind, number, *what)
+            waited.append(future)
+        return [future.result() for future in waited]
+
+    def _send(self, hand: _Hand, kind: str, *what: Any) -> None:
+        if self._dead is not None:
+            raise self._dead
+        if self._closed:
+            raise RecipeError("the engine is closed")
+        try:
+            with hand.lock:
+                hand.pipe.send((kind, *what))
+        except OSError:
+            self._lose(hand)
+
+    # -------------------------------------------------------------------------------------------------- and back
+
+    def _listen(self, hand: _Hand) -> None:
+        while True:
+            try:
+                kind, name, what, busy, passes = hand.pipe.recv()
+            except (EOFError, OSError):
+                self._lose(hand)
+                return
+            hand.busy, hand.passes = busy, passes
+            waiting = hand.asked.pop(name, None) if kind == "said" else hand.told.pop(name, None)
+            if waiting is None:
+                continue
+            if isinstance(what, BaseException):
+                if kind == "said" and not isinstance(what, PolicyError):
+                    self._dead = self._dead or what
+                waiting.set_exception(what)
+            else:
+                waiting.set_result(what)
+
+    def _lose(self, hand: _Hand) -> None:
+        """An engine is gone: whoever waits for it is told."""
+        hand.process.join(timeout=5)
+        code = hand.process.exitcode
+        gone: BaseException = RecipeError(
+            "the engine was closed" if self._closed else f"a process of vLLM ended with exit code {code}",
+            hint="what it said last is on the terminal; -9 is mostly the system, out of memory",
+        )
+        if not self._closed:
+            self._dead = self._dead or gone
+        for waiting in (*hand.asked.values(), *hand.told.values()):
+            if not waiting.done():
+                waiting.set_exception(gone)
+        hand.asked.clear()
+        hand.told.clear()
+
+
+def _shared(source: Source) -> Source:
+    """On a CPU tensors must move to shared memory, in place, to be seen elsewhere; a GPU's are as they are."""
+    tensors = [*source.model.values(), *(source.adapter.factors.values() if source.adapter else ())]
+    for one in tensors:
+        if not one.is_cuda:
+            one.share_memory_()
+    return source
+
+
+# ------------------------------------------------------------------------------------------------- in the other process
+
+
+def _serve(pipe: Connection, shape: Shape) -> None:
+    """An engine that takes its orders from a pipe."""
+    import torch.multiprocessing  # noqa: F401 (tensors travel as handles)
+
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's to answer
+    engine: Engine | None = None
+    giver: Giver | None = None
+    answers: dict[str, Answer] = {}
+    lock = threading.Lock()
+
+    def say(kind: str, name: Any, what: Any) -> None:
+        busy, passes = (engine.busy, engine.passes) if engine else (0.0, 0)
+        with lock, suppress(OSError):
+            pipe.send((kind, name, what, busy, passes))
+
+    def answered(name: str, future: Future[Reply]) -> None:
+        answers.pop(name, None)
+        say("said", name, future.exception() or future.result())
+
+    try:
+        while True:
+            kind, *what = pipe.recv()
+            if kind == "close":
+                return
+            name, *what = what
+            try:
+                if kind in ("start", "take"):
+                    giver, engine = Giver(what[0]), engine or Engine(shape)
+                    say("done", name, None)
+                    continue
+                assert engine is not None and giver is not None
+                if kind == "ask":
+                    answers[name] = engine.ask(what[0])
+                    answers[name].add_done_callback(lambda future, name=name: answered(name, future))  # type: ignore[misc]
+                elif kind == "abort" and name in answers:
+                    engine.abort(answers[name])
+                elif kind == "give":
+                    say("done", name, engine.change(giver))
+                elif kind == "rest":
+                    engine.rest()
+                    say("done", name, None)
+            except BaseException as problem:  # noqa: BLE001 - said to whoever ordered it
+                say("said" if kind == "ask" else "done", name, problem)
+    except (EOFError, OSError):
+        return  # nobody is there any more
+    finally:
+        if engine is not None:
+            engine.close()
