@@ -1,8 +1,8 @@
 """Several vLLM engines, each in a process of its own, that answer as one.
 
 vLLM's scheduler is Python and looks at every conversation in every pass: with some 500 of them, a small model's GPU
-waits for one core. Several engines share the GPU and have a core each, and none of them holds up the plays and the learner in
-this process. Weights are not sent: the processes see the learner's tensors, and copy them when told to.
+waits for one core. Several engines share the GPU and have a core each, and none of them holds up the plays and the
+learner in this process. Weights are not sent: the processes see the learner's tensors, and copy them when told to.
 
 Conversations that begin alike go to the same engine, where their beginning is read already.
 """
