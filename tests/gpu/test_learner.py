@@ -195,3 +195,22 @@ def test_the_kernels_compute_what_torch_does(kind: str, monkeypatch: pytest.Monk
     for mine, theirs in zip(*found, strict=True):
         near = 1e-4 if kind == "float32" else 0.02
         assert float((mine - theirs).detach().float().norm()) < near * float(theirs.detach().float().norm())
+
+
+def test_fused_norms_and_gates_change_nothing_but_rounding() -> None:
+    pytest.importorskip("liger_kernel")
+    from opensage.learners.fused import fused
+
+    model = qwen(torch.bfloat16)
+    tokens = torch.arange(200, device="cuda")[None]
+    plain = model(tokens).logits.float()
+    plain.sum().backward()
+    slope = model.model.layers[0].mlp.gate_proj.weight.grad.clone()
+    model.zero_grad()
+    with fused(model):
+        quick = model(tokens).logits.float()
+        quick.sum().backward()
+    assert not any("forward" in vars(part) for part in model.modules())
+    assert (plain - quick).abs().mean() < 0.01 * plain.abs().mean()
+    other = model.model.layers[0].mlp.gate_proj.weight.grad
+    assert torch.nn.functional.cosine_similarity(slope.float().flatten(), other.float().flatten(), 0) > 0.999
