@@ -4,7 +4,7 @@ BIN := .venv/bin
 EXTRAS := endpoint,embeddings,monty,learn,adamw8bit,bench,dev
 APPWORLD_BUNDLE ?= $(wildcard ../shared/appworld/train-dev.bundle)
 
-.PHONY: install quickstart test test-appworld test-vllm lint bench clean
+.PHONY: install quickstart test test-appworld test-vllm gpu lint bench clean
 
 install: .venv/installed
 
@@ -53,10 +53,20 @@ endif
 test-vllm: .vllm/installed
 	OMP_NUM_THREADS=2 .vllm/bin/python -m pytest -m vllm tests/vllm
 
+# On a machine with a GPU and a network: the headline run of docs/gpu.md.
+RECIPE ?= qwen-sage
+.gpu/installed: pyproject.toml
+	$(PYTHON) -m venv .gpu
+	.gpu/bin/python -m pip install --quiet --disable-pip-version-check -e '.[vllm]'
+	touch $@
+
+gpu: .gpu/installed
+	.gpu/bin/opensage learn $(RECIPE) $(SETS)
+
 bench: .venv/developing
 	$(BIN)/python benchmarks/sandbox.py
 	$(BIN)/python benchmarks/world.py
 	$(BIN)/python benchmarks/retrieval.py
 
 clean:
-	rm -rf .venv .vllm .appworld .mypy_cache .ruff_cache .pytest_cache .import_linter_cache
+	rm -rf .venv .vllm .gpu .appworld .mypy_cache .ruff_cache .pytest_cache .import_linter_cache
