@@ -270,10 +270,7 @@ def _of_extra(requirements: Iterable[Requirement], extra: str) -> list[Requireme
 
 def _installed(requirement: Requirement) -> str:
     """The installed version, empty when it is missing."""
-    try:
-        return importlib.metadata.version(requirement.name)
-    except importlib.metadata.PackageNotFoundError:
-        return ""
+    return _version(requirement.name)
 
 
 def weigh(requirements: Iterable[Requirement], installed: Callable[[Requirement], str]) -> tuple[str, str]:
