@@ -23,6 +23,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import chain, compress, count, islice
 
 import torch
 from torch import Tensor
@@ -66,7 +67,7 @@ class Piece:
 
 def piece_of(sample: Sample) -> Piece | None:
     """A sample without what nothing depends on; None where nothing was said. A first token has nothing before it."""
-    asked = tuple(place for place, said in enumerate(sample.mask) if said and place > 0)
+    asked = tuple(compress(count(1), islice(sample.mask, 1, None)))
     return Piece(tokens=sample.tokens[: asked[-1]], asked=asked, sample=sample) if asked else None
 
 
@@ -89,19 +90,20 @@ def _stream(pieces: Sequence[Piece], known: bool, device: torch.device, shortest
     slots = slots_of(lengths)
     paths = [torch.cat([slots[number] for number in way]) for way in tree.sequences]
     places = torch.cat([path[torch.tensor(piece.asked) - 1] for path, piece in zip(paths, pieces, strict=True)])
-    targets = torch.tensor([piece.sample.tokens[place] for piece in pieces for place in piece.asked])
-    pairs, asked = torch.unique(torch.stack([places, targets]), dim=1, return_inverse=True)
 
     def said(values: Callable[[Sample], Sequence[float]]) -> list[float]:
-        return [values(piece.sample)[place] for piece in pieces for place in piece.asked]
+        return [value for piece in pieces for value in map(values(piece.sample).__getitem__, piece.asked)]
 
+    targets = torch.tensor(said(lambda sample: sample.tokens))
+    size = int(targets.max()) + 1
+    pairs, asked = torch.unique(places * size + targets, return_inverse=True)  # one number for each: much faster
     sampled = said(lambda sample: sample.logprobs) if known else None
     return Stream(
-        tokens=torch.tensor([[token for segment in tree.segments for token in segment]], device=device),
+        tokens=torch.tensor([[*chain.from_iterable(tree.segments)]], device=device),
         whole=sum(len(piece.tokens) for piece in pieces),
         layout=layout(lengths, tree.ways, device),
-        places=pairs[0].to(device),
-        targets=pairs[1].to(device),
+        places=(pairs // size).to(device),
+        targets=(pairs % size).to(device),
         asked=asked.to(device),
         weights=torch.tensor(said(lambda sample: sample.weights), dtype=torch.float32, device=device),
         sampled=None if sampled is None else torch.tensor(sampled, dtype=torch.float32, device=device),
