@@ -161,41 +161,38 @@ def weights(case: Case, turns: Turns) -> None:
     ]
     for label, rank, vllm in kinds:
         turns.wait()
-        if vllm.get("sleep") and not on_gpu():
-            turns.tell(label=label, error="only on a GPU can vLLM sleep")
-            continue
+        try:
+            turns.tell(label=label, **_given(case, rank, **vllm))
+        except Exception as problem:  # noqa: BLE001 - the next way may still go well
+            turns.tell(label=label, error=f"{type(problem).__name__}: {str(problem)[:200]}")
+
+
+def _given(case: Case, rank: int, **vllm: Any) -> Figures:
+    """One way for weights to get there: the median of several times."""
+    begun = time.perf_counter()
+    learner = learner_for(case, speech(case, **vllm), rank=rank)
+    policy: Any = learner.policy()
+    start = time.perf_counter() - begun
+    mirror: Any = learner._player
+    taken: dict[str, list[float]] = {"weights": []}
+    for _ in range(6):
+        begun = finished()
+        mirror.rest()
+        rested = finished()
+        policy = learner.policy()
+        if vllm.get("sleep"):
+            taken.setdefault("sleep", []).append(rested - begun)
+            taken.setdefault("wake", []).append(finished() - rested - mirror.seconds)
+        taken["weights"].append(mirror.seconds)
+    flight = case.flights[len(case.flights) // 2]
+    asked = openings(flight)
+    for number in range(2):  # the first warms up
+        policy = learner.policy()
         begun = time.perf_counter()
-        learner = learner_for(case, speech(case, **vllm), rank=rank)
-        policy: Any = learner.policy()
-        ready = time.perf_counter() - begun
-        mirror: Any = learner._player
-        given, asleep, awake = [], [], []
-        for _ in range(6):
-            if vllm.get("sleep"):
-                begun = finished()
-                mirror.rest()
-                asleep.append(finished() - begun)
-            begun = finished()
-            policy = learner.policy()
-            awake.append(finished() - begun - mirror.seconds)
-            given.append(mirror.seconds)
-        flight = case.flights[len(case.flights) // 2]
-        rates = []
-        for number in range(2):
-            policy = learner.policy()
-            begun = time.perf_counter()
-            replies = replies_to(policy, openings(flight), seed=number, workers=case.workers)
-            rates.append(sum(len(reply.tokens) for reply in replies) / (time.perf_counter() - begun))
-        figures = {"sleep": asleep, "wake": awake} if asleep else {}
-        turns.tell(
-            label=label,
-            weights=statistics.median(given[1:]),
-            start=ready,
-            flight=flight,
-            rate=rates[-1],
-            memory=peak(),
-            **{name: statistics.median(values[1:]) for name, values in figures.items()},
-        )
+        replies = replies_to(policy, asked, seed=number, workers=case.workers)
+        rate = sum(len(reply.tokens) for reply in replies) / (time.perf_counter() - begun)
+    medians = {name: statistics.median(values[1:]) for name, values in taken.items()}
+    return medians | {"start": start, "flight": flight, "rate": rate, "memory": peak()}
 
 
 # ----------------------------------------------------------------------------------------------------------- learning

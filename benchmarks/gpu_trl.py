@@ -11,7 +11,7 @@ import gc
 import os
 import tempfile
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -30,31 +30,14 @@ from gpu_cases import (
     recipe,
     timed,
 )
+from gpu_waves import Roll, Rows, Waves, columns, given, recorded, rows_of, short
 
-from opensage.errors import ContextOverflow, PolicyError
-from opensage.models.chat import Chat
-from opensage.models.talk import Talk
 from opensage.rollout import play_groups
-from opensage.samples import sample_of
 from opensage.seeds import derive
-from opensage.types import Completion, Group, Message, Request
 from opensage.wiring import parts_of
 
 TRIED_WITH = 4
 """Groups in the batches that it is tried with."""
-
-Rows = list["Row"]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Row:
-    """A sequence to learn from, as TRL wants it."""
-
-    prompt: list[int]
-    completion: list[int]
-    logprobs: list[float]
-    said: list[int]
-    """1 on what the model said, 0 on what it was told."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,9 +61,6 @@ def way_of(text: str) -> Way:
     dtype, rows, *more = text.split(":")
     return Way(dtype=dtype, rows=int(rows), again=bool(more))
 
-
-Roll = Callable[[list[Any], Any], Mapping[str, Any]]
-"""A rollout_func of TRL."""
 
 _best: dict[tuple[str, int], Way] = {}
 _engine: list[Any] = []
@@ -108,7 +88,7 @@ def steps(case: Case, turns: Turns) -> None:
                 return rows_of(groups, len(tasks[0]), chat_in(case.model).end)
 
             def waves(prompts: list[Any], trainer: Any) -> Mapping[str, Any]:
-                return _columns(played(trainer))
+                return columns(played(trainer))
 
         way = _best.get((case.part, case.rank)) or _tried(case, waves)
         _best[case.part, case.rank] = way
@@ -134,7 +114,7 @@ def _tried(case: Case, waves: Roll | None) -> Way:
         if case.replies % min(way.rows, case.replies) or part.replies % min(way.rows, part.replies):
             continue
         taken: list[float] = []
-        roll = _given(_short(part)) if waves is None else _recorded(waves, part.replies)
+        roll = given(short(part)) if waves is None else recorded(waves, part.replies)
         try:
             trainer = trainer_for(part, way, roll, steps=2)
             trainer.told = lambda figures, taken=taken: taken.append(figures["learn"])
@@ -240,6 +220,10 @@ def trainer_for(case: Case, way: Way, roll: Roll | None, *, steps: int, wait: Ca
             peft_config=_lora(case.rank) if case.rank else None,
             rollout_func=roll,
         )
+    for name in ("RANK", "LOCAL_RANK", "WORLD_SIZE"):  # set for vLLM; the next trainer would think it is one of many
+        os.environ.pop(name, None)
+    if str(trainer.accelerator.distributed_type).rpartition(".")[2] != "NO":
+        raise RuntimeError(f"TRL trains {trainer.accelerator.distributed_type}; one process alone was wanted")
     llm = trainer.vllm_generation.llm
     give = trainer.vllm_generation.sync_weights
 
@@ -298,121 +282,3 @@ def _plainly() -> None:
     os.environ.setdefault("VLLM_CPU_KVCACHE_SPACE", "1")
     _custom_ops._supports_onednn = False
     utils.check_cpu_sgl_kernel = lambda *_: False
-
-
-# ---------------------------------------------------------------------------------------------------------- rollouts
-
-
-class Waves:
-    """A policy as one writes it for TRL: all conversations that wait go to `llm.generate` in one call."""
-
-    def __init__(self, llm: Any, chat: Chat, case: Case) -> None:
-        self.llm, self.chat, self.case = llm, chat, case
-        self.rows = case.chains * case.group
-        self._talks: dict[str, Talk] = {}
-
-    def __call__(self, messages: Sequence[Message], *, seed: int) -> Completion:
-        raise NotImplementedError("asked for many at a time")
-
-    def replies(self, requests: Sequence[Request]) -> list[Completion | PolicyError]:
-        from vllm import SamplingParams
-
-        talks = [self._heard(request) for request in requests]
-        rooms = [self.case.context - len(talk.prompt) for talk in talks]
-        going = [talk for talk, room in zip(talks, rooms, strict=True) if room > 0]
-        params = [
-            SamplingParams(
-                temperature=1.0,
-                max_tokens=min(self.case.turn_reply, room),
-                stop_token_ids=sorted(self.chat.stop_ids),
-                logprobs=0,
-                detokenize=False,
-            )
-            for room in rooms
-            if room > 0
-        ]
-        asked = [{"prompt_token_ids": list(talk.prompt)} for talk in going]
-        answers = iter(self.llm.generate(asked, params, use_tqdm=False) if asked else [])
-        return [
-            self._answered(talk, next(answers)) if room > 0 else ContextOverflow("the conversation is too long")
-            for talk, room in zip(talks, rooms, strict=True)
-        ]
-
-    def forget(self, key: str) -> None:
-        self._talks.pop(key, None)
-
-    def _heard(self, request: Request) -> Talk:
-        talk = self._talks.get(request.key)
-        if talk is None or not talk.hear(request.messages, self.chat):
-            talk = Talk(messages=request.messages, tokens=list(self.chat.opening(request.messages)))
-            self._talks[request.key] = talk
-        return talk
-
-    def _answered(self, talk: Talk, output: Any) -> Completion:
-        said = output.outputs[0]
-        talk.tokens += said.token_ids
-        pairs = zip(said.token_ids, said.logprobs, strict=True)
-        return talk.answered([told[token].logprob for token, told in pairs], self.chat)
-
-
-def rows_of(groups: Sequence[Group], length: int, end: int) -> Rows:
-    """Episodes as rows in TRL's order: a chain's first tasks, then its second ones, a group of each."""
-    return [
-        _row(rollout.episodes[position], end)
-        for group in groups
-        for position in range(length)
-        for rollout in group.rollouts
-    ]
-
-
-def _row(episode: Any, end: int) -> Row:
-    sample = sample_of(episode, 1.0)
-    if sample is None:  # nothing was said; a row must not be empty
-        return Row(prompt=[end], completion=[end], logprobs=[0.0], said=[0])
-    first = sample.mask.index(True)
-    return Row(
-        prompt=list(sample.tokens[:first]),
-        completion=list(sample.tokens[first:]),
-        logprobs=list(sample.logprobs[first:]),
-        said=[int(mine) for mine in sample.mask[first:]],
-    )
-
-
-def _columns(rows: Rows) -> dict[str, Any]:
-    return {
-        "prompt_ids": [row.prompt for row in rows],
-        "completion_ids": [row.completion for row in rows],
-        "logprobs": [row.logprobs for row in rows],
-        "env_mask": [row.said for row in rows],
-    }
-
-
-def _given(rows: Rows) -> Roll:
-    return lambda prompts, trainer: _columns(rows)
-
-
-_records: list[dict[str, Any]] = []
-
-
-def _recorded(waves: Roll, count: int) -> Roll:
-    """Play once; then so many of these rows, the longest among them, again and again."""
-
-    def roll(prompts: list[Any], trainer: Any) -> Mapping[str, Any]:
-        if not _records:
-            _records.append(dict(waves(prompts, trainer)))
-        columns = _records[0]
-        lengths = list(map(len, columns["completion_ids"]))
-        order = sorted(range(len(lengths)), key=lambda number: -lengths[number])
-        chosen = order[:: max(1, len(order) // count)][:count]
-        return {name: [values[number] for number in chosen] for name, values in columns.items()}
-
-    return roll
-
-
-def _short(case: Case) -> Rows:
-    """The rows of A, without sampling them."""
-    chat = chat_in(case.model)
-    told = [list(chat.opening(prompt)) for prompt in openings(case.prompts) for _ in range(case.group)]
-    said = case.reply
-    words = chat.reply("like every song " * said)[:said]
-    return [Row(prompt=one, completion=list(words), logprobs=[-1.0] * said, said=[1] * said) for one in told]

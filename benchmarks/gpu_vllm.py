@@ -37,18 +37,18 @@ def ours(case: Case, turns: Turns) -> None:
 
 def same_arguments(case: Case, turns: Turns) -> None:
     """vLLM alone, built as our engine is."""
-    for name, value in (ENVIRONMENT | ON_GPU).items():
-        os.environ.setdefault(name, value)
     from opensage.policies.vllm.mirror import _shape
 
-    arguments = _arguments(_shape(brain_in(case), speech(case), rank=0))
+    shape = _shape(brain_in(case), speech(case), rank=0)
+    for name, value in (ENVIRONMENT | (ON_GPU if shape.device == "cuda" else {})).items():
+        os.environ.setdefault(name, value)
+    arguments = _arguments(shape)
     _generate(case, turns, arguments | {"model": case.model, "load_format": "auto"})
 
 
 def own_arguments(case: Case, turns: Turns) -> None:
-    """vLLM alone, as it comes; the tokenizer is left out, and a part of the GPU is its own."""
+    """vLLM alone, as it comes, in a process that it starts itself; only how much it may take is said."""
     os.environ.setdefault("VLLM_USE_FLASHINFER_SAMPLER", "0")  # compiled at the start; not used for these questions
-    os.environ.setdefault("VLLM_ENABLE_V1_MULTIPROCESSING", "0")
     extras = {"gpu_memory_utilization": case.share} if on_gpu_here() else {"kv_cache_memory_bytes": 2**28}
     _generate(
         case, turns, {"model": case.model, "max_model_len": case.context, "max_num_seqs": case.rows, "seed": 0} | extras
