@@ -16,6 +16,7 @@ not fit, by padding inside attention alone.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -32,6 +33,9 @@ from opensage.learners.tree import Way
 
 NAME = "opensage_packed"
 """What the attention is called in a model's configuration while it learns."""
+
+ROWS = 256
+"""Queries at a time that look at a path of keys on CPU: a mask hides what comes after, yet does not save its cost."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -189,7 +193,7 @@ def each(heads: Heads) -> Tensor:
     out = []
     for query, way in zip(queries, layout.ways, strict=True):
         key, value = (_joined([parts[number] for number in way]) for parts in (keys, values))
-        out.append(_sdpa(query, key, value, heads).transpose(1, 2))
+        out += [one.transpose(1, 2) for one in _last(query, key, value, heads)]
     return torch.cat(out, dim=1)
 
 
@@ -197,13 +201,34 @@ def _joined(parts: Sequence[Tensor]) -> Tensor:
     return torch.cat(list(parts), dim=2) if len(parts) > 1 else parts[0]
 
 
+def _last(query: Tensor, key: Tensor, value: Tensor, heads: Heads) -> Iterator[Tensor]:
+    """What queries see that belong to the last of the keys, some at a time: what comes after those is left out."""
+    if query.shape[2] == key.shape[2] and (heads.window or math.inf) >= key.shape[2]:
+        yield _sdpa(query, key, value, heads, None)
+        return
+    end = key.shape[2] - query.shape[2]
+    for some in torch.split(query, ROWS, dim=2):
+        end += some.shape[2]
+        start = max(0, end - some.shape[2] - heads.window + 1) if heads.window else 0
+        mask = some.new_full((some.shape[2], end - start), -math.inf).triu_(end - start - some.shape[2] + 1)
+        if heads.window:
+            mask += torch.full_like(mask, -math.inf).tril_(end - start - some.shape[2] - heads.window)
+        yield _sdpa(some, key[:, :, start:end], value[:, :, start:end], heads, mask)
+
+
 def padded(heads: Heads) -> Tensor:
     """All segments as rows of one batch. Padding stands behind a segment, where causal attention never looks."""
     layout = heads.layout
     query = _rows(heads.query, layout.lengths)
     key, value = (_rows(_along(one, layout.paths), layout.reaches) for one in (heads.key, heads.value))
-    before = [reach - length for reach, length in zip(layout.reaches, layout.lengths, strict=True)]
-    out = _sdpa(query, key, value, heads, before if layout.paths is not None else None).transpose(1, 2)
+    mask = None
+    if layout.paths is not None or heads.window:
+        before = torch.tensor(layout.reaches, device=query.device) - torch.tensor(layout.lengths, device=query.device)
+        place = before[:, None] + torch.arange(query.shape[2], device=query.device)
+        place = place.clamp(max=key.shape[2] - 1)[:, None, :, None]  # padding looks at something, too
+        ago = place - torch.arange(key.shape[2], device=query.device)
+        mask = (ago >= 0) & (ago < (heads.window or key.shape[2]))
+    out = _sdpa(query, key, value, heads, mask).transpose(1, 2)
     return torch.cat([row[:length] for row, length in zip(out, layout.lengths, strict=True)])[None]
 
 
@@ -213,16 +238,7 @@ def _rows(stream: Tensor, lengths: Sequence[int]) -> Tensor:
     return torch.stack([pad(part, (0, 0, 0, longest - part.shape[1])) for part in parts])
 
 
-def _sdpa(query: Tensor, key: Tensor, value: Tensor, heads: Heads, before: Sequence[int] | None = None) -> Tensor:
-    """Causal attention of rows whose queries come `before` so many keys late, by default as the last of the keys."""
-    many, seen = query.shape[2], key.shape[2]
-    mask = None
-    if before or many < seen or (heads.window and seen > heads.window):
-        late = torch.tensor(before or [seen - many], device=query.device)
-        place = late[:, None] + torch.arange(many, device=query.device)
-        place = place.clamp(max=seen - 1)[:, None, :, None]  # padding behind a short path looks at something, too
-        ago = place - torch.arange(seen, device=query.device)
-        mask = (ago >= 0) & (ago < (heads.window or seen))
+def _sdpa(query: Tensor, key: Tensor, value: Tensor, heads: Heads, mask: Tensor | None) -> Tensor:
     return scaled_dot_product_attention(
         query, key, value, attn_mask=mask, is_causal=mask is None, scale=heads.scale, enable_gqa=heads.grouped > 1
     )

@@ -89,6 +89,7 @@ def test_what_is_shared_changes_neither_log_probabilities_nor_gradients(kind: st
             assert torch.allclose(found[name], value, atol=1e-5, rtol=1e-4), name
 
     with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(packed, "ROWS", 3)
         if inside == "padded":
             patch.setattr(packed, "each", packed.padded)
         check()
@@ -125,7 +126,7 @@ def test_attention_that_crossed_sequences_would_be_noticed(monkeypatch: pytest.M
     model, samples = small(), batch()
 
     def crossing(heads: packed.Heads) -> torch.Tensor:
-        return packed._sdpa(heads.query, heads.key, heads.value, heads).transpose(1, 2)
+        return packed._sdpa(heads.query, heads.key, heads.value, heads, None).transpose(1, 2)
 
     monkeypatch.setattr(packed, "each", crossing)
     assert not torch.allclose(together(model, samples), separate(model, samples), atol=1e-2)
