@@ -16,7 +16,7 @@ import sys
 import time
 import traceback
 from collections.abc import Iterator, Mapping
-from concurrent.futures import Future, ProcessPoolExecutor, as_completed
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, replace
 from multiprocessing import get_context
@@ -40,6 +40,12 @@ CARRIED = ("evaluate.carry=split", "evaluate.wave=23")
 """One library for the whole split: what retrieval is for."""
 FOUND = ("scenario", "query_ngram", "query_embedding", "skill_embedding", "hybrid")
 
+STARTS: Mapping[str, tuple[str, ...]] = {
+    "expert": (),
+    "self": ("policy.name=vllm", "collect.count=4", "collect.tries=5"),
+}
+"""Whom the supervised start imitates: the expert, or the bare model's own successes."""
+
 TRAININGS: Mapping[str, tuple[str, ...]] = {
     "sage": (),
     "grpo": (*REACT, *SINGLE, "train.start=base"),
@@ -48,6 +54,7 @@ TRAININGS: Mapping[str, tuple[str, ...]] = {
     "chain": ("reward.name=chain",),
     "chain3": ("train.length=3", "train.chains=16"),
     "base-start": ("train.start=base",),
+    "self-distil": (),
     "uplift": ("reward.name=uplift", "train.masked=4"),
     "group16-kl": ("train.group=16", "train.chains=12", "loss.kl=0.005"),
     "token-mean": ("loss.aggregate=token",),
@@ -85,6 +92,12 @@ class Job:
     sets: tuple[str, ...]
     steps: int
     runs: int
+
+
+def start_for(label: str) -> str:
+    """The start that a job waits for; none for those that begin with the bare model."""
+    bare = label == "base" or "train.start=base" in TRAININGS.get(label, ())
+    return "" if bare else "self" if label == "self-distil" else "expert"
 
 
 def recipe_of(job: Job, *more: str) -> Recipe:
@@ -218,30 +231,39 @@ def main() -> None:
 
     seeds = [int(one) for one in given.seeds.split(",")]
     with ProcessPoolExecutor(max_workers=given.jobs, mp_context=get_context("spawn")) as pool:
-        starts = {
-            seed: pool.submit(schooling, replace(job("sage", seed), label="start", home=str(out / f"start-seed{seed}")))
-            for seed in seeds
-        }
-        waiting: dict[Future[Any], Job] = {}
-        for seed, start in starts.items():
-            sft = start.result()
-            for label in labels:
-                one = job(label, seed)
-                waiting[pool.submit(course, one, sft)] = one
-        done = 0
-        for future in as_completed(waiting):
-            one, done = waiting[future], done + 1
-            try:
-                rows = future.result()
-            except Exception as problem:  # noqa: BLE001 - the others go on
-                print(f"{done}/{len(waiting)} {one.label} seed {one.seed} failed: {problem}", flush=True)
-                continue
-            with (out / "rows.jsonl").open("a", encoding="utf-8") as file:
-                for row in rows:
-                    file.write(json.dumps({"model": given.name, **row}) + "\n")
-            best = next((row for row in rows if row.get("tgc")), None)
-            told = f"TGC {best['tgc']['value']:.3f} SGC {best['sgc']['value']:.3f}" if best else "no figures"
-            print(f"{done}/{len(waiting)} {one.label} seed {one.seed}: {told}", flush=True)
+        pending: dict[Future[Any], Job] = {}
+        for seed in seeds:
+            for start in sorted({start_for(label) for label in labels} - {""}):
+                sets = (*STARTS[start], *given.sets)
+                one = replace(job(f"start-{start}", seed), sets=sets)
+                pending[pool.submit(schooling, one)] = one
+        for one in [job(label, seed) for seed in seeds for label in labels if not start_for(label)]:
+            pending[pool.submit(course, one, "")] = one
+        while pending:
+            for future in wait(pending, return_when=FIRST_COMPLETED).done:
+                one = pending.pop(future)
+                try:
+                    found = future.result()
+                except Exception as problem:  # noqa: BLE001 - the others go on
+                    _say(f"{one.label} seed {one.seed} failed: {type(problem).__name__}: {problem}")
+                    continue
+                if isinstance(found, str):
+                    _say(f"{one.label} seed {one.seed}: there")
+                    for label in labels:
+                        if f"start-{start_for(label)}" == one.label:
+                            next_one = job(label, one.seed)
+                            pending[pool.submit(course, next_one, found)] = next_one
+                    continue
+                with (out / "rows.jsonl").open("a", encoding="utf-8") as file:
+                    for row in found:
+                        file.write(json.dumps({"model": given.name, **row}) + "\n")
+                best = next((row for row in found if row.get("tgc")), None)
+                told = f"TGC {best['tgc']['value']:.3f} SGC {best['sgc']['value']:.3f}" if best else "no figures"
+                _say(f"{one.label} seed {one.seed}: {told}; {len(pending)} to go")
+
+
+def _say(text: str) -> None:
+    print(f"{time.strftime('%H:%M:%S')} {text}", flush=True)
 
 
 if __name__ == "__main__":
