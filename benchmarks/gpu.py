@@ -1,6 +1,7 @@
 """Steps, sampling, learning and weights on one GPU: ours, TRL's GRPOTrainer with vLLM, and vLLM alone, in one run.
 
     python benchmarks/gpu.py --model FOLDER [--parts A,B,C,D,E] [--out DIR] [--steps 5] [--trl-site PATH ...] [--quick]
+    python benchmarks/gpu.py --out DIR --show
 
     A  a whole step, single turn: groups of replies to openings of desk, all of one length; ours and TRL
     B  a whole step in the world: chains of two tasks of desk; ours each as its reply comes, TRL in waves
@@ -41,7 +42,7 @@ from pathlib import Path
 from typing import Any
 
 from gpu_cases import Case, Turns
-from gpu_tables import Outcome, show
+from gpu_tables import Outcome, outcomes_in, show, written
 
 CONTENDERS = {
     "ours": "gpu_ours:steps",
@@ -164,13 +165,12 @@ class Hall:
         while going:
             for name in [*going]:
                 self._next(going, name)
-        self.write()
         print(f"{outcome.name}: over after {time.perf_counter() - begun:.0f} s", flush=True)
 
     def _next(self, going: dict[str, Iterator[None]], name: str) -> None:
         if next(going[name], self) is self:
             del going[name]
-            self.write()
+        self.write()
 
     def _moves(self, outcome: Outcome) -> Iterator[None]:
         """One contender's way through a case; stops wherever it waits for its turn."""
@@ -194,19 +194,8 @@ class Hall:
 
     def write(self) -> None:
         """All that is known so far, whole or not at all."""
-        known = [
-            {
-                "contender": each.contender,
-                "case": json.loads(each.case.written()),
-                "about": each.about,
-                "error": each.error,
-                "log": each.log,
-                "turns": each.turns,
-            }
-            for each in self.outcomes
-        ]
         new = self.out / "results.json.new"
-        new.write_text(json.dumps(known, indent=1) + "\n", encoding="utf-8")
+        new.write_text(written(self.outcomes), encoding="utf-8")
         new.replace(self.out / "results.json")
 
     def close(self) -> None:
@@ -237,6 +226,7 @@ def parsed() -> argparse.Namespace:
     add("--model", help="the folder of a transformers model")
     add("--parts", default="A,B,C,D,E")
     add("--out", type=Path, default=Path("gpu-results"), help="a folder for results.json and the contenders' logs")
+    add("--show", action="store_true", help="only show what the folder of --out holds, be it of a run that was cut off")
     add("--trl-site", nargs="*", default=[], metavar="PATH", help="folders with TRL and what it needs")
     add("--quick", action="store_true", help="fewer and smaller of everything")
     add("--alone", action="store_true", help="one contender after the other, each with the whole GPU")
@@ -276,6 +266,9 @@ def main() -> None:
         module, _, function = CONTENDERS[given.contender].partition(":")
         turns = Turns()
         turns.serve(getattr(importlib.import_module(module), function))
+        return
+    if given.show:
+        show(outcomes_in(given.out / "results.json"))
         return
     if not given.model:
         sys.exit("--model FOLDER is needed")

@@ -5,10 +5,11 @@ from __future__ import annotations
 import json
 import statistics
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
 from typing import Any
 
-from gpu_cases import Case
+from gpu_cases import Case, case_of
 from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
@@ -42,6 +43,18 @@ class Outcome:
         value = what if callable(what) else lambda turn: turn[what]
         found = [value(turn) for turn in self.counted(label)]
         return statistics.median(found) if found else None
+
+
+def written(outcomes: Sequence[Outcome]) -> str:
+    """All that is known, as JSON."""
+    known = [asdict(each) for each in outcomes]
+    return json.dumps(known, indent=1) + "\n"
+
+
+def outcomes_in(file: Path) -> list[Outcome]:
+    """The same, read again."""
+    known = json.loads(file.read_text(encoding="utf-8"))
+    return [Outcome(**each | {"case": case_of(json.dumps(each["case"]))}) for each in known]
 
 
 def table(title: str, *headings: str) -> Table:
@@ -122,12 +135,12 @@ def learning(outcomes: Sequence[Outcome]) -> Iterator[Table]:
     for each in outcomes:
         if each.case.part == "D" and each.turns:
             top = each.turns[0]
-            title = f"D: learning; products: {top['layers']:.0f} TFLOP/s as in the layers, {top['large']:.0f} large"
+            title = f"D: learning; products: {top['layers']:.3g} TFLOP/s as in the layers, {top['large']:.3g} large"
             headings = ("micro", "s", "tokens/s", "computed/s", "TFLOP/s", "of the layers'", "of large", "GiB")
             shown = table(title, "", *headings)
             for turn in each.turns[1:]:
                 if "error" in turn:
-                    shown.add_row(turn["label"], str(turn["micro"]), escape(turn["error"]))
+                    shown.add_row(turn["label"], f"{turn['micro']:,}", "failed")
                     continue
                 shown.add_row(
                     turn["label"],
@@ -152,7 +165,7 @@ def weights(outcomes: Sequence[Outcome]) -> Iterator[Table]:
             shown = table("E: weights to the engine", "", *headings)
             for turn in each.turns:
                 if "error" in turn:
-                    shown.add_row(turn["label"], escape(turn["error"]))
+                    shown.add_row(turn["label"], "failed")
                     continue
                 times = [turn.get(name) for name in ("weights", "sleep", "wake")]
                 shown.add_row(
@@ -172,5 +185,8 @@ def show(outcomes: Sequence[Outcome]) -> None:
         for each in part(outcomes):
             console.print(each)
     for each in outcomes:
+        for turn in each.turns:
+            if "error" in turn:
+                console.print(escape(f"{each.name}, {turn['label']}: {turn['error']}"))
         if each.error:
             console.print(escape(f"{each.name}, {each.contender}: {each.error}\n{each.log}"))
