@@ -1,0 +1,155 @@
+"""One step ahead: what is begun when, what it sees, and what becomes of failures."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+from toy import Counter, ToySuite, agent_with
+
+from opensage.advantage import AdvantageSettings, make_advantage
+from opensage.agent import played
+from opensage.ahead import Ahead
+from opensage.course import Course
+from opensage.errors import RecipeError
+from opensage.reward import RewardSettings, make_reward, parts
+from opensage.rollout import play_chain, play_groups
+from opensage.run import Run
+from opensage.skills.library import Library
+from opensage.train import TrainSettings, train
+from opensage.types import Completion, Sample
+
+
+def noted(log: list[str], gate: threading.Event | None = None) -> Callable[[int], Callable[[], str]]:
+    def prepare(step: int) -> Callable[[], str]:
+        log.append(f"prepare {step}")
+
+        def work() -> str:
+            if gate:
+                assert gate.wait(10)
+            log.append(f"work {step}")
+            return f"done {step}"
+
+        return work
+
+    return prepare
+
+
+def test_without_overlap_work_is_done_when_it_is_asked_for() -> None:
+    log: list[str] = []
+    with Ahead(noted(log), overlap=False) as ahead:
+        ahead.begin(1)
+        assert log == []
+        assert ahead.take(1) == "done 1" and log == ["prepare 1", "work 1"]
+
+
+def test_with_overlap_it_is_prepared_at_once_and_done_meanwhile() -> None:
+    log: list[str] = []
+    gate = threading.Event()
+    with Ahead(noted(log, gate), overlap=True) as ahead:
+        ahead.begin(1)
+        assert log == ["prepare 1"]
+        gate.set()
+        ahead.wait()
+        assert log == ["prepare 1", "work 1"] and ahead.take(1) == "done 1"
+        assert ahead.take(5) == "done 5"  # never begun: done now
+
+
+def test_what_fails_ahead_is_told_to_whoever_takes_it() -> None:
+    def prepare(step: int) -> Callable[[], str]:
+        return lambda: str(1 // 0)
+
+    with Ahead(prepare, overlap=True) as ahead:
+        ahead.begin(1)
+        ahead.wait()
+        with pytest.raises(ZeroDivisionError):
+            ahead.take(1)
+
+
+class Versioned(Counter):
+    """A policy that remembers which weights it was made with."""
+
+    apart = True
+
+    def __init__(self, version: int, seen: list[int]) -> None:
+        super().__init__(slips=lambda goal, seed: seed % 2 == 0)
+        self.version, self.seen = version, seen
+
+    def __call__(self, messages: Any, *, seed: int) -> Completion:
+        self.seen.append(self.version)
+        said = super().__call__(messages, seed=seed)
+        return Completion(text=said.text, prompt=(2,) * len(messages), tokens=(2,), logprobs=(-0.5,), reply_tokens=1)
+
+
+@dataclass
+class Versions:
+    """A learner whose weights are the number of its steps."""
+
+    policy_of: Callable[[int], Any]
+    steps: int = 0
+    given: list[int] = field(default_factory=list)
+
+    def step(self, samples: Sequence[Sample], *, per: int | None = None) -> Mapping[str, float]:
+        self.steps += 1
+        return {}
+
+    rest = lambda self: self.step(())  # noqa: E731
+
+    def policy(self) -> Any:
+        self.given.append(self.steps)
+        return self.policy_of(self.steps)
+
+    def save(self, folder: Path) -> None:
+        folder.mkdir(parents=True)
+
+    def load(self, folder: Path) -> None: ...
+
+
+def trained(learner: Any, folder: Path, **settings: Any) -> list[dict[str, float]]:
+    agent = agent_with(Counter())
+    with Run.create(folder, command="train", recipe_toml="", seed=0) as run:
+        train(
+            learner,
+            agent,
+            ToySuite(2),
+            TrainSettings(steps=4, chains=1, group=2, checkpoint_every=4, record_every=0, **settings),
+            Course(run),
+            reward=make_reward(RewardSettings()),
+            parts=partial(parts, settings=RewardSettings()),
+            advantage=make_advantage(AdvantageSettings()),
+            score=lambda agent: {"eval/version": float(agent.policy.version)},  # type: ignore[attr-defined]
+            seed=0,
+            workers=2,
+        )
+    return [dict(entry.values) for entry in Run.open(folder).metrics()]
+
+
+def test_rollouts_of_the_next_step_are_played_with_weights_that_are_one_step_old(tmp_path: Path) -> None:
+    seen: dict[str, list[int]] = {"now": [], "ahead": []}
+    for name, overlap in (("now", False), ("ahead", True)):
+        learner = Versions(lambda version, name=name: Versioned(version, seen[name]))  # type: ignore[misc]
+        steps = trained(learner, tmp_path / name, overlap=overlap, evaluate_every=2)
+        assert [step.get("eval/version") for step in steps] == [None, 2.0, None, 4.0]
+    assert sorted(set(seen["now"])) == [0, 1, 2, 3]
+    assert sorted(set(seen["ahead"])) == [0, 1, 2]  # steps 0 and 1 with the first weights, then one behind
+
+
+def test_a_policy_that_plays_with_the_learners_own_weights_cannot_be_ahead(tmp_path: Path) -> None:
+    with pytest.raises(RecipeError, match=r"overlap is true[\s\S]*sampling.engine = 'vllm'"):
+        trained(Versions(lambda version: Counter()), tmp_path / "run", overlap=True)
+
+
+def test_a_masked_chain_is_offered_nothing_and_a_group_ends_with_its_control_arm() -> None:
+    agent, suite = agent_with(Counter()), ToySuite(1)
+    chain = tuple(suite.tasks("train"))
+    for masked, offered in ((False, [0, 1, 1]), (True, [0, 0, 0])):
+        rollout = played(play_chain(agent, suite, chain, Library(), seed=0, masked=masked), agent.policy)
+        assert [len(episode.offered) for episode in rollout.episodes] == offered
+        assert rollout.masked is masked and all(episode.learned for episode in rollout.episodes[:1])
+    (group,) = play_groups(agent, suite, [chain], size=4, seed=0, masked=1)
+    assert [rollout.masked for rollout in group.rollouts] == [False, False, False, True]
