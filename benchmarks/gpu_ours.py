@@ -5,8 +5,7 @@ from __future__ import annotations
 import random
 import statistics
 import time
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cache, partial
 from typing import Any
@@ -45,7 +44,6 @@ from opensage.learners.stream import Stream, streams
 from opensage.learners.torch import TorchLearner
 from opensage.losses import LossSettings
 from opensage.policies.sampling import SamplingSettings
-from opensage.policies.vllm.engine import Engine
 from opensage.policies.vllm.policy import VllmPolicy
 from opensage.rollout import play_all, play_chain, play_groups
 from opensage.seeds import derive
@@ -100,7 +98,7 @@ def steps(case: Case, turns: Turns) -> None:
                 trained=sum(len(sample.tokens) for sample in samples),
                 fed=told["learn/fed"],
                 mismatch=told.get("learn/mismatch", 0.0),
-                memory=peak(),
+                memory=turns.memory(),
                 skipped=told["learn/skipped"],
             )
 
@@ -132,20 +130,8 @@ def replies_to(policy: VllmPolicy, asked: Sequence[Messages], *, seed: int, work
     def once(number: int) -> Play[Completion]:
         return (yield Request(key=str(number), messages=asked[number], seed=derive(seed, number)))
 
-    with endless(policy.engine):
-        found = dict(in_flow(policy, [partial(once, number) for number in range(len(asked))], workers))
+    found = dict(in_flow(policy, [partial(once, number) for number in range(len(asked))], workers))
     return [found[number] for number in range(len(asked))]
-
-
-@contextmanager
-def endless(engine: Engine) -> Iterator[None]:
-    """No token ends a reply: all get as long as they may."""
-    shape = engine.shape
-    engine.shape = replace(shape, stops=())
-    try:
-        yield
-    finally:
-        engine.shape = shape
 
 
 # ------------------------------------------------------------------------------------------------------------ weights
@@ -162,7 +148,7 @@ def weights(case: Case, turns: Turns) -> None:
     for label, rank, vllm in kinds:
         turns.wait()
         try:
-            turns.tell(label=label, **_given(case, rank, **vllm))
+            turns.tell(label=label, **_given(case, rank, **vllm), memory=turns.memory())
         except Exception as problem:  # noqa: BLE001 - the next way may still go well
             turns.tell(label=label, error=f"{type(problem).__name__}: {str(problem)[:200]}")
 
@@ -192,7 +178,7 @@ def _given(case: Case, rank: int, **vllm: Any) -> Figures:
         replies = replies_to(policy, asked, seed=number, workers=case.workers)
         rate = sum(len(reply.tokens) for reply in replies) / (time.perf_counter() - begun)
     medians = {name: statistics.median(values[1:]) for name, values in taken.items()}
-    return medians | {"start": start, "flight": flight, "rate": rate, "memory": peak()}
+    return medians | {"start": start, "flight": flight, "rate": rate}
 
 
 # ----------------------------------------------------------------------------------------------------------- learning

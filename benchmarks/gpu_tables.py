@@ -90,7 +90,7 @@ def steps(outcomes: Sequence[Outcome]) -> Iterator[Table]:
             ("tokens of the step/s, end to end", lambda turn: turn["trained"] / turn["seconds"], 0, True),
             ("tokens said in a step", "said", 0, None),
             ("tokens trained in a step", "trained", 0, None),
-            ("peak memory of tensors, GiB", "memory", 1, None),
+            ("memory taken on the device, GiB", "memory", 1, None),
         ]
         for label, value, digits, more in lines:
             sides = [each.median(value) for each in both]
@@ -161,7 +161,7 @@ def weights(outcomes: Sequence[Outcome]) -> Iterator[Table]:
     for each in outcomes:
         if each.case.part == "E" and each.turns:
             flight = next((turn["flight"] for turn in each.turns if "flight" in turn), 0)
-            headings = ("weights, ms", "sleep, ms", "wake, ms", f"tokens/s, {flight} in flight", "start, s")
+            headings = ("weights, ms", "sleep, ms", "wake, ms", f"tokens/s, {flight} in flight", "start, s", "GiB")
             shown = table("E: weights to the engine", "", *headings)
             for turn in each.turns:
                 if "error" in turn:
@@ -173,6 +173,7 @@ def weights(outcomes: Sequence[Outcome]) -> Iterator[Table]:
                     *(number(None if one is None else 1000 * one, 1) for one in times),
                     number(turn["rate"], 0),
                     number(turn["start"], 1),
+                    number(turn["memory"], 1),
                 )
             yield shown
 

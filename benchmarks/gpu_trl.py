@@ -26,7 +26,6 @@ from gpu_cases import (
     finished,
     on_gpu,
     openings,
-    peak,
     recipe,
     timed,
 )
@@ -99,7 +98,7 @@ def run(case: Case, way: Way, turns: Turns, roll: Roll | None) -> None:
     """Steps of TRL's trainer, each when it is its turn."""
     trainer = trainer_for(case, way, roll, steps=case.steps, wait=turns.wait)
     try:
-        trainer.told = lambda figures: turns.tell(way=str(way), **figures)
+        trainer.told = lambda figures: turns.tell(way=str(way), memory=turns.memory(), **figures)
         trainer.train()
     finally:
         del trainer
@@ -164,7 +163,6 @@ def trainer_for(case: Case, way: Way, roll: Roll | None, *, steps: int, wait: Ca
             wait()
             taken.clear()
             llm.busy = 0.0
-            peak()
             self.begun = finished()
 
         def on_step_end(self, *_: Any, **__: Any) -> None:
@@ -177,7 +175,6 @@ def trainer_for(case: Case, way: Way, roll: Roll | None, *, steps: int, wait: Ca
                     "generate": generate - weights,
                     "learn": seconds - generate,
                     "idle": generate - weights - llm.busy,
-                    "memory": peak(),
                     **counts,
                 }
             )

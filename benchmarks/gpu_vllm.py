@@ -5,11 +5,12 @@ from __future__ import annotations
 import os
 import time
 from contextlib import suppress
+from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
 from unittest import mock
 
-from gpu_cases import Case, Turns, brain_in, chat_in, on_gpu, openings, peak, speech
+from gpu_cases import Case, Turns, brain_in, chat_in, on_gpu, openings, speech
 
 from opensage.policies.vllm.engine import ENVIRONMENT, ON_GPU, Engine, Shape
 from opensage.seeds import derive
@@ -32,14 +33,14 @@ def ours(case: Case, turns: Turns) -> None:
             replies = replies_to(policy, asked, seed=number, workers=case.workers)
             seconds = time.perf_counter() - begun
             said = sum(len(reply.tokens) for reply in replies)
-            turns.tell(label=f"{flight} in flight", rate=said / seconds, passes=policy.figures(), memory=peak())
+            turns.tell(label=f"{flight} in flight", rate=said / seconds, passes=policy.figures(), memory=turns.memory())
 
 
 def same_arguments(case: Case, turns: Turns) -> None:
     """vLLM alone, built as our engine is."""
     from opensage.policies.vllm.mirror import _shape
 
-    shape = _shape(brain_in(case), speech(case), rank=0)
+    shape = _shape(brain_in(case), speech(replace(case, engines=1)), rank=0)
     for name, value in (ENVIRONMENT | (ON_GPU if shape.device == "cuda" else {})).items():
         os.environ.setdefault(name, value)
     arguments = _arguments(shape)
@@ -95,7 +96,7 @@ def _generate(case: Case, turns: Turns, arguments: dict[str, Any]) -> None:
                 seconds = time.perf_counter() - begun
                 said = sum(len(output.outputs[0].token_ids) for output in outputs)
                 assert said == flight * case.reply, "a reply is not as long as laid down"
-                turns.tell(label=f"{flight} in flight{kind}", rate=said / seconds, memory=peak())
+                turns.tell(label=f"{flight} in flight{kind}", rate=said / seconds, memory=turns.memory())
 
 
 def _told(plain: Any, seed: int) -> Any:
