@@ -97,6 +97,19 @@ def test_metrics_say_what_happened() -> None:
     assert metrics["learn/mismatch"] > 0
 
 
+def test_what_samples_share_is_computed_once_and_told_and_changes_nothing() -> None:
+    begun = sample_of(30)
+    ends = [(n, (begun.tokens[0] + n) % 96) for n in range(4)]
+    group = [replace(begun, tokens=(*begun.tokens[:25], *last, *begun.tokens[27:])) for last in ends]
+    shared, alone = learner(), learner(replace(FAST, micro_tokens=1))
+    one, other = shared.step(group), alone.step(group)
+    fed = 29  # the last token is said, and asked about only
+    assert other["learn/fed"] == 4 * fed and other["learn/shared"] == 0
+    assert one["learn/fed"] == 25 + 4 * (fed - 25) and one["learn/shared"] == pytest.approx(75 / (4 * fed))
+    assert one["learn/tokens"] == other["learn/tokens"] and one["learn/loss"] == pytest.approx(other["learn/loss"])
+    assert one["learn/grad_norm"] == pytest.approx(other["learn/grad_norm"], rel=1e-5)
+
+
 def test_the_samplers_log_probabilities_agree_with_the_learners() -> None:
     mine = learner()
     exact = [replace(one, logprobs=row) for one, row in zip(batch(), mine.logprobs(batch()), strict=True)]
