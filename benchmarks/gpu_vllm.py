@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import os
 import time
-from contextlib import suppress
 from dataclasses import replace
-from types import SimpleNamespace
 from typing import Any
-from unittest import mock
 
 from gpu_cases import Case, Turns, brain_in, chat_in, on_gpu, openings, speech
 
-from opensage.policies.vllm.engine import ENVIRONMENT, ON_GPU, Engine, Shape
+from opensage.policies.vllm.engine import arguments, prepare
 from opensage.seeds import derive
 
 
@@ -38,13 +35,11 @@ def ours(case: Case, turns: Turns) -> None:
 
 def same_arguments(case: Case, turns: Turns) -> None:
     """vLLM alone, built as our engine is."""
-    from opensage.policies.vllm.mirror import _shape
+    from opensage.policies.vllm.mirror import shape_of
 
-    shape = _shape(brain_in(case), speech(replace(case, engines=1)), rank=0)
-    for name, value in (ENVIRONMENT | (ON_GPU if shape.device == "cuda" else {})).items():
-        os.environ.setdefault(name, value)
-    arguments = _arguments(shape)
-    _generate(case, turns, arguments | {"model": case.model, "load_format": "auto"})
+    shape = shape_of(brain_in(case), speech(replace(case, engines=1)))
+    prepare(shape)
+    _generate(case, turns, arguments(shape) | {"model": case.model, "load_format": "auto"})
 
 
 def own_arguments(case: Case, turns: Turns) -> None:
@@ -60,22 +55,6 @@ def on_gpu_here() -> bool:
     import torch  # noqa: F401
 
     return on_gpu()
-
-
-def _arguments(shape: Shape) -> dict[str, Any]:
-    """What our engine asks vLLM for."""
-    found: dict[str, Any] = {}
-
-    class Enough(Exception):
-        pass
-
-    def note(**given: Any) -> None:
-        found.update(given)
-        raise Enough
-
-    with mock.patch("vllm.EngineArgs", note), suppress(Enough):
-        Engine._built(SimpleNamespace(shape=shape))  # type: ignore[arg-type]
-    return found
 
 
 def _generate(case: Case, turns: Turns, arguments: dict[str, Any]) -> None:

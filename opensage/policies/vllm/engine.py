@@ -86,8 +86,7 @@ class Engine:
     """Answers questions with the weights it was given last. Thread-safe."""
 
     def __init__(self, shape: Shape) -> None:
-        for name, value in (ENVIRONMENT | (ON_GPU if shape.device == "cuda" else {})).items():
-            os.environ.setdefault(name, value)
+        prepare(shape)
         try:
             import vllm  # noqa: F401
         except ImportError:
@@ -247,36 +246,9 @@ class Engine:
         from vllm.usage.usage_lib import UsageContext
         from vllm.v1.engine.llm_engine import LLMEngine
 
-        shape = self.shape
-        arguments: dict[str, Any] = {
-            "model": shape.model,
-            "load_format": "dummy",
-            "dtype": shape.dtype,
-            "skip_tokenizer_init": True,
-            "generation_config": "vllm",
-            "max_model_len": shape.limit,
-            "max_num_seqs": shape.rows,
-            "max_num_batched_tokens": max(shape.prefill_tokens, shape.rows),
-            "kv_cache_memory_bytes": shape.cache_bytes,
-            "logprobs_mode": "processed_logprobs",
-            "enable_prefix_caching": True,
-            "disable_log_stats": True,
-            "enable_sleep_mode": shape.sleep,
-            "seed": 0,
-        }
-        if shape.device == "cuda":
-            arguments |= {
-                "gpu_memory_utilization": 0.05,  # only asked for at the start: the cache has a size of its own
-                "prefix_caching_hash_algo": "xxhash",
-                "enable_flashinfer_autotune": False,
-                "compilation_config": _compilation(shape.graphs, shape.rows),
-            }
-        else:
-            arguments |= {"enforce_eager": True}
+        if self.shape.device != "cuda":
             _plainly()
-        if shape.rank:
-            arguments |= {"enable_lora": True, "max_loras": 1, "max_lora_rank": _rank(shape.rank)}
-        return LLMEngine.from_engine_args(EngineArgs(**arguments), usage_context=UsageContext.LLM_CLASS)
+        return LLMEngine.from_engine_args(EngineArgs(**arguments(self.shape)), usage_context=UsageContext.LLM_CLASS)
 
     def _prompt(self, question: Question) -> Any:
         from vllm.inputs.engine import tokens_input
@@ -305,6 +277,44 @@ class Engine:
         from vllm.lora.request import LoRARequest
 
         return {"lora_request": LoRARequest(f"version{self.version}", ADAPTER, "in-memory")}
+
+
+def prepare(shape: Shape) -> None:
+    """Set what vLLM reads from the environment; to be done before it is imported."""
+    for name, value in (ENVIRONMENT | (ON_GPU if shape.device == "cuda" else {})).items():
+        os.environ.setdefault(name, value)
+
+
+def arguments(shape: Shape) -> dict[str, Any]:
+    """What vLLM is asked for."""
+    asked: dict[str, Any] = {
+        "model": shape.model,
+        "load_format": "dummy",
+        "dtype": shape.dtype,
+        "skip_tokenizer_init": True,
+        "generation_config": "vllm",
+        "max_model_len": shape.limit,
+        "max_num_seqs": shape.rows,
+        "max_num_batched_tokens": max(shape.prefill_tokens, shape.rows),
+        "kv_cache_memory_bytes": shape.cache_bytes,
+        "logprobs_mode": "processed_logprobs",
+        "enable_prefix_caching": True,
+        "disable_log_stats": True,
+        "enable_sleep_mode": shape.sleep,
+        "seed": 0,
+    }
+    if shape.device == "cuda":
+        asked |= {
+            "gpu_memory_utilization": 0.05,  # only asked for at the start: the cache has a size of its own
+            "prefix_caching_hash_algo": "xxhash",
+            "enable_flashinfer_autotune": False,
+            "compilation_config": _compilation(shape.graphs, shape.rows),
+        }
+    else:
+        asked |= {"enforce_eager": True}
+    if shape.rank:
+        asked |= {"enable_lora": True, "max_loras": 1, "max_lora_rank": _rank(shape.rank)}
+    return asked
 
 
 def _plainly() -> None:

@@ -25,7 +25,7 @@ class Mirror:
         self.brain = brain
         self.settings = settings
         learnt = learnt if settings.vllm.weights == "adapter" else None
-        shape = _shape(brain, settings, rank=learnt.rank if learnt else 0)
+        shape = shape_of(brain, settings, rank=learnt.rank if learnt else 0)
         self.crew = crew_for(shape, source_of(brain.model, learnt), settings.vllm.engines)
         self.seconds = 0.0
         """What giving the weights took, the last time."""
@@ -59,7 +59,8 @@ def crew_for(shape: Shape, source: Source, size: int) -> Crew:
         return _crews[0]
 
 
-def _shape(brain: Brain, settings: SamplingSettings, *, rank: int) -> Shape:
+def shape_of(brain: Brain, settings: SamplingSettings, *, rank: int = 0) -> Shape:
+    """What engines are built for, to play this model with these settings."""
     parameter = next(brain.model.parameters())
     return Shape(
         model=_described(_description(brain.model)),
