@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager, redirect_stderr
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
-from io import StringIO
 from pathlib import Path
 from typing import Any, Literal
 
 from opensage.errors import MissingExtra, RecipeError, unknown
 from opensage.models import Brain
 from opensage.models.adapter import base_of, is_adapter, put_on
+from opensage.models.quiet import quietly
 from opensage.models.tiny import TEMPLATE, TinySettings, make_tiny
 
 NAMES = ("tiny", "smollm2-135m")
@@ -168,24 +167,6 @@ def _template(name: str, tokenizer: Any) -> str:
                 f"template is chatml, and the tokenizer has no {wanted}", hint="or the path of a template"
             )
     return TEMPLATE
-
-
-@contextmanager
-def quietly() -> Iterator[None]:
-    """Without transformers' progress bars and remarks; errors come as exceptions."""
-    import transformers
-
-    logging: Any = transformers.utils.logging
-    bars, level = logging.is_progress_bar_enabled(), logging.get_verbosity()
-    logging.disable_progress_bar()
-    logging.set_verbosity_error()
-    try:
-        with redirect_stderr(StringIO()):  # not every bar asks whether it is wanted
-            yield
-    finally:
-        logging.set_verbosity(level)
-        if bars:
-            logging.enable_progress_bar()
 
 
 def _first_line(error: BaseException) -> str:

@@ -83,7 +83,7 @@ def _convert(weights: Path, made: Path) -> None:
     import torch
     from transformers import AutoModelForCausalLM, AutoTokenizer
 
-    from opensage.models.load import quietly
+    from opensage.models.quiet import quietly
 
     source: dict[str, Any] = {"gguf_file": weights.name, "local_files_only": True}
     with quietly():

@@ -173,8 +173,9 @@ def test_equal_shapes_share_the_engines_and_each_model_its_weights() -> None:
     first = Mirror(one, SPEAK)
     second = Mirror(two, replace(SPEAK, temperature=0.5))
     assert second.crew is first.crew and first.crew.alive
-    theirs = second.policy().at(0.0)(messages(), seed=1)
-    assert theirs.tokens == LocalPolicy(two, SPEAK).at(0.0)(messages(), seed=1).tokens or GPU
+    for mirror, mine in ((second, two), (first, one), (second, two)):
+        theirs = mirror.policy().at(0.0)(messages(), seed=1)
+        assert theirs.tokens == LocalPolicy(mine, SPEAK).at(0.0)(messages(), seed=1).tokens or GPU
 
 
 def test_a_question_that_vllm_refuses_is_told_alone() -> None:
@@ -266,8 +267,6 @@ def test_a_process_that_dies_is_told_to_all_who_wait_and_replaced() -> None:
     mirror.crew._hands[0].process.kill()
     told = [future.exception(timeout=30) for future in waiting]
     assert any("a process of vLLM ended with exit code -9" in str(one) for one in told)
-    with pytest.raises(RecipeError, match="exit code -9"):
-        mirror.policy()
-    assert not mirror.crew.alive
-    fresh = Mirror(brain(), SPEAK)
-    assert fresh.crew is not mirror.crew and fresh.policy()(messages(), seed=1).tokens
+    dead = mirror.crew
+    assert not dead.alive
+    assert mirror.policy()(messages(), seed=1).tokens and mirror.crew is not dead

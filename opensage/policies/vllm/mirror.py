@@ -25,19 +25,22 @@ class Mirror:
         self.brain = brain
         self.settings = settings
         learnt = learnt if settings.vllm.weights == "adapter" else None
-        shape = shape_of(brain, settings, rank=learnt.rank if learnt else 0)
-        self.crew = crew_for(shape, source_of(brain.model, learnt), settings.vllm.engines)
+        self.shape = shape_of(brain, settings, rank=learnt.rank if learnt else 0)
+        self.source = source_of(brain.model, learnt)
+        self.crew = crew_for(self.shape, self.source, settings.vllm.engines)
         self.seconds = 0.0
         """What giving the weights took, the last time."""
 
     def policy(self) -> VllmPolicy:
         """Plays with the weights as they are now, whatever becomes of them later."""
+        self.crew = crew_for(self.shape, self.source, self.settings.vllm.engines)  # others may have had it since
         self.seconds = self.crew.give()
         return VllmPolicy(self.crew, self.brain.chat, self.settings)
 
     def rest(self) -> None:
         """The learner wants the device for itself."""
-        self.crew.rest()
+        if self.crew.alive:
+            self.crew.rest()
 
 
 _crews: list[Crew] = []
@@ -51,7 +54,8 @@ def crew_for(shape: Shape, source: Source, size: int) -> Crew:
     """
     with _lock:
         if _crews and _crews[0].alive and _crews[0].shape == shape and _crews[0].size == size:
-            _crews[0].take(source)
+            if _crews[0].source is not source:
+                _crews[0].take(source)
             return _crews[0]
         for crew in _crews:
             crew.close()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 import time
 from collections.abc import Sequence
 from concurrent.futures import Future
@@ -27,6 +28,7 @@ class VllmPolicy:
         self.chat = chat
         self.settings = settings
         self.tally = Tally()
+        self._counting = threading.Lock()
         self.rows = settings.rows
         self.limit = engine.shape.limit
         """The longest conversation, in tokens."""
@@ -52,7 +54,7 @@ class VllmPolicy:
             self.forget(key)
 
     def ask(self, request: Request) -> Future[Completion]:
-        """The completion to come. One thread asks; answers come on the engine's."""
+        """The completion to come. One thread asks; answers come on others."""
         completion: Future[Completion] = Future()
         if self._closed:
             completion.set_exception(PolicyError("the policy was closed"))
@@ -82,9 +84,10 @@ class VllmPolicy:
                 completion.set_exception(problem)
                 return
             reply = answer.result()
-            self.tally.decoded += len(reply.tokens)
-            self.tally.kept += reply.cached
-            self.tally.prefilled += length - reply.cached
+            with self._counting:  # answers come on several threads where there are several engines
+                self.tally.decoded += len(reply.tokens)
+                self.tally.kept += reply.cached
+                self.tally.prefilled += length - reply.cached
             talk.tokens += reply.tokens
             completion.set_result(talk.answered(reply.logprobs, self.chat))
 
