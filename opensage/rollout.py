@@ -62,11 +62,20 @@ class Enough:
     """When a step's rollouts need not be waited for any more (paper, appendix): the slowest say the least."""
 
     replies: int = 25
-    """Every rollout still under way has had so many."""
+    """Every rollout still under way has had so many (of 40 turns that a task may have there)."""
     of_group: float = 0.75
     """Every group has this share of its rollouts: 6 of 8."""
     of_all: float = 0.9
     """So has the whole step."""
+
+    @classmethod
+    def for_turns(cls, turns: int) -> Enough:
+        """The same where a task may have another number of turns.
+
+        >>> Enough.for_turns(40).replies, Enough.for_turns(10).replies, Enough.for_turns(1).replies
+        (25, 6, 1)
+        """
+        return cls(replies=max(1, round(turns * 25 / 40)))
 
 
 def play_groups(

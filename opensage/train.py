@@ -158,7 +158,7 @@ def _played(
         size=settings.group,
         seed=derive(seed, "play", step),
         workers=workers,
-        enough=Enough() if settings.early_stop else None,
+        enough=Enough.for_turns(agent.limits.turns) if settings.early_stop else None,
         masked=settings.masked,
     )
     figures: Callable[[], dict[str, float]] = getattr(agent.policy, "figures", dict)
