@@ -34,6 +34,8 @@ PURPOSES = {
     "compare": "compare learning with TRL",
     "dev": "run the tests",
     "learn": "imitate and reinforce with a model of your own",
+    "adamw8bit": "learn with an optimiser that remembers in 8 bits",
+    "vllm": "play real models on a GPU, many times as fast (in an environment of its own)",
     "smollm2": "a small real model, SmolLM2-135M, out of a package",
     "tensorboard": "follow learning in TensorBoard",
     "trackio": "follow learning in trackio",
@@ -372,14 +374,6 @@ def _learning() -> Iterator[Finding]:
         remedy=""
         if usable or not torch
         else "install the build of torch for this machine's driver: https://pytorch.org",
-    )
-    vllm = _version("vllm")
-    yield Finding(
-        area="learning",
-        what="vLLM",
-        state="ok" if vllm else "missing",
-        detail=vllm or "not installed: real models play many times as fast with it",
-        remedy="" if vllm else "pip install 'opensage[vllm]', in an environment of its own",
     )
 
 
