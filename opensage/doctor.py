@@ -35,7 +35,7 @@ PURPOSES = {
     "dev": "run the tests",
     "learn": "imitate and reinforce with a model of your own",
     "adamw8bit": "learn with an optimiser that remembers in 8 bits",
-    "vllm": "play real models on a GPU, many times as fast (in an environment of its own)",
+    "vllm": "play real models on a GPU with vLLM, in an environment of its own",
     "smollm2": "a small real model, SmolLM2-135M, out of a package",
     "tensorboard": "follow learning in TensorBoard",
     "trackio": "follow learning in trackio",
