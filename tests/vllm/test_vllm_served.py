@@ -1,0 +1,101 @@
+"""The policy `endpoint` on a real vLLM server: the same replies as ours, and errors in our words."""
+
+from __future__ import annotations
+
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("torch")
+
+from opensage.errors import ContextOverflow, PolicyError
+from opensage.models import Brain
+from opensage.models.tiny import TinySettings, make_tiny
+from opensage.policies.endpoint import Endpoint, EndpointSettings
+from opensage.policies.local import LocalPolicy
+from opensage.policies.sampling import SamplingSettings
+from opensage.types import Completion, Message
+
+pytestmark = pytest.mark.slow
+
+TEXTS = ["Like every song by Juno Halloway.", "```python\nprint(apis.music.songs())\n```", "Add an alarm at 7"] * 4
+SHAPE = TinySettings(layers=2, hidden=128, heads=4, kv_heads=2, inner=96, vocab=400, positions=512, spread=0.2)
+ASKED = (Message(role="user", content="Add an alarm at 7"),)
+
+
+@pytest.fixture(scope="module")
+def brain() -> Brain:
+    return make_tiny(TEXTS, SHAPE, seed=3)
+
+
+@pytest.fixture(scope="module")
+def served(brain: Brain, tmp_path_factory: pytest.TempPathFactory) -> Iterator[EndpointSettings]:
+    """A server with the model, and how to reach it."""
+    folder: Path = tmp_path_factory.mktemp("served")
+    brain.save(folder / "model")
+    with socket.socket() as one:
+        one.bind(("127.0.0.1", 0))
+        port = one.getsockname()[1]
+    command = [sys.executable, "-m", "vllm.entrypoints.openai.api_server", "--model", str(folder / "model")]
+    command += ["--served-model-name", "mine", "--host", "127.0.0.1", "--port", str(port), "--dtype", "float32"]
+    command += [
+        "--enforce-eager",
+        "--max-model-len",
+        "300",
+        "--kv-cache-memory-bytes",
+        str(2**28),
+        "--max-num-seqs",
+        "8",
+    ]
+    command += ["--generation-config", "vllm"]
+    with (folder / "log").open("w") as log:
+        server = subprocess.Popen(command, stdout=log, stderr=log)
+        try:
+            deadline = time.monotonic() + 200
+            while not _answers(f"http://127.0.0.1:{port}/health"):
+                assert server.poll() is None and time.monotonic() < deadline, (folder / "log").read_text()[-3000:]
+                time.sleep(0.5)
+            yield EndpointSettings(url=f"http://127.0.0.1:{port}/v1", model="mine", reply_tokens=20, tries=1)
+        finally:
+            server.terminate()
+            server.wait(timeout=60)
+
+
+def _answers(url: str) -> bool:
+    try:
+        with urllib.request.urlopen(url, timeout=2) as answer:
+            return bool(answer.status == 200)
+    except OSError:
+        return False
+
+
+def told(settings: EndpointSettings, *, seed: int = 1, asked: tuple[Message, ...] = ASKED) -> Completion:
+    with closing(Endpoint(settings)) as policy:
+        return policy(asked, seed=seed)
+
+
+def test_a_server_says_what_our_own_sampler_says(served: EndpointSettings, brain: Brain) -> None:
+    theirs = told(replace(served, temperature=0.0))
+    ours = LocalPolicy(brain, SamplingSettings(temperature=0.0, reply_tokens=20))(ASKED, seed=1)
+    shown = brain.chat.tokenizer.decode(ours.tokens, skip_special_tokens=True)  # a server drops control tokens
+    assert theirs.text.strip() == shown.strip()
+    assert (theirs.prompt_tokens, theirs.reply_tokens) == (ours.prompt_tokens, ours.reply_tokens)
+
+
+def test_a_seed_is_a_reply(served: EndpointSettings) -> None:
+    assert told(served, seed=5).text == told(served, seed=5).text != told(served, seed=6).text
+
+
+def test_too_long_a_conversation_and_a_wrong_name_are_told(served: EndpointSettings) -> None:
+    with pytest.raises(ContextOverflow):
+        told(served, asked=(Message(role="user", content="alarm " * 400),))
+    with pytest.raises(PolicyError, match="nobody"):
+        told(replace(served, model="nobody"))
