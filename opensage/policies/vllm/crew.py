@@ -23,7 +23,7 @@ from typing import Any
 
 from opensage.errors import OpensageError, PolicyError, RecipeError
 from opensage.policies.vllm.engine import Answer, Engine, Question, Reply, Shape
-from opensage.policies.vllm.weights import Giver, Source
+from opensage.policies.vllm.weights import Giver, Source, settle
 
 
 @dataclass(slots=True, kw_only=True)
@@ -110,6 +110,7 @@ class Crew:
 
     def give(self) -> float:
         """Let every engine take the weights as they are now; the seconds that took the slowest."""
+        settle()  # the last step may not have written all of them yet
         self._homes.clear()  # nothing is remembered under other weights
         return max(float(seconds) for seconds in self._all("give"))
 

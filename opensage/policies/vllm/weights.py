@@ -89,12 +89,16 @@ class Giver:
 @contextmanager
 def _in_turn() -> Iterator[None]:
     """On a GPU each thread has a stream of its own: what others do there is over before, and this is over after."""
+    settle()
+    yield
+    settle()
+
+
+def settle() -> None:
+    """Wait until all that this process has asked of its GPU is done: nobody else waits for it."""
     import torch
 
-    if torch.cuda.is_available():
-        torch.cuda.synchronize()
-    yield
-    if torch.cuda.is_available():
+    if torch.cuda.is_available() and torch.cuda.is_initialized():
         torch.cuda.synchronize()
 
 
