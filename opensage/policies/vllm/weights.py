@@ -98,7 +98,7 @@ def settle() -> None:
     """Wait until all that this process has asked of its GPU is done: nobody else waits for it."""
     import torch
 
-    if torch.cuda.is_available() and torch.cuda.is_initialized():
+    if torch.cuda.is_available():
         torch.cuda.synchronize()
 
 
