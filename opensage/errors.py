@@ -39,6 +39,11 @@ class MissingExtra(RecipeError):
 
     def __init__(self, what: str, extra: str) -> None:
         super().__init__(f"{what} needs the extra '{extra}'", hint=f"pip install 'opensage[{extra}]'")
+        self.what, self.extra = what, extra
+
+    def __reduce__(self) -> tuple[type[MissingExtra], tuple[str, str]]:
+        """It may travel between processes, like the others."""
+        return type(self), (self.what, self.extra)
 
 
 class SandboxError(OpensageError):

@@ -60,8 +60,7 @@ def reinforce(recipe: Recipe, run: Run, watch: Watch) -> None:
     """Learn from playing: SAGE, or what the recipe makes of it."""
     from opensage.learners.torch import TorchLearner
 
-    if recipe.reward.name == "uplift" and not recipe.train.masked:
-        raise RecipeError("reward 'uplift' compares with a control arm, and train.masked is 0", hint="half the group")
+    _check_together(recipe)
     total = recipe.train.steps
     brain, adapter = _pupil(recipe, start_of(recipe))
     settings = replace(recipe.learner, steps=total, temperature=recipe.sampling.temperature or 1.0)
@@ -84,6 +83,17 @@ def reinforce(recipe: Recipe, run: Run, watch: Watch) -> None:
             score=lambda agent: _mark(recipe, live, agent.policy),
             seed=recipe.seed,
             workers=recipe.threads,
+        )
+
+
+def _check_together(recipe: Recipe) -> None:
+    """Settings of different sections that cannot go together."""
+    if recipe.reward.name == "uplift" and not recipe.train.masked:
+        raise RecipeError("reward 'uplift' compares with a control arm, and train.masked is 0", hint="half the group")
+    if recipe.train.overlap and recipe.sampling.vllm.sleep:
+        raise RecipeError(
+            "train.overlap plays while the learner works, and sampling.vllm.sleep sends vLLM to sleep then",
+            hint="one of them, not both",
         )
 
 

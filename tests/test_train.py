@@ -10,9 +10,12 @@ from toy import ToySuite
 
 from opensage.advantage import AdvantageSettings, make_advantage
 from opensage.errors import RecipeError
+from opensage.recipe import parse
 from opensage.reward import RewardSettings, make_reward, parts
+from opensage.school import reinforce
 from opensage.train import TrainSettings, batch_of, chains_for, summary
 from opensage.types import Completion, Episode, Group, Rollout, Stop, Turn, Use, Verdict
+from opensage.wiring import Recipe
 
 REWARD = make_reward(RewardSettings())
 ADVANTAGE = make_advantage(AdvantageSettings())
@@ -109,6 +112,20 @@ def test_the_figures_of_a_step() -> None:
             "reward/penalty": -1 / 7,
         }
     )
+
+
+@pytest.mark.parametrize(
+    ("sets", "told"),
+    [
+        (["reward.name=uplift"], "train.masked is 0"),
+        (["train.overlap=true", "sampling.vllm.sleep=true"], "one of them, not both"),
+    ],
+)
+def test_settings_that_cannot_go_together_are_told_before_anything_is_begun(sets: list[str], told: str) -> None:
+    pytest.importorskip("torch")
+    recipe = parse(Recipe, "", sets)
+    with pytest.raises(RecipeError, match=told):
+        reinforce(recipe, None, lambda step, figures, total: None)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("pairs", ["label", "likeness"])

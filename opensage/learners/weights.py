@@ -6,7 +6,6 @@ come to them and how the model's own weights follow.
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
@@ -16,7 +15,7 @@ import torch
 from torch import Tensor, nn
 
 from opensage.learners.checkpoint import write_tensors
-from opensage.models import Brain
+from opensage.models import Brain, description
 
 WEIGHTS = "model.safetensors"
 
@@ -139,7 +138,7 @@ def write_model(folder: Path, brain: Brain, weights: Mapping[str, Tensor]) -> No
     """An ordinary transformers folder."""
     folder.mkdir(exist_ok=True)
     write_tensors(folder / WEIGHTS, weights)
-    _config(brain.model).save_pretrained(folder)
+    description(brain.model).save_pretrained(folder)
     if spoken := getattr(brain.model, "generation_config", None):
         spoken.to_json_file(folder / "generation_config.json")
     if tokenizer := getattr(brain.chat, "tokenizer", None):
@@ -152,11 +151,3 @@ def once(weights: Mapping[str, Tensor]) -> dict[str, Tensor]:
     for name, one in weights.items():
         first.setdefault(id(one), name)
     return {name: weights[name] for name in first.values()}
-
-
-def _config(model: Any) -> Any:
-    """The model's configuration as other tools want to find it beside the weights."""
-    config = copy.deepcopy(model.config)
-    config.architectures = [type(model).__name__]
-    config.dtype = next(model.parameters()).dtype
-    return config

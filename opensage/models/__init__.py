@@ -7,6 +7,7 @@ them. Nothing here imports torch until a model is made.
 from __future__ import annotations
 
 import os
+from copy import deepcopy
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -17,6 +18,14 @@ if TYPE_CHECKING:
 # Read by OpenMP when torch is first imported. Its threads otherwise spin while they wait for each other, and where
 # something else runs on the same cores (interpreters of the sandbox, a browser) sampling becomes some ten times slower.
 os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
+
+
+def description(model: Any) -> Any:
+    """A model's configuration as other tools want to find it beside the weights: what it is, and how precise."""
+    config = deepcopy(model.config)
+    config.architectures = [type(model).__name__]
+    config.dtype = next(model.parameters()).dtype
+    return config
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

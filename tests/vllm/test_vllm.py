@@ -5,9 +5,14 @@ Engines take a while to start: tests that want the same ones stand together.
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
+import time
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -252,6 +257,28 @@ def test_several_engines_answer_as_one_and_keep_what_begins_alike_together() -> 
     changed = Mirror(mine, settings).policy().at(0.0)
     said = [changed.ask(ask(f"{n}", f"Add an alarm at {n}")).result(timeout=60).tokens for n in range(4)]
     assert GPU or said == [alone(messages(f"Add an alarm at {n}"), seed=0).tokens for n in range(4)]
+
+
+def test_engines_end_with_whoever_started_them(tmp_path: Path) -> None:
+    """Killed, not closed: no process, and no GPU's memory, stays behind."""
+    program = tmp_path / "plays.py"
+    program.write_text(
+        "import sys, time\n"
+        f"sys.path.insert(0, {str(Path(__file__).parent)!r})\n"
+        "from test_vllm import SPEAK, Mirror, brain\n"
+        "if __name__ == '__main__':\n"
+        "    print(Mirror(brain(), SPEAK).crew._hands[0].process.pid, flush=True)\n"
+        "    time.sleep(300)\n"
+    )
+    with subprocess.Popen([sys.executable, str(program)], stdout=subprocess.PIPE, text=True) as started:
+        assert started.stdout is not None
+        engine = int(started.stdout.readline())
+        os.kill(engine, 0)
+        started.kill()
+    deadline = time.monotonic() + 60
+    while Path(f"/proc/{engine}").exists() and time.monotonic() < deadline:
+        time.sleep(0.2)
+    assert not Path(f"/proc/{engine}").exists()
 
 
 def test_too_small_a_cache_is_told_with_what_to_do() -> None:

@@ -22,7 +22,7 @@ from multiprocessing.connection import Connection
 from typing import Any
 
 from opensage.errors import OpensageError, PolicyError, RecipeError
-from opensage.policies.vllm.engine import Answer, Engine, Question, Reply, Shape
+from opensage.policies.vllm.engine import Answer, Engine, Question, Reply, Shape, check_vllm
 from opensage.policies.vllm.weights import Giver, Source, settle
 
 
@@ -44,6 +44,7 @@ class Crew:
     """Engines of one shape for the weights of one source. Thread-safe."""
 
     def __init__(self, shape: Shape, source: Source, *, size: int) -> None:
+        check_vllm()
         self.shape, self.source = shape, source
         self._numbers = itertools.count()
         self._homes: dict[int, int] = {}
@@ -173,6 +174,10 @@ class Crew:
             try:
                 kind, name, what, busy, passes = hand.pipe.recv()
             except (EOFError, OSError):
+                self._lose(hand)
+                return
+            except Exception as problem:  # noqa: BLE001 - what cannot be read must not be waited for
+                self._dead = self._dead or RecipeError(f"a process of vLLM said what cannot be read: {problem}")
                 self._lose(hand)
                 return
             hand.busy, hand.passes = busy, passes

@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping
 from concurrent.futures import Future
 from contextlib import suppress
 from dataclasses import dataclass
+from importlib.util import find_spec
 from itertools import count
 from pathlib import Path
 from queue import Empty, SimpleQueue
@@ -86,11 +87,8 @@ class Engine:
     """Answers questions with the weights it was given last. Thread-safe."""
 
     def __init__(self, shape: Shape) -> None:
+        check_vllm()
         prepare(shape)
-        try:
-            import vllm  # noqa: F401
-        except ImportError:
-            raise MissingExtra("sampling.engine = 'vllm'", "vllm") from None
         self.shape = shape
         self.version = 0
         """Counts changes of the weights: what was computed with earlier ones is never used again."""
@@ -277,6 +275,12 @@ class Engine:
         from vllm.lora.request import LoRARequest
 
         return {"lora_request": LoRARequest(f"version{self.version}", ADAPTER, "in-memory")}
+
+
+def check_vllm() -> None:
+    """Say that vLLM is missing at once: importing it takes seconds, and is the engines' business."""
+    if find_spec("vllm") is None:
+        raise MissingExtra("sampling.engine = 'vllm'", "vllm")
 
 
 def prepare(shape: Shape) -> None:

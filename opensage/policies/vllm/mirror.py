@@ -5,12 +5,11 @@ from __future__ import annotations
 import hashlib
 import tempfile
 import threading
-from copy import deepcopy
 from functools import cache
 from pathlib import Path
 from typing import Any
 
-from opensage.models import Brain
+from opensage.models import Brain, description
 from opensage.policies.sampling import SamplingSettings, context_limit, device_memory
 from opensage.policies.vllm.crew import Crew
 from opensage.policies.vllm.engine import Shape
@@ -67,7 +66,7 @@ def shape_of(brain: Brain, settings: SamplingSettings, *, rank: int = 0) -> Shap
     """What engines are built for, to play this model with these settings."""
     parameter = next(brain.model.parameters())
     return Shape(
-        model=_described(_description(brain.model)),
+        model=_described(description(brain.model).to_json_string(use_diff=False)),
         dtype=str(parameter.dtype).removeprefix("torch."),
         device=parameter.device.type,
         limit=context_limit(brain.model.config, settings),
@@ -83,15 +82,6 @@ def shape_of(brain: Brain, settings: SamplingSettings, *, rank: int = 0) -> Shap
 
 def _cache(settings: SamplingSettings, device: Any) -> int:
     return int(settings.cache_gb * 2**30) or device_memory(device) // 4
-
-
-def _description(model: Any) -> str:
-    """The model's config.json, as vLLM wants to find it."""
-    config = deepcopy(model.config)
-    config.architectures = [type(model).__name__]
-    config.dtype = next(model.parameters()).dtype
-    text: str = config.to_json_string(use_diff=False)
-    return text
 
 
 @cache
