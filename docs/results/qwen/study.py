@@ -40,6 +40,9 @@ CARRIED = ("evaluate.carry=split", "evaluate.wave=23")
 """One library for the whole split: what retrieval is for."""
 FOUND = ("scenario", "query_ngram", "query_embedding", "skill_embedding", "hybrid")
 
+ONCE = "evaluate.scenarios=23"
+"""One scenario of each family: a bare model solves next to nothing, and takes ten times as long over it."""
+
 STARTS: Mapping[str, tuple[str, ...]] = {
     "expert": (),
     "self": ("policy.name=vllm", "collect.count=4", "collect.tries=5"),
@@ -65,7 +68,7 @@ TRAININGS: Mapping[str, tuple[str, ...]] = {
 """What each training changes of qwen-sage.toml. All play 384 episodes a step."""
 
 PLAYS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
-    "base": {"react": REACT, "skill": (), "skill, no library": BARE},
+    "base": {"react": (*REACT, ONCE), "skill": (ONCE,), "skill, no library": (*BARE, ONCE)},
     "sft": {"": (), "no library": BARE},
     "sage": {
         "": (),
