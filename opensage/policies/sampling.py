@@ -19,8 +19,9 @@ class VllmSettings:
     schedules. With several, start NVIDIA's MPS."""
     weights: Literal["copy", "adapter"] = "copy"
     """How what was learnt gets there: all weights, copied in place, or a LoRA adapter beside the model's own."""
-    graphs: Literal["full", "compiled", "none"] = "full"
-    """`full`: CUDA graphs without compiling, ready in seconds; `compiled`: vLLM's own way, ready in minutes; `none`."""
+    graphs: Literal["decode", "compiled", "none"] = "decode"
+    """`decode`: CUDA graphs for passes in which nobody reads, without compiling, ready in seconds; `compiled`: for all
+    passes, vLLM's own way, ready in minutes; `none`."""
     sleep: bool = False
     """Give the GPU's memory back while the learner works: weights wait on the host, keys and values are dropped."""
 

@@ -106,6 +106,23 @@ def test_log_probabilities_are_the_learners_and_stay_so_as_it_learns() -> None:
             assert figures["learn/mismatch"] < NEAR
 
 
+def test_in_a_crowd_that_reads_and_speaks_at_once_every_token_is_the_learners() -> None:
+    """Turns come whenever a reply is there, so that passes are mixed: vLLM's full CUDA graphs gave garbage there."""
+    rows = 256 if GPU else 16
+    learner = TorchLearner(brain(), LearnerSettings(), LossSettings(), replace(SPEAK, rows=rows, reply_tokens=40))
+    policy: Any = learner.policy()
+    texts = [f"Add an alarm at {n}" + " and a song" * (n % 9) for n in range(2 * rows)]
+    first = [policy.ask(ask(f"k{n}", text, seed=n)) for n, text in enumerate(texts)]
+    said = [one.result() for one in first]
+    again = []
+    for n, (text, reply) in enumerate(zip(texts, said, strict=True)):
+        more = (*messages(text), Message(role="assistant", content=reply.text), Message(role="user", content="go on"))
+        again.append(policy.ask(Request(key=f"k{n}", messages=more, seed=n)))
+    samples = [one_sample(reply) for reply in (*said, *(one.result() for one in again))]
+    for sample, found in zip(samples, learner.logprobs(samples), strict=True):
+        assert gap(sample.logprobs, found) < NEAR
+
+
 def test_a_policy_holds_its_weights_apart_until_the_next_one_is_made() -> None:
     learner = TorchLearner(brain(), LearnerSettings(rate=0.05), LossSettings(), SPEAK)
     policy: Any = learner.policy()

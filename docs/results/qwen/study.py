@@ -24,6 +24,7 @@ from pathlib import Path
 from typing import Any
 
 from opensage.measure import outcome_of
+from opensage.models.adapter import is_adapter
 from opensage.recipe import read
 from opensage.run import Run
 from opensage.school import best_of
@@ -129,7 +130,7 @@ def course(job: Job, sft: str) -> list[dict[str, Any]]:
             trained(replace(recipe, train=replace(recipe.train, start=start)), home / "train", SILENT)
             checkpoint = best_of(home / "train")
         elif job.label == "sft":
-            checkpoint = best_of(Path(sft))
+            checkpoint = Path(sft) if is_adapter(sft) else best_of(Path(sft))
         seconds = time.time() - begun
         for name, sets in PLAYS.get(job.label, {"": ()}).items():
             recipe = recipe_of(job, *sets)
@@ -212,6 +213,7 @@ def main() -> None:
     ask.add_argument("--seeds", default="0")
     ask.add_argument("--steps", type=int, default=40)
     ask.add_argument("--runs", type=int, default=3)
+    ask.add_argument("--start", default="", help="an adapter to begin with instead of collecting and imitating; {seed}")
     ask.add_argument("--set", action="append", default=[], dest="sets")
     given = ask.parse_args()
     out = given.out / given.name
@@ -237,6 +239,11 @@ def main() -> None:
         pending: dict[Future[Any], Job] = {}
         for seed in seeds:
             for start in sorted({start_for(label) for label in labels} - {""}):
+                if given.start and start == "expert":
+                    there = str(Path(given.start.format(seed=seed)).resolve())
+                    for one in [job(label, seed) for label in labels if start_for(label) == start]:
+                        pending[pool.submit(course, one, there)] = one
+                    continue
                 sets = (*STARTS[start], *given.sets)
                 one = replace(job(f"start-{start}", seed), sets=sets)
                 pending[pool.submit(schooling, one)] = one
