@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 import re
+from functools import lru_cache
 
 _CUTS = re.compile(
     r"""
@@ -19,6 +20,7 @@ _CUTS = re.compile(
     """,
     re.VERBOSE,
 )
+_PLAIN_CUTS = re.compile(re.sub(r"\(\?P<\w+>", "(?:", _CUTS.pattern), re.VERBOSE)  # the same, without groups: faster
 _HUMPS = re.compile(r"[A-Z]+[a-z]*|[^A-Z]+")
 
 
@@ -31,10 +33,13 @@ def estimate(text: str) -> int:
     >>> estimate("Play my most liked song")
     5
     """
-    return math.ceil(sum(_cost(cut) for cut in _CUTS.finditer(text)) - 1e-9)
+    return math.ceil(sum(map(_cost, _PLAIN_CUTS.findall(text))) - 1e-9)
 
 
-def _cost(cut: re.Match[str]) -> float:
+@lru_cache(maxsize=1 << 16)  # the same words come again and again
+def _cost(text: str) -> float:
+    cut = _CUTS.fullmatch(text)
+    assert cut is not None
     if word := cut["word"]:
         if not word.isascii():
             return max(1.0, len(word.encode("utf-8", "surrogatepass")) / 2.6)

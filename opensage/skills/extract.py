@@ -110,9 +110,11 @@ def apis_in(code: str) -> tuple[str, ...]:
     A reference counts like a call: `pages(apis.music.show_songs)` calls it sooner or later.
     """
     tree = _parsed(code)
-    if tree is None:
-        return ()
-    nodes = list(ast.walk(tree))
+    return apis_of(list(ast.walk(tree))) if tree is not None else ()
+
+
+def apis_of(nodes: Sequence[ast.AST]) -> tuple[str, ...]:
+    """The same for the nodes of a tree, each before those below it."""
     aliases: dict[str, tuple[str, ...]] = {"apis": ()}
     for node in nodes:
         if isinstance(node, ast.Assign) and (path := _path(node.value, aliases)) is not None and len(path) <= 2:
