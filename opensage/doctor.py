@@ -37,6 +37,7 @@ PURPOSES = {
     "adamw8bit": "learn with an optimiser that remembers in 8 bits",
     "vllm": "play real models on a GPU with vLLM, in an environment of its own",
     "smollm2": "a small real model, SmolLM2-135M, out of a package",
+    "skills": "keep skills for good: the store",
     "tensorboard": "follow learning in TensorBoard",
     "trackio": "follow learning in trackio",
 }

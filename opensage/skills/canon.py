@@ -45,7 +45,8 @@ def version_of(
     effects: Mapping[str, Effect] | None = None,
 ) -> Version:
     """The version that a skill's code is; `effects` says what APIs do where their names do not."""
-    source, tree = _canonical(skill.source)
+    source = canonical(skill.source)
+    tree = _parsed(source)
     imports = canonical_imports(skill.imports)
     needed = tuple(sorted(set(dependencies)))
     main = _function(tree, skill.name) if tree is not None else None
@@ -88,18 +89,41 @@ def skill_id(namespace: str, name: str, digest: str) -> str:
     return _sha256(json.dumps([namespace, name, digest]))[:16]
 
 
+def address_of(skill: Skill, *, namespace: str, dependencies: Collection[str] = ()) -> str:
+    """The digest that a skill's version has, without looking closer at its code."""
+    return digest_of(
+        namespace=namespace,
+        name=skill.name,
+        source=canonical(skill.source),
+        imports=canonical_imports(skill.imports),
+        dependencies=sorted(set(dependencies)),
+    )
+
+
 def canonical(source: str) -> str:
     r"""The same program with plain line ends, and without blanks at the ends of lines and around the text.
 
     >>> canonical("def f():  \r\n    return 1\n\n")
     'def f():\n    return 1'
     """
-    return _canonical(source)[0]
+    text = legible(source).replace("\r\n", "\n").replace("\r", "\n").strip("\n")
+    plain = "\n".join(line.rstrip() for line in text.split("\n")).strip("\n")
+    if plain == text:
+        return text
+    # Blanks inside a string of several lines are part of the program.
+    tree, other = _parsed(text), _parsed(plain)
+    same = tree is not None and other is not None and ast.dump(other) == ast.dump(tree)
+    return plain if same else text
+
+
+def legible(text: str) -> str:
+    """A text that UTF-8 can hold: lone surrogates written out."""
+    return text if text.isascii() else text.encode("utf-8", "backslashreplace").decode()
 
 
 def canonical_imports(imports: Sequence[str]) -> tuple[str, ...]:
     """Import statements, each once, sorted; with a star among them their order means something and stays."""
-    once = tuple(dict.fromkeys(line.strip() for line in imports if line.strip()))
+    once = tuple(dict.fromkeys(legible(line.strip()) for line in imports if line.strip()))
     if any("*" in line for line in once):
         return once
     return tuple(sorted(once, key=lambda line: (not line.startswith("from __future__ "), line)))
@@ -116,17 +140,6 @@ def summary_of(docstring: str) -> str:
     if len(first) <= SUMMARY:
         return first
     return first[: SUMMARY - 1].rsplit(" ", 1)[0][: SUMMARY - 1] + "…"
-
-
-def _canonical(source: str) -> tuple[str, ast.Module | None]:
-    text = source.replace("\r\n", "\n").replace("\r", "\n").strip("\n")
-    tree = _parsed(text)
-    plain = "\n".join(line.rstrip() for line in text.split("\n")).strip("\n")
-    if plain == text or tree is None:
-        return text, tree
-    # Blanks inside a string of several lines are part of the program.
-    other = _parsed(plain)
-    return (plain, other) if other is not None and ast.dump(other) == ast.dump(tree) else (text, tree)
 
 
 def _parsed(code: str) -> ast.Module | None:
@@ -240,4 +253,4 @@ def _constant(value: object) -> str:
 
 
 def _sha256(text: str) -> str:
-    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+    return hashlib.sha256(text.encode("utf-8", "backslashreplace")).hexdigest()

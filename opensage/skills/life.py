@@ -136,9 +136,7 @@ def refusal(status: Status, to: Status, actor: Actor, facts: Facts) -> str:
         return f"a {actor} cannot move a version from {status} to {to} (allowed: {others})"
     if to is Status.RETIRED and (reason := in_use(facts)):
         return reason
-    if to in OFFERED and facts.effect is Effect.IRREVERSIBLE and not facts.approved:
-        return "what it does cannot be taken back, so a person must approve this very version before it is offered"
-    return ""
+    return unapproved(facts) if to in OFFERED else ""
 
 
 def in_use(facts: Facts) -> str:
@@ -147,6 +145,13 @@ def in_use(facts: Facts) -> str:
         return f"it is called by {', '.join(facts.callers)}"
     if facts.holders:
         return f"it is pinned by {', '.join(facts.holders)}"
+    return ""
+
+
+def unapproved(facts: Facts) -> str:
+    """Why a version cannot be offered, or nothing."""
+    if facts.effect is Effect.IRREVERSIBLE and not facts.approved:
+        return "what it does cannot be taken back, so a person must approve this very version before it is offered"
     return ""
 
 

@@ -73,6 +73,18 @@ class Statistics:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Proposal:
+    """What became of a proposed skill."""
+
+    skill: str
+    """The skill's id."""
+    digest: str
+    number: int
+    new: bool
+    """False for code that the store knew: then it is more evidence."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
     """A skill as it stands: its id and names, and one of its versions (its head, unless another was asked for)."""
 

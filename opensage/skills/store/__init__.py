@@ -1,24 +1,71 @@
 """The skill store: one SQLite file for all that is known of skills, from the turn that wrote them to their rest.
 
-Writing, each in one transaction that changes rows, derived state and event together, on disk when it returns:
+A skill comes in as a candidate, and stands as its events say:
 
-    Store.open(path, *, clock=time.time, create=True, wait=30.0) -> Store
-    propose(skill, provenance, *, namespace=None, dependencies=(), parents=(), fingerprints={}, of=None) -> Entry
-    propose_episode(episode, *, run, ...) -> tuple[Entry, ...]      what an episode learned, and its uses
-    take(account) -> tuple[Entry, ...]                              the same, from an `Account`
-    move(digest, to, *, actor, who="", why="") -> Event             a status, by the rules of `skills.life`
-    review(digest, verdict, *, who, why="") -> Event                a person's `approve` or `refuse` of a digest
-    verify(verifications) -> int        what checks said            trials(digest), test(trials) -> int
-    use(usages) -> int                  how many were new           alias(skill, name, *, ...) -> Event
-    pin(target, holder, *, why="") -> Event                         a skill id or a snapshot's root
-    unpin(target, holder, *, why="") -> Event
-    link(skill, relation, other, *, ...) -> Event                   unlink(...)
-    undo(event, *, who="", why="") -> tuple[Event, ...]             the inverse, as new events
-    many()                                                          a context: all calls inside are one transaction
+    >>> from tempfile import TemporaryDirectory
+    >>> from opensage.skills.extract import skills_in
+    >>> from opensage.skills.record import Actor, Provenance, Status, Usage
+    >>> from opensage.skills.store import Store
+    >>> folder = TemporaryDirectory()
+    >>> store = Store.open(f"{folder.name}/skills.db")
+    >>> double = skills_in("def double(x): return 2 * x")[0]
+    >>> new = store.propose(double, Provenance(run="r1", episode="r1/t1/0", world="desk"))
+    >>> store.propose(double, Provenance(run="r2", episode="r2/t9/0", world="desk")).new  # the same code: evidence
+    False
+    >>> for step in (Status.VERIFIED, Status.PROBATION):
+    ...     event = store.move(new.digest, step, actor=Actor.GATE)
+    >>> event = store.move(new.digest, Status.ACTIVE, actor=Actor.CURATOR, why="it helps")
+    >>> [skill.name for skill in store.library()]
+    ['double']
 
-Reading:
+A snapshot keeps a library for good; every change can be taken back; what follows from the rows can be checked:
 
-    skill(id) version(digest) resolve(name, namespace) versions(id) entries(...) library(...) statistics(digest)
-    events(...) provenances(digest) verifications(digest) edges(skill) aliases(id) holders(id)
-    snapshot(note="") diff(a, b) library(root=...) rebuild(verify=False)
+    >>> before = store.snapshot("before the review")
+    >>> event = store.move(new.digest, Status.SUSPENDED, actor=Actor.PERSON, who="ada")
+    >>> len(store.library()), len(store.library(before.root))
+    (0, 1)
+    >>> undone = store.undo(event.id, who="ada")
+    >>> store.skill(new.skill).status.value, store.rebuild(verify=True)
+    ('active', ())
+    >>> store.use([Usage(episode="r3/t1/0", digest=new.digest, called=1, success=True)])
+    1
+    >>> round(store.statistics(new.digest).success, 3)
+    0.667
+    >>> store.close(); folder.cleanup()
+
+Writing. Each call is one transaction: rows, derived state and event change together, and are on disk when it returns.
+
+    Store.open(path, *, clock=time.time, create=True, wait=30.0)
+    propose(skill, provenance, *, namespace, dependencies, parents, fingerprints, effects, of, actor, who, why)
+                                        -> Proposal: a candidate, or more evidence for what is there
+    propose_episode(episode, *, run, world, repetition, namespace, masked, scores, checkpoint, world_version, root,
+                    fingerprints)       -> Proposals: what an episode learned; and counts what it used
+    take(account)                       -> Proposals: the same from an `Account`, which travels through a journal
+    use(usages)                         -> how many were new; the same version in the same episode counts once
+    verify(*verifications)  test(*trials)
+    move(digest, to, *, actor, who, why)            a step of its life, by the rules of `skills.life`
+    review(digest, "approve" | "refuse", *, who)    binds to this very digest
+    alias(skill, name)  pin(skill or root, holder)  unpin(...)  link(skill, relation, other)  unlink(...)
+    undo(event id)                                  the inverse as new events, or a refusal with its reason
+    many()                                          a context in which all calls are one transaction
+    ingest(store, folder)                           what workers wrote into journals (`Journal`), exactly once
+
+Reading. Each call is one consistent view.
+
+    skill(id)  version(digest)  versions(id)  resolve(text, namespace)
+    entries(statuses, namespace, heads, after, limit)
+    library(root, *, namespace, probation)  statistics(digest)  events(skill, digest, after, limit)  edges(skill)
+    provenances(digest)  trials(digest)  verifications(digest)  usages(digest)  clones(digest)  calling(api)
+    snapshot(note)  snapshots()  diff(a, b)  rebuild(verify=False)
+
+Any number of threads and processes may read and write at once; a store is opened in each process, not carried over a
+fork.
 """
+
+from opensage.skills.store.account import account_of
+from opensage.skills.store.connection import Connections  # before what needs APSW: it says which extra is missing
+from opensage.skills.store.journal import Ingested, Journal, ingest
+from opensage.skills.store.snapshot import Leaf, root_of
+from opensage.skills.store.store import Store
+
+__all__ = ["Connections", "Ingested", "Journal", "Leaf", "Store", "account_of", "ingest", "root_of"]

@@ -1,0 +1,188 @@
+"""Connections to the file: one for each thread, transactions that nest, and SQLite's refusals in words."""
+
+from __future__ import annotations
+
+import os
+import threading
+import time
+import weakref
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+from opensage.disk import storing
+from opensage.errors import MissingExtra, StoreError
+from opensage.skills.store.schema import APPLICATION, MIGRATIONS
+
+try:
+    import apsw
+except ImportError:
+    raise MissingExtra("the skill store", "skills") from None
+
+
+class Connections:
+    """The connections of one store in this process."""
+
+    __slots__ = ("__weakref__", "_all", "_closed", "_guard", "_here", "_pid", "path", "wait")
+
+    def __init__(self, path: Path, *, create: bool, wait: float) -> None:
+        self.path, self.wait = path, wait
+        self._here = threading.local()
+        self._all: weakref.WeakSet[apsw.Connection] = weakref.WeakSet()
+        self._guard = threading.Lock()
+        self._closed = False
+        self._pid = os.getpid()
+        if not create and not path.exists():
+            raise StoreError(f"no skill store at {path}", hint="name another file, or let it be created")
+        with storing(path):
+            if path.is_dir():
+                raise StoreError(f"{path} is a folder, not a skill store", hint="name a file in it")
+            if create:
+                path.parent.mkdir(parents=True, exist_ok=True)
+        self._prepare()
+
+    def open(self) -> apsw.Connection:
+        """A new connection, set up; whoever asks for it closes it."""
+        if self._closed:
+            raise StoreError(f"the skill store {self.path} is closed")
+        if self._pid != os.getpid():
+            raise StoreError(
+                f"the skill store {self.path} was opened before this process was forked from another",
+                hint="open it in each process, and start processes with spawn",
+            )
+        with self.telling():
+            db = apsw.Connection(str(self.path))
+            db.set_busy_timeout(int(self.wait * 1000))
+            # What a commit has acknowledged is on disk, also after a power cut.
+            db.execute("PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA cache_size = -65536")
+            db.execute("PRAGMA temp_store = FILE")
+        with self._guard:
+            self._all.add(db)
+        return db
+
+    def here(self) -> apsw.Connection:
+        """This thread's connection."""
+        db: apsw.Connection | None = getattr(self._here, "db", None)
+        if db is None or self._closed or self._pid != os.getpid():
+            db = self._here.db = self.open()
+            self._here.depth = 0
+        return db
+
+    @contextmanager
+    def writing(self) -> Iterator[apsw.Connection]:
+        """A transaction that writes; inside another one, a part of it that fails alone."""
+        with self.telling():
+            db = self.here()
+            depth: int = self._here.depth
+            if depth < 0:
+                raise StoreError("cannot write while reading", hint="leave the reading first")
+            begin, end, back = (
+                ("BEGIN IMMEDIATE", "COMMIT", "ROLLBACK")
+                if depth == 0
+                else (f"SAVEPOINT s{depth}", f"RELEASE s{depth}", f"ROLLBACK TO s{depth}; RELEASE s{depth}")
+            )
+            db.execute(begin)
+            self._here.depth = depth + 1
+            try:
+                yield db
+                db.execute(end)
+            except BaseException:
+                with suppress(apsw.Error):  # a full disk may have rolled back already
+                    if db.in_transaction:
+                        db.execute(back)
+                raise
+            finally:
+                self._here.depth = depth
+
+    @contextmanager
+    def reading(self) -> Iterator[apsw.Connection]:
+        """One consistent view, whatever others write meanwhile."""
+        with self.telling():
+            db = self.here()
+            if db.in_transaction:
+                yield db
+                return
+            db.execute("BEGIN")
+            self._here.depth = -1
+            try:
+                yield db
+            finally:
+                self._here.depth = 0
+                db.execute("ROLLBACK")
+
+    def close(self) -> None:
+        """Close every thread's connection."""
+        with self._guard:
+            self._closed = True
+            if self._pid == os.getpid():
+                for db in list(self._all):
+                    db.close()
+
+    @contextmanager
+    def telling(self) -> Iterator[None]:
+        """SQLite's errors as ours."""
+        try:
+            yield
+        except apsw.NotADBError:
+            raise StoreError(f"{self.path} is not a skill store: it is not an SQLite file", hint=_OTHER) from None
+        except apsw.BusyError:
+            raise StoreError(
+                f"the skill store {self.path} has been busy for {self.wait:g} s",
+                hint="another process holds a long transaction: wait for it, then try again",
+            ) from None
+        except apsw.FullError:
+            raise StoreError(f"{self.path}: the disk is full", hint="free some space, then try again") from None
+        except (apsw.CantOpenError, apsw.ReadOnlyError, apsw.IOError, apsw.PermissionsError) as error:
+            raise StoreError(f"cannot use the skill store {self.path}: {error}", hint="check its folder") from None
+        except apsw.CorruptError as error:
+            raise StoreError(f"the skill store {self.path} is damaged: {error}", hint="restore a copy") from None
+
+    def _prepare(self) -> None:
+        """Make the file a store of today's schema, or say why it cannot be one."""
+        db = self.open()
+        try:
+            with self.telling():
+                if self._version(db) == len(MIGRATIONS):
+                    return
+                _to_wal(db, time.monotonic() + self.wait)
+                db.execute("BEGIN IMMEDIATE")
+                try:
+                    # Looked at again under the lock: another process may have been faster.
+                    for script in MIGRATIONS[self._version(db) :]:
+                        db.execute(script)
+                    db.execute(f"PRAGMA application_id = {APPLICATION}; PRAGMA user_version = {len(MIGRATIONS)}")
+                    db.execute("COMMIT")
+                except BaseException:
+                    if db.in_transaction:
+                        db.execute("ROLLBACK")
+                    raise
+        finally:
+            db.close()
+
+    def _version(self, db: apsw.Connection) -> int:
+        mark, version = db.pragma("application_id"), int(str(db.pragma("user_version")))
+        if mark != APPLICATION:
+            if version or db.execute("SELECT count(*) FROM sqlite_schema").get:
+                raise StoreError(f"{self.path} is not a skill store: it is another program's database", hint=_OTHER)
+            return 0
+        if version > len(MIGRATIONS):
+            raise StoreError(
+                f"the skill store {self.path} has schema {version}, this version of opensage reads {len(MIGRATIONS)}",
+                hint="use the version of opensage that wrote it, or a newer one",
+            )
+        return version
+
+
+_OTHER = "name another file"
+
+
+def _to_wal(db: apsw.Connection, deadline: float) -> None:
+    """Change the file's journal mode; several that begin at once get in each other's way, so it is tried again."""
+    while True:
+        try:
+            db.execute("PRAGMA journal_mode = WAL").get  # noqa: B018 (fetches)
+            return
+        except apsw.BusyError:
+            if time.monotonic() > deadline:
+                raise
+            time.sleep(0.01)

@@ -1,0 +1,197 @@
+"""What follows from the primary rows: kept with every change, and computed again from nothing to check it.
+
+State follows from events, one after the other, by `apply`: the same function when an event happens and when all are
+replayed. Statistics follow from uses: added up as they come, counted by the database when they are checked.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Iterator, Mapping
+
+import apsw
+
+from opensage.skills.canon import digest_of
+from opensage.skills.life import Standing, head
+from opensage.skills.record import Event, Kind, Relation, Status, Usage
+from opensage.skills.store.rows import EVENT
+from opensage.skills.store.schema import DERIVED, FOREVER, TABLES
+
+MAIN, SCRATCH = "main", "scratch"
+
+
+def apply(db: apsw.Connection, event: Event, to: str = MAIN) -> None:
+    """Bring the derived rows of a schema up to an event."""
+    match event.kind:
+        case Kind.PROPOSED:
+            row = db.execute("SELECT number, namespace, name FROM version WHERE digest = ?", (event.digest,)).get
+            number, namespace, name = row
+            db.execute(
+                f"INSERT INTO {to}.state VALUES (?, ?, ?, ?, '')", (event.digest, event.skill, number, event.after)
+            )
+            db.execute(f"INSERT OR IGNORE INTO {to}.name VALUES (?, ?, ?)", (namespace, name, event.skill))
+            _refresh(db, event, to)
+        case Kind.MOVED:
+            db.execute(f"UPDATE {to}.state SET status = ? WHERE digest = ?", (event.after, event.digest))
+            _refresh(db, event, to)
+        case Kind.REVIEWED:
+            db.execute(f"UPDATE {to}.state SET review = ? WHERE digest = ?", (event.after, event.digest))
+        case Kind.ALIASED:
+            namespace = db.execute(f"SELECT namespace FROM {to}.skill WHERE id = ?", (event.skill,)).get
+            if event.before:
+                db.execute(f"DELETE FROM {to}.name WHERE namespace = ? AND name = ?", (namespace, event.before))
+            if event.after:
+                db.execute(f"INSERT INTO {to}.name VALUES (?, ?, ?)", (namespace, event.after, event.skill))
+        case Kind.PINNED:
+            target = event.skill or event.digest
+            if event.before:
+                db.execute(f"DELETE FROM {to}.pin WHERE target = ? AND holder = ?", (target, event.before))
+            if event.after:
+                db.execute(f"INSERT INTO {to}.pin VALUES (?, ?, ?)", (target, event.after, event.id))
+        case Kind.LINKED:
+            if event.before:
+                relation, other = event.before.split(" ")
+                db.execute(
+                    f"DELETE FROM {to}.edge WHERE skill = ? AND relation = ? AND other = ?",
+                    (event.skill, relation, other),
+                )
+            if event.after:
+                relation, other = event.after.split(" ")
+                db.execute(f"INSERT INTO {to}.edge VALUES (?, ?, ?)", (event.skill, relation, other))
+
+
+def standings(db: apsw.Connection, skill: str, to: str = MAIN) -> tuple[Standing, ...]:
+    """Every version of a skill, with its status."""
+    rows = db.execute(f"SELECT digest, number, status FROM {to}.state WHERE skill = ?", (skill,))
+    return tuple(Standing(digest=digest, number=number, status=Status(status)) for digest, number, status in rows)
+
+
+def _refresh(db: apsw.Connection, event: Event, to: str) -> None:
+    """The skill's row and its history, after the status of one of its versions."""
+    now = head(standings(db, event.skill, to))
+    before = db.execute(f"SELECT head, status FROM {to}.skill WHERE id = ?", (event.skill,)).get
+    if before == (now.digest, now.status):
+        return
+    if before is None:
+        db.execute(
+            f"INSERT INTO {to}.skill SELECT ?, namespace, name, ?, digest, ?, ? FROM version WHERE digest = ?",
+            (event.skill, now.status, event.id, event.id, now.digest),
+        )
+    else:
+        db.execute(
+            f"UPDATE {to}.skill SET status = ?, head = ?, changed = ?,"
+            " name = (SELECT name FROM version WHERE digest = ?) WHERE id = ?",
+            (now.status, now.digest, event.id, now.digest, event.skill),
+        )
+        db.execute(f"UPDATE {to}.span SET until = ? WHERE skill = ? AND until = {FOREVER}", (event.id, event.skill))
+    db.execute(f"INSERT INTO {to}.span VALUES (?, ?, {FOREVER}, ?, ?)", (event.skill, event.id, now.digest, now.status))
+    if before is None or before[0] != now.digest:
+        _calls(db, event.skill, now.digest, to)
+
+
+def _calls(db: apsw.Connection, skill: str, digest: str, to: str) -> None:
+    """The calls of the head take the place of those of the head before."""
+    calls = Relation.CALLS
+    db.execute(f"DELETE FROM {to}.edge WHERE skill = ? AND relation = ?", (skill, calls))
+    needed = json.loads(str(db.execute("SELECT dependencies FROM version WHERE digest = ?", (digest,)).get))
+    for one in needed:
+        other = db.execute(f"SELECT skill FROM {to}.state WHERE digest = ?", (one,)).get
+        db.execute(f"INSERT OR IGNORE INTO {to}.edge VALUES (?, ?, ?)", (skill, calls, other))
+
+
+# --- statistics -----------------------------------------------------------------------------------
+
+_ADD = """
+INSERT INTO statistics VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+ON CONFLICT (digest) DO UPDATE SET
+    offered = offered + excluded.offered, offered_successes = offered_successes + excluded.offered_successes,
+    masked = masked + excluded.masked, masked_successes = masked_successes + excluded.masked_successes,
+    called = called + excluded.called, called_successes = called_successes + excluded.called_successes,
+    errors = errors + excluded.errors,
+    first_success = CASE WHEN first_success = '' THEN excluded.first_success
+                         WHEN excluded.first_success = '' THEN first_success
+                         ELSE min(first_success, excluded.first_success) END,
+    last_success = max(last_success, excluded.last_success)
+"""
+
+_COUNT = """
+INSERT INTO {schema}.statistics
+SELECT digest, sum(arm = 'offered'), sum(arm = 'offered' AND success), sum(arm = 'masked'),
+       sum(arm = 'masked' AND success), sum(called > 0), sum(called > 0 AND success), sum(error <> ''),
+       coalesce(min(CASE WHEN called > 0 AND success THEN at END), ''),
+       coalesce(max(CASE WHEN called > 0 AND success THEN at END), '')
+FROM main.usage GROUP BY digest
+"""
+
+
+def count(db: apsw.Connection, usages: Iterable[Usage]) -> None:
+    """Add new uses to the statistics."""
+    sums: dict[str, list[int]] = {}
+    times: dict[str, list[str]] = {}
+    for usage in usages:
+        shown, called, won = usage.arm == "offered", usage.called > 0, usage.success
+        more = (shown, shown and won, not shown, not shown and won, called, called and won, bool(usage.error))
+        sums[usage.digest] = [one + other for one, other in zip(sums.get(usage.digest, [0] * 7), more, strict=True)]
+        if called and won:
+            times.setdefault(usage.digest, []).append(usage.at)
+    for digest, numbers in sums.items():
+        at = times.get(digest, [""])
+        db.execute(_ADD, (digest, *numbers, min(at), max(at)))
+
+
+# --- all of it, again -----------------------------------------------------------------------------
+
+
+def replay(db: apsw.Connection, to: str) -> None:
+    """Fill a schema's empty tables from the primary rows."""
+    for row in db.execute(f"SELECT {EVENT.columns} FROM main.event ORDER BY id"):
+        apply(db, EVENT.value(row), to)
+    db.execute(_COUNT.format(schema=to))
+
+
+def replace(db: apsw.Connection) -> None:
+    """Compute the derived rows again, in place; inside a transaction."""
+    for table in TABLES:
+        db.execute(f"DELETE FROM main.{table}")
+    replay(db, MAIN)
+
+
+def check(db: apsw.Connection, most: int = 20) -> tuple[str, ...]:
+    """Compute the derived rows in a scratch copy; what differs from those that are kept, in words."""
+    db.execute(f"ATTACH '' AS {SCRATCH}")
+    try:
+        db.execute("BEGIN")
+        try:
+            db.execute(DERIVED.format(schema=SCRATCH))
+            replay(db, SCRATCH)
+            return (*_damaged(db), *(line for table in TABLES for line in _differences(db, table, most)))
+        finally:
+            db.execute("ROLLBACK")
+    finally:
+        db.execute(f"DETACH {SCRATCH}")
+
+
+def _differences(db: apsw.Connection, table: str, most: int) -> Iterator[str]:
+    if _digest(db, MAIN, table) == _digest(db, SCRATCH, table):
+        return
+    for one, other, word in ((MAIN, SCRATCH, "kept"), (SCRATCH, MAIN, "computed")):
+        rows = db.execute(f"SELECT * FROM {one}.{table} EXCEPT SELECT * FROM {other}.{table} LIMIT {most}")
+        yield from (f"{table}: only {word}: {row!r}" for row in rows)
+
+
+def _digest(db: apsw.Connection, schema: str, table: str) -> str:
+    digest = hashlib.sha256()
+    for row in db.execute(f"SELECT * FROM {schema}.{table} ORDER BY 1, 2, 3"):
+        digest.update(repr(row).encode())
+    return digest.hexdigest()
+
+
+def _damaged(db: apsw.Connection) -> Iterator[str]:
+    """Versions whose code is no longer what their digest says."""
+    for digest, namespace, name, source, imports, needed in db.execute(
+        "SELECT digest, namespace, name, source, imports, dependencies FROM version"
+    ):
+        parts: Mapping[str, str] = {"namespace": namespace, "name": name, "source": source}
+        if digest_of(**parts, imports=json.loads(imports), dependencies=json.loads(needed)) != digest:
+            yield f"version: {digest} ({name}) does not hold the code of its digest"

@@ -1,0 +1,222 @@
+"""Journals: what many workers have to tell, without waiting for the store.
+
+A worker appends to a segment, a file of its own; each line is a record behind its checksum, and on disk before it is
+acknowledged:
+
+    9f86d081884c7d65 {"segment": "5b1f...", "worker": "3"}      the first line: which segment this is
+    60303ae22b998861 {"kind": "account", "data": {...}}
+
+One process ingests a folder of them. How far each segment has been read is noted in the very transaction that takes
+its records in, so each record counts exactly once, whoever is killed and when. A record that the store refuses is noted
+with the reason and does not hold up the others.
+
+A segment is never continued: who opens a journal again, or could not write to it, begins the next one. So a torn line
+is the last of its segment, was never acknowledged, and is left alone.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import hashlib
+import os
+import re
+import threading
+import uuid
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from types import TracebackType
+from typing import Any, BinaryIO, Self
+
+from opensage.disk import storing, sync_folder, write_all
+from opensage.errors import OpensageError, StoreError
+from opensage.record import from_json, line_of, parsed, to_json
+from opensage.skills.record import Account, Trial, Usage, Verification
+from opensage.skills.store.store import Store
+from opensage.types import Json
+
+SUFFIX = ".journal"
+_LOCK = ".ingest"
+_BATCH = 500
+"""Records in one transaction of the ingesting side."""
+
+Record = Account | Usage | Verification | Trial
+_KINDS: dict[str, type[Any]] = {"account": Account, "usage": Usage, "verification": Verification, "trial": Trial}
+_NAMES = {kind: name for name, kind in _KINDS.items()}
+_WORKER = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.]{0,99}")
+
+
+class Journal:
+    """One worker's way to tell the store; its threads may share it."""
+
+    __slots__ = ("_guard", "_handle", "folder", "path", "worker")
+
+    def __init__(self, folder: str | Path, worker: str) -> None:
+        if not _WORKER.fullmatch(worker):
+            raise StoreError(f"'{worker}' cannot name a worker", hint="letters, digits, dots and underscores only")
+        self.folder, self.worker = Path(folder), worker
+        self._guard = threading.Lock()
+        self._handle = -1
+        self._begin()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        with self._guard:
+            handle, self._handle = self._handle, -1
+            if handle >= 0:
+                os.close(handle)
+
+    def append(self, *records: Record) -> None:
+        """Write records; all of them are on disk when this returns."""
+        lines = [{"kind": _NAMES[type(record)], "data": to_json(record)} for record in records]
+        with self._guard:
+            if self._handle < 0:
+                raise StoreError(f"the journal {self.path} is closed")
+            try:
+                self._write(lines)
+            except StoreError:
+                # Half a line may stand there now: nothing may follow it.
+                os.close(self._handle)
+                self._handle = -1
+                with suppress(StoreError):
+                    self._begin()
+                raise
+
+    def _write(self, lines: Sequence[Json]) -> None:
+        with storing(self.path):
+            write_all(self._handle, b"".join(_line(line) for line in lines))
+            os.fsync(self._handle)
+
+    def _begin(self) -> None:
+        """The next segment."""
+        with storing(self.folder):
+            self.folder.mkdir(parents=True, exist_ok=True)
+            number = 1 + max((_number(path) for path in self.folder.glob(f"{self.worker}-*{SUFFIX}")), default=0)
+            while self._handle < 0:
+                self.path = self.folder / f"{self.worker}-{number:06d}{SUFFIX}"
+                with suppress(FileExistsError):  # another process of the same name was faster
+                    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_APPEND | os.O_CLOEXEC
+                    self._handle = os.open(self.path, flags, 0o666)
+                number += 1
+            sync_folder(self.folder)
+        self._write([{"segment": uuid.uuid4().hex, "worker": self.worker}])
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ingested:
+    """What became of the journals of a folder."""
+
+    records: int
+    """Taken in now, for the first time."""
+    refused: int
+    """Those among them that the store refused; why is in its table `refused`."""
+
+
+def ingest(store: Store, folder: str | Path) -> Ingested:
+    """Take in what the journals of a folder tell and the store does not know yet. One process at a time."""
+    path = Path(folder)
+    records = refused = 0
+    with storing(path), _alone(path):
+        for segment in sorted(path.glob(f"*{SUFFIX}")):
+            while (batch := _batch(store, segment)).records:
+                records, refused = records + batch.records, refused + batch.refused
+    return Ingested(records=records, refused=refused)
+
+
+def _batch(store: Store, path: Path) -> Ingested:
+    """Take in the next records of a segment, and note how far that is, in one transaction."""
+    with path.open("rb") as file:
+        first = file.readline()
+        header = _content(first)
+        if header is None:  # not begun yet, or never
+            return Ingested(records=0, refused=0)
+        segment, refused = header["segment"], 0
+        with store.many():
+            at = store.db.execute("SELECT offset FROM segment WHERE id = ?", (segment,)).get or len(first)
+            file.seek(at)
+            lines = _lines(file)
+            for line in lines:
+                if reason := _take(store, line):
+                    store.db.execute("INSERT INTO refused VALUES (?, ?, ?)", (segment, at, reason))
+                    refused += 1
+                at += len(line)
+            if lines:
+                store.db.execute("INSERT OR REPLACE INTO segment VALUES (?, ?, ?)", (segment, header["worker"], at))
+    return Ingested(records=len(lines), refused=refused)
+
+
+def _lines(file: BinaryIO) -> list[bytes]:
+    """The next lines, up to one that is last and torn, or being written."""
+    lines: list[bytes] = []
+    while len(lines) < _BATCH and (line := file.readline()):
+        if _content(line) is None:
+            here = file.tell()
+            if not file.read(1):
+                break
+            file.seek(here)
+        lines.append(line)
+    return lines
+
+
+def _take(store: Store, line: bytes) -> str:
+    """Give a record to the store; why it was refused, or nothing."""
+    content = _content(line)
+    if content is None:
+        return "the line is damaged"
+    try:
+        record = from_json(_KINDS[content["kind"]], content["data"])
+        with store.many():
+            match record:
+                case Account():
+                    store.take(record)
+                case Usage():
+                    store.use([record])
+                case Verification():
+                    store.verify(record)
+                case Trial():
+                    store.test(record)
+    except (OpensageError, KeyError) as error:
+        return str(error)
+    return ""
+
+
+@contextmanager
+def _alone(folder: Path) -> Iterator[None]:
+    handle = os.open(folder / _LOCK, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666)
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        yield
+    except BlockingIOError:
+        raise StoreError(
+            f"the journals in {folder} are being taken in by another process", hint="wait for it"
+        ) from None
+    finally:
+        os.close(handle)
+
+
+def _line(data: Json) -> bytes:
+    text = line_of(data).encode()
+    return _checksum(text) + b" " + text + b"\n"
+
+
+def _content(line: bytes) -> Json:
+    """What a line holds, or None where it is torn or damaged."""
+    checksum, _, text = line.removesuffix(b"\n").partition(b" ")
+    return parsed(text) if line.endswith(b"\n") and checksum == _checksum(text) else None
+
+
+def _checksum(text: bytes) -> bytes:
+    return hashlib.sha256(text).hexdigest()[:16].encode()
+
+
+def _number(path: Path) -> int:
+    number = path.name.removesuffix(SUFFIX).rpartition("-")[2]
+    return int(number) if number.isdigit() else 0

@@ -1,0 +1,101 @@
+"""Values as rows and back. A column has the name of its field; what SQLite has no type for is JSON."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields
+from typing import Any, Generic, TypeVar
+
+from opensage.skills.canon import legible
+from opensage.skills.record import Actor, Effect, Event, Kind, Provenance, Trial, Usage, Verification, Version
+from opensage.skills.standing import Snapshot, Statistics
+from opensage.types import Json
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shape(Generic[T]):
+    """How a value lies in its table."""
+
+    kind: type[T]
+    table: str
+    names: tuple[str, ...]
+    """The fields, in order."""
+    tuples: frozenset[str] = frozenset()
+    documents: frozenset[str] = frozenset()
+    """Fields that are JSON: arrays that become tuples, and any others."""
+    casts: Mapping[str, Any]
+    """Fields of a type that SQLite does not give back: enums and booleans."""
+
+    @property
+    def columns(self) -> str:
+        return ", ".join(f'"{name}"' for name in self.names)
+
+    def row(self, value: T) -> list[Any]:
+        out: list[Any] = []
+        for name in self.names:
+            field = getattr(value, name)
+            if name in self.tuples or name in self.documents:
+                field = text_of(field)
+            elif isinstance(field, str):
+                field = legible(field)
+            out.append(field)
+        return out
+
+    def value(self, row: Sequence[Any]) -> T:
+        found: dict[str, Any] = dict(zip(self.names, row, strict=False))
+        for name in self.tuples:
+            found[name] = tuple(json.loads(found[name]))
+        for name in self.documents:
+            found[name] = json.loads(found[name])
+        for name, cast in self.casts.items():
+            found[name] = cast(found[name])
+        return self.kind(**found)
+
+    def insert(self, *more: str) -> str:
+        """The statement that adds a row, with columns that the value does not have in front."""
+        columns = ", ".join([*(f'"{name}"' for name in more), self.columns])
+        return f"INSERT INTO {self.table} ({columns}) VALUES ({', '.join('?' * (len(more) + len(self.names)))})"
+
+
+def shape(
+    kind: type[T], table: str, *, tuples: str = "", documents: str = "", casts: Mapping[str, Any] | None = None
+) -> Shape[T]:
+    names = tuple(field.name for field in fields(kind))  # type: ignore[arg-type]
+    return Shape(
+        kind=kind,
+        table=table,
+        names=names,
+        tuples=frozenset(tuples.split()),
+        documents=frozenset(documents.split()),
+        casts=casts or {},
+    )
+
+
+VERSION = shape(
+    Version,
+    "version",
+    tuples="imports dependencies apis helpers parents",
+    documents="schema fingerprints",
+    casts={"effect": Effect},
+)
+PROVENANCE = shape(Provenance, "provenance")
+TRIAL = shape(Trial, "trial", tuples="answers", documents="expected")
+VERIFICATION = shape(Verification, "verification", documents="evidence")
+USAGE = shape(Usage, "usage", casts={"success": bool})
+EVENT = shape(Event, "event", casts={"kind": Kind, "actor": Actor})
+STATISTICS = shape(Statistics, "statistics")
+SNAPSHOT = shape(Snapshot, "snapshot")
+
+
+def text_of(value: Json) -> str:
+    """JSON in one way only, so that equal values are equal rows."""
+    return json.dumps(value, sort_keys=True, separators=(",", ":"))
+
+
+def key_of(*values: Json) -> bytes:
+    """What makes a row the same row when it is told again."""
+    return hashlib.sha256(text_of(values).encode()).digest()

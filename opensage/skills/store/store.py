@@ -1,0 +1,355 @@
+"""The store as its users see it: each method is one transaction, or one consistent view."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+from types import TracebackType
+from typing import Literal, Self
+
+import apsw
+
+from opensage.errors import StoreError
+from opensage.skills.canon import address_of, version_of
+from opensage.skills.library import Library
+from opensage.skills.record import (
+    Account,
+    Actor,
+    Effect,
+    Event,
+    Provenance,
+    Relation,
+    Status,
+    Trial,
+    Usage,
+    Verification,
+)
+from opensage.skills.standing import Difference, Edge, Entry, Proposal, Snapshot, Statistics
+from opensage.skills.store import derive, read, snapshot, undo, write
+from opensage.skills.store.account import account_of
+from opensage.skills.store.connection import Connections
+from opensage.skills.store.rows import PROVENANCE, SNAPSHOT, TRIAL, USAGE, VERIFICATION
+from opensage.types import Episode, Skill
+
+
+class Store:
+    """One file of skills, for any number of threads and processes at once."""
+
+    __slots__ = ("_clock", "_connections", "path")
+
+    def __init__(self, connections: Connections, clock: Callable[[], float]) -> None:
+        self.path = connections.path
+        self._connections = connections
+        self._clock = clock
+
+    @classmethod
+    def open(
+        cls,
+        path: str | Path,
+        *,
+        clock: Callable[[], float] = time.time,
+        create: bool = True,
+        wait: float = 30.0,
+    ) -> Store:
+        """Open a store, or begin one. `clock` gives seconds since 1970; a writer waits `wait` seconds for others."""
+        return cls(Connections(Path(path), create=create, wait=wait), clock)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        self._connections.close()
+
+    @contextmanager
+    def many(self) -> Iterator[Store]:
+        """All calls inside are one transaction of this thread: all of them happen, on leaving, or none."""
+        with self._connections.writing():
+            yield self
+
+    @property
+    def db(self) -> apsw.Connection:
+        """This thread's connection, for what is built on the store; write to it inside `many()` only."""
+        return self._connections.here()
+
+    # --- what comes in ----------------------------------------------------------------------------
+
+    def propose(
+        self,
+        skill: Skill,
+        provenance: Provenance,
+        *,
+        namespace: str | None = None,
+        dependencies: Collection[str] = (),
+        parents: Collection[str] = (),
+        fingerprints: Mapping[str, str] | None = None,
+        effects: Mapping[str, Effect] | None = None,
+        of: str = "",
+        actor: Actor = Actor.STORE,
+        who: str = "",
+        why: str = "",
+    ) -> Proposal:
+        """Put a skill in as a candidate. Code that is there is more evidence for it, not another version.
+
+        The namespace is the provenance's world unless said. A name that a skill of the namespace has, or had, makes
+        this its next version; `of` names the skill where the function got a new name.
+        """
+        space = provenance.world if namespace is None else namespace
+        digest = address_of(skill, namespace=space, dependencies=dependencies)
+        version = None
+        with self._connections.telling():
+            if write.known(self._connections.here(), digest) is None:  # made before the lock is taken
+                version = version_of(
+                    skill,
+                    namespace=space,
+                    dependencies=dependencies,
+                    parents=parents,
+                    fingerprints=fingerprints,
+                    effects=effects,
+                )
+        with self._connections.writing() as db:
+            hand = self._hand(actor, who, why)
+            there = write.known(db, digest)
+            if there is not None:
+                found = Proposal(skill=there[0], digest=digest, number=there[1], new=False)
+            else:
+                assert version is not None  # nothing is ever deleted
+                found = write.add_version(db, hand, version, of=of)
+            write.add_provenance(db, hand.at, digest, write.settled(provenance, skill.origin))
+        return found
+
+    def propose_episode(
+        self,
+        episode: Episode,
+        *,
+        run: str,
+        world: str,
+        repetition: int = 0,
+        namespace: str | None = None,
+        masked: Collection[str] = (),
+        scores: Mapping[str, float] | None = None,
+        checkpoint: str = "",
+        world_version: str = "",
+        root: str = "",
+        fingerprints: Mapping[str, str] | None = None,
+    ) -> tuple[Proposal, ...]:
+        """Propose what an episode learned, and count what it was offered; `root` is the snapshot it played with."""
+        return self.take(
+            account_of(
+                episode,
+                run=run,
+                world=world,
+                repetition=repetition,
+                namespace=namespace,
+                masked=masked,
+                scores=scores,
+                checkpoint=checkpoint,
+                world_version=world_version,
+                root=root,
+                fingerprints=fingerprints,
+            )
+        )
+
+    def take(self, account: Account) -> tuple[Proposal, ...]:
+        """The same from an account, which travels through a journal. Taken twice, it counts once."""
+        with self.many():
+            db = self._connections.here()
+            names = [*account.offered, *account.masked]
+            if account.root and names:
+                digest_of = snapshot.digests(db, account.root, account.namespace, names)
+            else:
+                found = {name: read.head_named(db, name, account.namespace) for name in names}
+                digest_of = {name: digest for name, digest in found.items() if digest}
+            # Counted before it is proposed: an episode never played with what it learned.
+            self.use(write.usages_of(account, digest_of))
+            return tuple(
+                self.propose(skill, account.provenance, namespace=account.namespace, fingerprints=account.fingerprints)
+                for skill in account.learned
+            )
+
+    def use(self, usages: Iterable[Usage]) -> int:
+        """Count uses of versions; how many were new."""
+        with self._connections.writing() as db:
+            return write.add_usages(db, self._now(), usages)
+
+    def verify(self, *verifications: Verification) -> int:
+        """Note what checks said."""
+        with self._connections.writing() as db:
+            return write.add_verifications(db, self._now(), verifications)
+
+    def test(self, *trials: Trial) -> int:
+        """Keep tests of versions; how many were new."""
+        with self._connections.writing() as db:
+            return write.add_trials(db, self._now(), trials)
+
+    # --- what changes -----------------------------------------------------------------------------
+
+    def move(self, digest: str, to: Status, *, actor: Actor, who: str = "", why: str = "") -> Event:
+        """Move a version on in its life, by the rules of `skills.life`."""
+        with self._connections.writing() as db:
+            return write.move(db, self._hand(actor, who, why), digest, to)
+
+    def review(self, digest: str, verdict: Literal["approve", "refuse"], *, who: str, why: str = "") -> Event:
+        """A person's verdict on this very digest."""
+        if not who:
+            raise StoreError("a review needs the person who made it", hint="give `who`")
+        with self._connections.writing() as db:
+            return write.review(db, self._hand(Actor.PERSON, who, why), digest, verdict)
+
+    def alias(self, skill: str, name: str, *, actor: Actor = Actor.PERSON, who: str = "", why: str = "") -> Event:
+        """Another name for a skill, in its namespace."""
+        with self._connections.writing() as db:
+            return write.alias(db, self._hand(actor, who, why), skill, name)
+
+    def pin(self, target: str, holder: str, *, actor: Actor = Actor.PERSON, why: str = "") -> Event:
+        """Keep a skill (by its id), or all of a snapshot (by its root), from being retired."""
+        with self._connections.writing() as db:
+            return write.pin(db, self._hand(actor, holder, why), target, holder, held=True)
+
+    def unpin(self, target: str, holder: str, *, actor: Actor = Actor.PERSON, why: str = "") -> Event:
+        with self._connections.writing() as db:
+            return write.pin(db, self._hand(actor, holder, why), target, holder, held=False)
+
+    def link(
+        self, skill: str, relation: Relation, other: str, *, actor: Actor = Actor.PERSON, who: str = "", why: str = ""
+    ) -> Event:
+        """Bind a skill to another, by their ids."""
+        with self._connections.writing() as db:
+            return write.link(db, self._hand(actor, who, why), skill, relation, other, linked=True)
+
+    def unlink(
+        self, skill: str, relation: Relation, other: str, *, actor: Actor = Actor.PERSON, who: str = "", why: str = ""
+    ) -> Event:
+        with self._connections.writing() as db:
+            return write.link(db, self._hand(actor, who, why), skill, relation, other, linked=False)
+
+    def undo(self, event: int, *, actor: Actor = Actor.PERSON, who: str = "", why: str = "") -> tuple[Event, ...]:
+        """Take an event back, and what followed from it, by new events; refused where something stands on it."""
+        with self._connections.writing() as db:
+            return undo.undo(db, self._hand(actor, who, why), event)
+
+    # --- questions --------------------------------------------------------------------------------
+
+    def skill(self, id: str) -> Entry:
+        """A skill with its head."""
+        with self._connections.reading() as db:
+            return read.entry(db, id)
+
+    def version(self, digest: str) -> Entry:
+        """A skill with the version of this digest."""
+        with self._connections.reading() as db:
+            return read.version(db, digest)
+
+    def versions(self, id: str) -> tuple[Entry, ...]:
+        """All versions of a skill, oldest first."""
+        with self._connections.reading() as db:
+            return tuple(read.versions(db, id))
+
+    def resolve(self, text: str, namespace: str | None = None) -> Entry:
+        """The skill that a person means: by id, name, old name, `namespace:name` or the beginning of a digest."""
+        with self._connections.reading() as db:
+            return read.resolve(db, text, namespace)
+
+    def entries(
+        self,
+        *,
+        statuses: Collection[Status] = (),
+        namespace: str | None = None,
+        heads: bool = True,
+        after: str = "",
+        limit: int = -1,
+    ) -> tuple[Entry, ...]:
+        """Skills in order of their birth: their heads, or every version; `after` (an id) and `limit` page."""
+        with self._connections.reading() as db:
+            found = read.entries(db, statuses=statuses, namespace=namespace, heads=heads, after=after, limit=limit)
+            return tuple(found)
+
+    def library(self, root: str = "", *, namespace: str | None = None, probation: bool = False) -> Library:
+        """What an agent may be offered: active heads, and those on probation if asked for; now, or in a snapshot."""
+        statuses = [Status.ACTIVE, Status.PROBATION] if probation else [Status.ACTIVE]
+        with self._connections.reading() as db:
+            return snapshot.library(db, root=root, namespace=namespace, statuses=statuses)
+
+    def statistics(self, digest: str) -> Statistics:
+        with self._connections.reading() as db:
+            return read.statistics(db, digest)
+
+    def events(self, *, skill: str = "", digest: str = "", after: int = 0, limit: int = -1) -> tuple[Event, ...]:
+        """What happened, oldest first."""
+        with self._connections.reading() as db:
+            return tuple(read.events(db, skill=skill, digest=digest, after=after, limit=limit))
+
+    def provenances(self, digest: str) -> tuple[Provenance, ...]:
+        with self._connections.reading() as db:
+            return tuple(read.told(db, PROVENANCE, digest))
+
+    def trials(self, digest: str) -> tuple[Trial, ...]:
+        with self._connections.reading() as db:
+            return tuple(read.told(db, TRIAL, digest))
+
+    def verifications(self, digest: str) -> tuple[Verification, ...]:
+        with self._connections.reading() as db:
+            return tuple(read.told(db, VERIFICATION, digest))
+
+    def usages(self, digest: str) -> tuple[Usage, ...]:
+        with self._connections.reading() as db:
+            return tuple(read.told(db, USAGE, digest))
+
+    def edges(self, skill: str) -> tuple[Edge, ...]:
+        """A skill's relations, from it and to it."""
+        with self._connections.reading() as db:
+            return tuple(read.edges(db, skill))
+
+    def clones(self, digest: str) -> tuple[str, ...]:
+        """Digests of versions that differ from this one in formatting or in names of their own only."""
+        with self._connections.reading() as db:
+            return tuple(read.clones(db, read.version(db, digest).version))
+
+    def calling(self, api: str) -> Mapping[str, str]:
+        """Versions that call an API: from digest to the fingerprint of the API's schema when it was proposed."""
+        with self._connections.reading() as db:
+            return dict(read.calling(db, api))
+
+    # --- the whole --------------------------------------------------------------------------------
+
+    def snapshot(self, note: str = "") -> Snapshot:
+        """Note the present state, to be read again by its root."""
+        with self._connections.writing() as db:
+            return snapshot.take(db, self._now(), note)
+
+    def snapshots(self) -> tuple[Snapshot, ...]:
+        """Every snapshot, oldest first."""
+        with self._connections.reading() as db:
+            rows = db.execute(f"SELECT {SNAPSHOT.columns} FROM snapshot ORDER BY event, root")
+            return tuple(SNAPSHOT.value(row) for row in rows)
+
+    def diff(self, a: str, b: str) -> Difference:
+        """What is different in snapshot `b`."""
+        with self._connections.reading() as db:
+            return snapshot.diff(db, a, b)
+
+    def rebuild(self, *, verify: bool = False) -> tuple[str, ...]:
+        """Compute all derived rows again and keep them; or, to verify, say what differs from those that are kept."""
+        if verify:
+            with self._connections.telling():
+                db = self._connections.open()
+                try:
+                    return derive.check(db)
+                finally:
+                    db.close()
+        with self._connections.writing() as db:
+            derive.replace(db)
+        return ()
+
+    def _now(self) -> str:
+        return datetime.fromtimestamp(self._clock(), UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
+
+    def _hand(self, actor: Actor, who: str, why: str) -> write.Hand:
+        return write.Hand(at=self._now(), actor=actor, who=who, why=why)

@@ -1,0 +1,276 @@
+"""Changes to the store, as functions of a connection inside a transaction: rows, derived state and event together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass, replace
+from typing import Any
+
+import apsw
+
+from opensage.errors import StoreError
+from opensage.skills import life
+from opensage.skills.canon import legible, skill_id
+from opensage.skills.record import (
+    Account,
+    Actor,
+    Event,
+    Kind,
+    Provenance,
+    Relation,
+    Status,
+    Trial,
+    Usage,
+    Verification,
+    Version,
+)
+from opensage.skills.standing import Proposal
+from opensage.skills.store import derive, read
+from opensage.skills.store.rows import PROVENANCE, TRIAL, USAGE, VERIFICATION, VERSION, key_of
+from opensage.types import Origin
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hand:
+    """Who changes something, when and why."""
+
+    at: str
+    actor: Actor = Actor.STORE
+    who: str = ""
+    why: str = ""
+
+
+_EVENT = (
+    "INSERT INTO event (at, kind, skill, digest, before, after, actor, who, why, cause, undoes)"
+    " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+)
+
+
+def happen(
+    db: apsw.Connection,
+    hand: Hand,
+    kind: Kind,
+    *,
+    skill: str = "",
+    digest: str = "",
+    before: str = "",
+    after: str = "",
+    cause: int = 0,
+    undoes: int = 0,
+) -> Event:
+    """Write an event, and what follows from it."""
+    who, why = legible(hand.who), legible(hand.why)
+    db.execute(_EVENT, (hand.at, kind, skill, digest, before, after, hand.actor, who, why, cause, undoes))
+    event = Event(
+        id=db.last_insert_rowid(),
+        at=hand.at,
+        kind=kind,
+        skill=skill,
+        digest=digest,
+        before=before,
+        after=after,
+        actor=hand.actor,
+        who=who,
+        why=why,
+        cause=cause,
+        undoes=undoes,
+    )
+    derive.apply(db, event)
+    return event
+
+
+# --- what comes in --------------------------------------------------------------------------------
+
+_VERSION = VERSION.insert("skill", "number")
+_PROVENANCE = PROVENANCE.insert("key", "digest", "at").replace("INSERT", "INSERT OR IGNORE")
+
+
+def known(db: apsw.Connection, digest: str) -> tuple[str, int] | None:
+    """The skill and the number of a version that the store has."""
+    found: tuple[str, int] | None = db.execute("SELECT skill, number FROM version WHERE digest = ?", (digest,)).get
+    return found
+
+
+def add_version(db: apsw.Connection, hand: Hand, version: Version, *, of: str = "") -> Proposal:
+    """A new version: of the skill `of`, or of the skill that has its name, or the first of a new skill."""
+    owner: Any = db.execute(
+        "SELECT skill FROM name WHERE name = ? AND namespace = ?", (version.name, version.namespace)
+    ).get
+    if of and owner not in (None, of):
+        raise StoreError(
+            f"the name '{version.name}' is another skill's ({owner})", hint="give the function another name"
+        )
+    skill = of or owner or skill_id(version.namespace, version.name, version.digest)
+    row: Any = db.execute(
+        "SELECT k.head, k.namespace, max(s.number) FROM skill k JOIN state s ON s.skill = k.id WHERE k.id = ?", (skill,)
+    ).get
+    head, namespace, newest = row
+    if of and namespace != version.namespace:
+        raise StoreError(f"no skill has the id '{of}' in the namespace '{version.namespace}'")
+    for digest in (*version.dependencies, *version.parents):
+        if known(db, digest) is None:
+            raise read.unknown_version(digest)
+    if head and not version.parents:
+        version = replace(version, parents=(head,))
+    number = (newest or 0) + 1
+    db.execute(_VERSION, (skill, number, *VERSION.row(version)))
+    for api in version.apis:
+        db.execute("INSERT INTO api VALUES (?, ?, ?)", (api, version.digest, version.fingerprints.get(api, "")))
+    happen(db, hand, Kind.PROPOSED, skill=skill, digest=version.digest, before=head or "", after=Status.CANDIDATE)
+    return Proposal(skill=skill, digest=version.digest, number=number, new=True)
+
+
+def add_provenance(db: apsw.Connection, at: str, digest: str, provenance: Provenance) -> None:
+    """Where a version came from; told twice, it is kept once."""
+    key = key_of(digest, asdict(provenance))
+    db.execute(_PROVENANCE, (key, digest, at, *PROVENANCE.row(provenance)))
+
+
+def settled(provenance: Provenance, origin: Origin) -> Provenance:
+    """A provenance with what the skill itself says of its origin."""
+    if origin == Origin():
+        return provenance
+    return replace(
+        provenance, task=origin.task, scenario=origin.scenario, turn=origin.turn, instruction=origin.instruction
+    )
+
+
+_TRIAL = TRIAL.insert("key", "at").replace("INSERT", "INSERT OR IGNORE")
+
+
+def add_trials(db: apsw.Connection, at: str, trials: Iterable[Trial]) -> int:
+    """Tests of versions; told twice, each is kept once. How many were new."""
+    return sum(_new(db, _TRIAL, (key_of(asdict(trial)), at, *TRIAL.row(trial)), trial.digest) for trial in trials)
+
+
+_VERIFICATION = VERIFICATION.insert()
+
+
+def add_verifications(db: apsw.Connection, at: str, verifications: Iterable[Verification]) -> int:
+    rows = [(one.digest, VERIFICATION.row(replace(one, at=one.at or at))) for one in verifications]
+    return sum(_new(db, _VERIFICATION, row, digest) for digest, row in rows)
+
+
+_USAGE = USAGE.insert().replace("INSERT", "INSERT OR IGNORE")
+
+
+def add_usages(db: apsw.Connection, at: str, usages: Iterable[Usage]) -> int:
+    """Uses, and the statistics that follow. The same version in the same episode counts once. How many were new."""
+    new: list[Usage] = []
+    for usage in usages:
+        if not usage.episode:
+            raise StoreError("a use needs the episode it belongs to", hint="give Usage.episode, unique in the store")
+        dated = usage if usage.at else replace(usage, at=at)
+        if _new(db, _USAGE, USAGE.row(dated), usage.digest):
+            new.append(dated)
+    derive.count(db, new)
+    return len(new)
+
+
+def _new(db: apsw.Connection, statement: str, row: Any, digest: str) -> int:
+    try:
+        db.execute(statement, row)
+    except apsw.ConstraintError:
+        raise read.unknown_version(digest) from None
+    return db.changes()
+
+
+def usages_of(account: Account, digest_of: Mapping[str, str]) -> Iterable[Usage]:
+    """The uses that an account tells of, for the names that are known."""
+    if not account.counts:
+        return
+    for arm, names in (("offered", account.offered), ("masked", account.masked)):
+        for rank, name in enumerate(names):
+            if name in digest_of:
+                yield Usage(
+                    episode=account.provenance.episode,
+                    digest=digest_of[name],
+                    arm="offered" if arm == "offered" else "masked",
+                    task=account.provenance.task,
+                    run=account.provenance.run,
+                    rank=rank,
+                    score=account.scores.get(name, 0.0),
+                    called=account.called.get(name, 0),
+                    error=account.errors.get(name, ""),
+                    success=account.success,
+                    turns=account.turns,
+                    tokens=account.tokens,
+                )
+
+
+# --- what changes ---------------------------------------------------------------------------------
+
+
+def move(db: apsw.Connection, hand: Hand, digest: str, to: Status) -> Event:
+    """A step in a version's life, and what gives way to it."""
+    row: Any = db.execute("SELECT skill, number, status FROM state WHERE digest = ?", (digest,)).get
+    if row is None:
+        raise read.unknown_version(digest)
+    skill, number, status = row
+    if reason := life.refusal(Status(status), to, hand.actor, read.facts(db, digest)):
+        raise StoreError(f"version {digest[:12]} stays {status}: {reason}")
+    event = happen(db, hand, Kind.MOVED, skill=skill, digest=digest, before=status, after=to)
+    if to is Status.ACTIVE:
+        now = life.Standing(digest=digest, number=number, status=to)
+        follows = Hand(at=hand.at, why=f"version {number} became active")
+        for one in life.superseded(now, derive.standings(db, skill)):
+            happen(
+                db,
+                follows,
+                Kind.MOVED,
+                skill=skill,
+                digest=one.digest,
+                before=one.status,
+                after=Status.SUPERSEDED,
+                cause=event.id,
+            )
+    return event
+
+
+def review(db: apsw.Connection, hand: Hand, digest: str, verdict: str) -> Event:
+    row: Any = db.execute("SELECT skill, review FROM state WHERE digest = ?", (digest,)).get
+    if row is None:
+        raise read.unknown_version(digest)
+    return happen(db, hand, Kind.REVIEWED, skill=row[0], digest=digest, before=row[1], after=verdict)
+
+
+def alias(db: apsw.Connection, hand: Hand, skill: str, name: str) -> Event:
+    entry = read.entry(db, skill)
+    owner = db.execute("SELECT skill FROM name WHERE name = ? AND namespace = ?", (name, entry.namespace)).get
+    if owner is not None:
+        raise StoreError(f"'{name}' is a name of the skill {owner} already")
+    return happen(db, hand, Kind.ALIASED, skill=skill, after=name)
+
+
+def pin(db: apsw.Connection, hand: Hand, target: str, holder: str, *, held: bool) -> Event:
+    """Pin a skill or a snapshot for a holder, or let go of it."""
+    is_root = bool(db.execute("SELECT count(*) FROM snapshot WHERE root = ?", (target,)).get)
+    if not is_root:
+        read.entry(db, target)
+    if not holder:
+        raise StoreError("a pin needs a holder", hint="name the person or the run")
+    if (holder in read.holders(db, target)) == held:
+        raise StoreError(f"'{holder}' holds {target} already" if held else f"'{holder}' does not hold {target}")
+    return happen(
+        db,
+        hand,
+        Kind.PINNED,
+        skill="" if is_root else target,
+        digest=target if is_root else "",
+        before="" if held else holder,
+        after=holder if held else "",
+    )
+
+
+def link(db: apsw.Connection, hand: Hand, skill: str, relation: Relation, other: str, *, linked: bool) -> Event:
+    """Bind a skill to another, or let it go."""
+    if relation is Relation.CALLS:
+        raise StoreError("what a skill calls follows from its code", hint="propose it with its dependencies")
+    for one in (skill, other):
+        read.entry(db, one)
+    edge = (skill, relation, other)
+    there = bool(db.execute("SELECT count(*) FROM edge WHERE skill = ? AND relation = ? AND other = ?", edge).get)
+    if there == linked:
+        raise StoreError(f"{skill} is {'already' if linked else 'not'} bound to {other} by {relation}")
+    text = f"{relation} {other}"
+    return happen(db, hand, Kind.LINKED, skill=skill, before="" if linked else text, after=text if linked else "")
