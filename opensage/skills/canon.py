@@ -191,31 +191,30 @@ def _walk(tree: ast.Module) -> _Walk:
     names: list[int] = []
     own: set[str] = set()
     for node in nodes:  # grows as it goes
-        kind = type(node)
+        kind = node.__class__
         parts.append(kind.__name__)
         for field, named in _FIELDS[kind]:
             value = getattr(node, field, None)
-            if value is None or value == []:
+            if value is None:
                 if kind is ast.Constant:
                     parts.append("None")
-            elif isinstance(value, list):
-                below = value[1:] if field == "body" and kind in _DOCUMENTED and _is_docstring(value[0]) else value
-                parts.append(f"{field} {len(below)}")
-                for item in below:
-                    if isinstance(item, ast.AST):
-                        nodes.append(item)
-                        parts.append("+")
-                    elif named:
-                        names.append(len(parts))
-                        parts.append(item)
-                    else:
-                        parts.append(repr(item))
-            elif isinstance(value, ast.AST):
-                if isinstance(value, _OPERATORS):
-                    parts.append(type(value).__name__)
+            elif value.__class__ is list:
+                if value and field == "body" and kind in _DOCUMENTED and _is_docstring(value[0]):
+                    value = value[1:]
+                elif not value:
+                    continue
+                parts.append(f"{field} {len(value)}")
+                if named:
+                    names += range(len(parts), len(parts) + len(value))
+                    parts += value
                 else:
-                    nodes.append(value)
-                    parts.append(field)
+                    nodes += [item for item in value if isinstance(item, ast.AST)]
+                    parts += ["+" if isinstance(item, ast.AST) else repr(item) for item in value]
+            elif isinstance(value, _OPERATORS):
+                parts.append(value.__class__.__name__)
+            elif isinstance(value, ast.AST):
+                nodes.append(value)
+                parts.append(field)
             elif named:
                 names.append(len(parts))
                 parts.append(value)

@@ -26,6 +26,7 @@ from opensage.skills.record import (
     Trial,
     Usage,
     Verification,
+    Version,
 )
 from opensage.skills.standing import Difference, Edge, Entry, Proposal, Snapshot, Statistics
 from opensage.skills.store import derive, read, snapshot, undo, write
@@ -103,26 +104,33 @@ class Store:
         """
         space = provenance.world if namespace is None else namespace
         digest = address_of(skill, namespace=space, dependencies=dependencies)
-        version = None
         with self._connections.telling():
-            if write.known(self._connections.here(), digest) is None:  # made before the lock is taken
-                version = version_of(
-                    skill,
-                    namespace=space,
-                    dependencies=dependencies,
-                    parents=parents,
-                    fingerprints=fingerprints,
-                    effects=effects,
-                )
+            there = write.known(self._connections.here(), digest)
+        version = None
+        if there is None:  # made before the lock is taken
+            version = version_of(
+                skill,
+                namespace=space,
+                dependencies=dependencies,
+                parents=parents,
+                fingerprints=fingerprints,
+                effects=effects,
+            )
         with self._connections.writing() as db:
             hand = self._hand(actor, who, why)
-            there = write.known(db, digest)
-            if there is not None:
-                found = Proposal(skill=there[0], digest=digest, number=there[1], new=False)
-            else:
-                assert version is not None  # nothing is ever deleted
+            found = there or write.known(db, digest)  # perhaps somebody else's, meanwhile
+            if found is None:
+                assert version is not None
                 found = write.add_version(db, hand, version, of=of)
             write.add_provenance(db, hand.at, digest, write.settled(provenance, skill.origin))
+        return found
+
+    def add(self, version: Version, provenance: Provenance, *, of: str = "", actor: Actor = Actor.STORE) -> Proposal:
+        """Propose a version that `canon.version_of` has made before, in a process of its own or for an import."""
+        with self._connections.writing() as db:
+            hand = self._hand(actor, "", "")
+            found = write.known(db, version.digest) or write.add_version(db, hand, version, of=of)
+            write.add_provenance(db, hand.at, version.digest, provenance)
         return found
 
     def propose_episode(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 import apsw
@@ -85,14 +85,16 @@ _VERSION = VERSION.insert("skill", "number")
 _PROVENANCE = PROVENANCE.insert("key", "digest", "at").replace("INSERT", "INSERT OR IGNORE")
 
 
-def known(db: apsw.Connection, digest: str) -> tuple[str, int] | None:
-    """The skill and the number of a version that the store has."""
-    found: tuple[str, int] | None = db.execute("SELECT skill, number FROM version WHERE digest = ?", (digest,)).get
-    return found
+def known(db: apsw.Connection, digest: str) -> Proposal | None:
+    """The version of this digest, where the store has it."""
+    row: Any = db.execute("SELECT skill, number FROM version WHERE digest = ?", (digest,)).get
+    return Proposal(skill=row[0], digest=digest, number=row[1], new=False) if row is not None else None
 
 
 def add_version(db: apsw.Connection, hand: Hand, version: Version, *, of: str = "") -> Proposal:
     """A new version: of the skill `of`, or of the skill that has its name, or the first of a new skill."""
+    if not version.name.isidentifier():
+        raise StoreError(f"{version.name!r} cannot name a skill", hint="it is called by its name: a Python identifier")
     owner: Any = db.execute(
         "SELECT skill FROM name WHERE name = ? AND namespace = ?", (version.name, version.namespace)
     ).get
@@ -122,8 +124,8 @@ def add_version(db: apsw.Connection, hand: Hand, version: Version, *, of: str = 
 
 def add_provenance(db: apsw.Connection, at: str, digest: str, provenance: Provenance) -> None:
     """Where a version came from; told twice, it is kept once."""
-    key = key_of(digest, asdict(provenance))
-    db.execute(_PROVENANCE, (key, digest, at, *PROVENANCE.row(provenance)))
+    row = PROVENANCE.row(provenance)
+    db.execute(_PROVENANCE, (key_of(digest, row), digest, at, *row))
 
 
 def settled(provenance: Provenance, origin: Origin) -> Provenance:
@@ -140,7 +142,8 @@ _TRIAL = TRIAL.insert("key", "at").replace("INSERT", "INSERT OR IGNORE")
 
 def add_trials(db: apsw.Connection, at: str, trials: Iterable[Trial]) -> int:
     """Tests of versions; told twice, each is kept once. How many were new."""
-    return sum(_new(db, _TRIAL, (key_of(asdict(trial)), at, *TRIAL.row(trial)), trial.digest) for trial in trials)
+    rows = [(trial.digest, TRIAL.row(trial)) for trial in trials]
+    return sum(_new(db, _TRIAL, (key_of(row), at, *row), digest) for digest, row in rows)
 
 
 _VERIFICATION = VERIFICATION.insert()
