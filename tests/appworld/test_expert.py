@@ -27,7 +27,8 @@ from opensage.worlds.appworld.demonstrator.stages import Sibling, aligned
 from opensage.worlds.appworld.demonstrator.templates import Case, Piece, template
 from opensage.worlds.appworld.demonstrator.trace import Step
 from opensage.worlds.appworld.world import AppWorldSettings, AppWorldSuite
-from opensage.worlds.desk.expert import GOOD, ExpertSettings
+from opensage.worlds.desk.expert import ExpertSettings
+from opensage.worlds.desk.styles import GOOD
 
 NOW = datetime(2024, 3, 10, 9, 30)
 

@@ -13,9 +13,9 @@ from opensage.types import Json, Task, Verdict
 from opensage.worlds.desk.api import Session
 from opensage.worlds.desk.case import Case
 from opensage.worlds.desk.desk import call
-from opensage.worlds.desk.expert import functions_of, written
 from opensage.worlds.desk.family import Family, Mistake, Values, source_of
 from opensage.worlds.desk.grading import grade
+from opensage.worlds.desk.job import functions_of, written
 from opensage.worlds.desk.world import DeskSettings, DeskSuite
 
 

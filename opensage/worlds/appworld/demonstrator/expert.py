@@ -32,7 +32,8 @@ from opensage.worlds.appworld.place import Place
 from opensage.worlds.appworld.pool import Pool
 from opensage.worlds.appworld.tasks import moment_of, splits_of, tasks_of
 from opensage.worlds.appworld.world import AppWorldSettings
-from opensage.worlds.desk.expert import ExpertSettings, Step
+from opensage.worlds.desk.expert import ExpertSettings
+from opensage.worlds.desk.job import Step
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

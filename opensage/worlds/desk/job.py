@@ -1,0 +1,100 @@
+"""What the expert understood of a task, and the blocks of code it writes from that."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+from opensage.worlds.desk.families.toolbox import TOOLBOX
+from opensage.worlds.desk.family import Family, Values, needed, source_of
+
+IMPORTS = {
+    "Any": "from typing import Any",
+    "Counter": "from collections import Counter",
+    "date": "from datetime import date",
+    "datetime": "from datetime import datetime",
+    "defaultdict": "from collections import defaultdict",
+    "re": "import re",
+    "timedelta": "from datetime import timedelta",
+}
+"""What the programs may import, by the name they use."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Step:
+    """One reply the expert has in mind."""
+
+    thought: str
+    code: str
+    slips: bool = False
+    """True when it is meant to fail, to be mended by the next."""
+
+    @property
+    def reply(self) -> str:
+        return f"{self.thought}\n```python\n{self.code}\n```"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Job:
+    """What the expert understood of a conversation's opening."""
+
+    family: Family
+    values: Values
+    offered: frozenset[str]
+    rng: Random
+
+    @property
+    def call(self) -> str:
+        return self.family.program.call.format(**self.values)
+
+    @property
+    def reuses(self) -> bool:
+        """True when the library already offers the function that does the job."""
+        return self.family.program.name in self.offered
+
+    def source(self, names: Sequence[str] | None = None) -> str:
+        """The functions to define: those named, or all that the library does not offer."""
+        functions = functions_of(self.family)
+        wanted = [name for name in functions if name not in self.offered] if names is None else names
+        return written([source_of(functions[name]) for name in wanted])
+
+    def using(self, *, show: bool = True) -> str:
+        """The line that calls the function and keeps its result."""
+        if self.family.asks:
+            return f"answer = {self.call}" + ("\nprint(answer)" if show else "")
+        return f"print({self.call})" if show else self.call
+
+    @property
+    def completing(self) -> str:
+        return f"apis.supervisor.complete_task({'answer=answer' if self.family.asks else ''})"
+
+    def pick(self, *sentences: str) -> str:
+        return self.rng.choice(sentences)
+
+
+def functions_of(family: Family) -> dict[str, Callable[..., Any]]:
+    """Everything a family's program is made of, helpers first."""
+    own = family.program.functions
+    return {name: TOOLBOX[name] for name in needed(own, TOOLBOX)} | {each.__name__: each for each in own}
+
+
+def written(sources: Sequence[str]) -> str:
+    """Functions as one block, with the imports they need."""
+    text = "\n\n\n".join(sources)
+    names = {node.id for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Name)}
+    imports = [IMPORTS[name] for name in sorted(IMPORTS) if name in names]
+    return "\n".join(imports) + "\n\n\n" + text if imports else text
+
+
+def finish(job: Job) -> Step:
+    """The reply that completes the task."""
+    return Step(
+        thought=job.pick("That is done.", "Everything is in place.", "The task is complete."), code=job.completing
+    )
+
+
+def defined(job: Job) -> str:
+    return f"{job.source()}\n\n\n{job.using()}"
