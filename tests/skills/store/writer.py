@@ -8,8 +8,9 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
+from opensage.skills.canon import address_of
 from opensage.skills.extract import skills_in
-from opensage.skills.record import Account, Actor, Provenance, Status, Usage
+from opensage.skills.record import Account, Actor, Provenance, Status, Usage, Verification
 from opensage.skills.store import Journal, Store, ingest
 
 
@@ -23,7 +24,10 @@ def main(what: str, path: str, name: str, count: int) -> None:
     if what == "journal":
         with Journal(path, name) as journal:
             for n in range(count):
-                journal.append(account(name, n))
+                told = account(name, n)
+                digest = address_of(told.learned[0], namespace="desk")
+                journal.append(told)
+                journal.append(Verification(digest=digest, check="seen", verdict="pass"))
                 print(f"{name}_{n}", flush=True)
         return
     with Store.open(path) as store:

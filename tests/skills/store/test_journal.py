@@ -1,0 +1,150 @@
+"""Journals: many workers tell, one process takes it in, exactly once."""
+
+from __future__ import annotations
+
+import resource
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from opensage.errors import StoreError
+from opensage.skills.extract import skills_in
+from opensage.skills.record import Account, Provenance, Trial, Usage, Verification
+from opensage.skills.store import Journal, Store, ingest
+from opensage.skills.store import journal as module
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    with Store.open(tmp_path / "skills.db") as store:
+        yield store
+        assert store.rebuild(verify=True) == ()
+
+
+def account(n: int, **options: object) -> Account:
+    told = Account(
+        namespace="desk",
+        provenance=Provenance(run="r", episode=f"r/{n}/0"),
+        learned=(skills_in(f"def f{n}(x): return x + {n}")[0],),
+        success=True,
+    )
+    return replace(told, **options)  # type: ignore[arg-type]
+
+
+def test_every_kind_of_record_comes_through(store: Store, tmp_path: Path) -> None:
+    digest = store.propose(account(0).learned[0], Provenance(world="desk")).digest
+    with Journal(tmp_path / "j", "a") as journal:
+        journal.append(
+            account(1, offered=("f0",), called={"f0": 2}),
+            Usage(episode="x", digest=digest, arm="masked"),
+            Verification(digest=digest, check="lint", verdict="pass"),
+            Trial(digest=digest, call="f0(1)", expected=1),
+        )
+    found = ingest(store, tmp_path / "j")
+    assert (found.records, found.refused) == (4, 0)
+    assert store.resolve("f1").id
+    statistics = store.statistics(digest)
+    assert (statistics.offered, statistics.masked, statistics.called_successes) == (1, 1, 1)
+    assert len(store.verifications(digest)) == len(store.trials(digest)) == 1
+
+
+def test_what_was_taken_in_is_not_taken_in_again(store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "_BATCH", 3)
+    with Journal(tmp_path / "j", "a") as one, Journal(tmp_path / "j", "b") as two:
+        digest = store.propose(account(0).learned[0], Provenance(world="desk")).digest
+        for n in range(4):
+            one.append(Verification(digest=digest, check=f"a{n}", verdict="pass"))
+            two.append(Verification(digest=digest, check=f"b{n}", verdict="pass"))
+        assert ingest(store, tmp_path / "j").records == 8
+        assert ingest(store, tmp_path / "j").records == 0
+        two.append(Verification(digest=digest, check="b4", verdict="pass"))
+        assert ingest(store, tmp_path / "j").records == 1
+    assert len(store.verifications(digest)) == 9
+
+
+def test_a_transaction_that_fails_takes_the_offset_back_with_it(
+    store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with Journal(tmp_path / "j", "a") as journal:
+        journal.append(account(1), account(2))
+    taken = Store.take
+
+    def dying(self: Store, told: Account) -> object:
+        if told.provenance.episode == "r/2/0":
+            raise KeyboardInterrupt
+        return taken(self, told)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Store, "take", dying)
+        with pytest.raises(KeyboardInterrupt):
+            ingest(store, tmp_path / "j")
+    assert store.entries() == ()
+    assert ingest(store, tmp_path / "j").records == 2
+    assert len(store.entries()) == 2
+
+
+def test_a_torn_last_line_is_ignored_until_it_is_whole(store: Store, tmp_path: Path) -> None:
+    with Journal(tmp_path / "j", "a") as journal:
+        journal.append(account(1), account(2))
+        whole = journal.path.read_bytes()
+        for cut in (1, 2, 50):
+            journal.path.write_bytes(whole[:-cut])
+            ingest(store, tmp_path / "j")
+            assert [entry.name for entry in store.entries()] == ["f1"]
+        journal.path.write_bytes(whole)
+    assert ingest(store, tmp_path / "j").records == 1
+    assert len(store.entries()) == 2
+
+
+def test_a_worker_that_comes_back_begins_a_new_segment(store: Store, tmp_path: Path) -> None:
+    with Journal(tmp_path / "j", "a") as journal:
+        journal.append(account(1), account(2))
+        journal.path.write_bytes(journal.path.read_bytes()[:-9])
+    with Journal(tmp_path / "j", "a") as journal:
+        assert journal.path.name == "a-000002.journal"
+        journal.append(account(3))
+    assert ingest(store, tmp_path / "j").records == 2
+    assert [entry.name for entry in store.entries()] == ["f1", "f3"]
+
+
+def test_a_refused_or_damaged_record_does_not_hold_up_the_others(store: Store, tmp_path: Path) -> None:
+    with Journal(tmp_path / "j", "a") as journal:
+        journal.append(Usage(episode="e", digest="0" * 64), account(1), account(2))
+        journal.path.write_bytes(journal.path.read_bytes().replace(b"r/1/0", b"r/9/0"))
+    found = ingest(store, tmp_path / "j")
+    assert (found.records, found.refused) == (3, 2)
+    reasons = [row[0] for row in store.db.execute("SELECT reason FROM refused ORDER BY offset")]
+    assert reasons[0].startswith("the store has no version")
+    assert reasons[1] == "the line is damaged"
+    assert [entry.name for entry in store.entries()] == ["f2"]
+
+
+def test_a_full_disk_is_an_error_and_the_next_record_is_good(store: Store, tmp_path: Path) -> None:
+    journal = Journal(tmp_path / "j", "a")
+    journal.append(account(1))
+    size = journal.path.stat().st_size
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size + 20, hard))  # half a line fits
+    try:
+        with pytest.raises(StoreError):
+            journal.append(account(2))
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+    journal.append(account(2))
+    journal.close()
+    assert ingest(store, tmp_path / "j").records == 2
+    assert len(store.entries()) == 2
+    with pytest.raises(StoreError, match="is closed"):
+        journal.append(account(3))
+
+
+def test_one_process_takes_in_at_a_time(store: Store, tmp_path: Path) -> None:
+    Journal(tmp_path / "j", "a").close()
+    with module._alone(tmp_path / "j"), pytest.raises(StoreError, match="taken in by another process"):
+        ingest(store, tmp_path / "j")
+    with pytest.raises(StoreError, match="No such file"):
+        ingest(store, tmp_path / "none")
+    with pytest.raises(StoreError, match="cannot name a worker"):
+        Journal(tmp_path / "j", "../a")
