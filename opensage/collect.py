@@ -47,6 +47,9 @@ class CollectSettings:
     """The split to play."""
     scenarios: int = 0
     """Only the first so many scenarios; 0 for all."""
+    only: tuple[str, ...] = ()
+    """Only scenarios whose names begin with one of these; empty for all. The others are left for reinforcement, which
+    has little to find where imitation knows everything."""
     low: float = 0.05
     """The lowest temperature."""
     high: float = 1.0
@@ -181,7 +184,13 @@ def kept(chain: Chain, episodes: Sequence[Episode], settings: CollectSettings) -
 
 def units_of(suite: Suite, settings: CollectSettings) -> list[Unit]:
     """The work to do: temperature by temperature, scenario by scenario."""
-    scenarios = chains_of(suite, settings.split, first=settings.scenarios)
+    found = chains_of(suite, settings.split, first=settings.scenarios)
+    scenarios = [chain for chain in found if not settings.only or chain[0].scenario.startswith(settings.only)]
+    if not scenarios:
+        raise RecipeError(
+            f"collect.only is {list(settings.only)}; no scenario of '{settings.split}' begins so",
+            hint=f"the first of them is '{found[0][0].scenario}'",
+        )
     return [
         Unit(number=number, chain=chain, key=f"{settings.split}-t{number:02}-{chain[0].scenario}")
         for number in range(len(settings.degrees))

@@ -12,7 +12,7 @@ import pytest
 from toy import Counter, ToySuite, ToyWorld, agent_with
 
 from opensage.agent import Agent, played
-from opensage.collect import Collected, CollectSettings, collect, kept, play_tries, succeeded
+from opensage.collect import Collected, CollectSettings, collect, kept, play_tries, succeeded, units_of
 from opensage.dataset import read_dataset
 from opensage.errors import PolicyError, RecipeError
 from opensage.run import Run
@@ -302,6 +302,13 @@ def test_only_the_first_scenarios_of_the_split_are_played_when_asked(tmp_path: P
     settings = CollectSettings(split="dev", scenarios=1, temperatures=(0.5,))
     gathered(tmp_path / "run", settings=settings)
     assert Run.open(tmp_path / "run").keys() == ("dev-t00-count100",)
+
+
+def test_only_scenarios_of_some_names_are_played_when_asked(tmp_path: Path) -> None:
+    gathered(tmp_path / "run", settings=CollectSettings(only=("count1",), temperatures=(0.5,)), suite=ToySuite(2))
+    assert Run.open(tmp_path / "run").keys() == ("train-t00-count1",)
+    with pytest.raises(RecipeError, match=r"no scenario of 'train' begins so\nhint: the first of them is 'count0'"):
+        units_of(ToySuite(2), CollectSettings(only=("other",)))
 
 
 def test_where_nobody_checks_what_was_completed_is_carried_on_and_kept_right_or_wrong() -> None:
