@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
+import apsw
 import pytest
 
 from opensage.errors import StoreError
@@ -83,6 +84,19 @@ def test_a_transaction_that_fails_takes_the_offset_back_with_it(
     assert store.entries() == ()
     assert ingest(store, tmp_path / "j").records == 2
     assert len(store.entries()) == 2
+
+
+def test_records_and_how_far_they_are_read_are_kept_together_or_not_at_all(store: Store, tmp_path: Path) -> None:
+    with Journal(tmp_path / "j", "a") as journal:
+        journal.append(account(1))
+    with store.many():
+        store.db.execute("CREATE TRIGGER stop BEFORE INSERT ON segment BEGIN SELECT RAISE(ABORT, 'killed here'); END")
+    with pytest.raises(apsw.ConstraintError, match="killed here"):
+        ingest(store, tmp_path / "j")
+    assert store.entries() == ()
+    with store.many():
+        store.db.execute("DROP TRIGGER stop")
+    assert ingest(store, tmp_path / "j").records == 1
 
 
 def test_a_torn_last_line_is_ignored_until_it_is_whole(store: Store, tmp_path: Path) -> None:

@@ -174,6 +174,17 @@ def test_a_newly_active_version_supersedes_the_old_one_in_one_transaction(store:
     assert (last.digest, last.before, last.after, last.cause) == (one.digest, S.ACTIVE, S.SUPERSEDED, event.id)
 
 
+def test_status_history_and_event_change_together_or_not_at_all(store: Store) -> None:
+    one = store.propose(skill(), FROM)
+    with store.many():
+        store.db.execute("CREATE TRIGGER stop BEFORE INSERT ON span BEGIN SELECT RAISE(ABORT, 'killed here'); END")
+    with pytest.raises(apsw.ConstraintError, match="killed here"):
+        store.move(one.digest, S.VERIFIED, actor=Actor.GATE)
+    assert (len(store.events()), store.skill(one.skill).status) == (1, S.CANDIDATE)
+    with store.many():
+        store.db.execute("DROP TRIGGER stop")
+
+
 def test_a_step_that_the_rules_forbid_changes_nothing(store: Store) -> None:
     one = store.propose(skill(), FROM)
     with pytest.raises(StoreError, match="allowed: verified, rejected"):
