@@ -1,7 +1,7 @@
 # Every target does its own set-up in .venv, from the pinned versions in constraints.txt.
 PYTHON ?= python3
 BIN := .venv/bin
-EXTRAS := endpoint,embeddings,monty,learn,adamw8bit,skills,bench,dev
+EXTRAS := endpoint,embeddings,monty,learn,adamw8bit,skills,serve,bench,dev
 APPWORLD_BUNDLE ?= $(wildcard ../shared/appworld/train-dev.bundle)
 
 .PHONY: install quickstart test test-appworld test-vllm gpu lint bench clean

@@ -37,7 +37,8 @@ PURPOSES = {
     "adamw8bit": "learn with an optimiser that remembers in 8 bits",
     "vllm": "play real models on a GPU with vLLM, in an environment of its own",
     "smollm2": "a small real model, SmolLM2-135M, out of a package",
-    "skills": "keep skills for good: the store",
+    "skills": "keep skills for good: the store, its search and reviews",
+    "serve": "let other agents call skills, over MCP",
     "tensorboard": "follow learning in TensorBoard",
     "trackio": "follow learning in trackio",
 }
