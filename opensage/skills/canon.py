@@ -1,4 +1,6 @@
-"""A skill's code as a version: made canonical, hashed three ways, described. Pure, and nothing is executed.
+"""A skill's code as a version: made canonical, hashed three ways, described.
+
+Pure, and nothing is executed:
 
     digest       the very code: namespace, name, canonical source, imports, dependencies
     ast_hash     formatting, comments and docstrings gone
@@ -193,12 +195,20 @@ def _walk(tree: ast.Module) -> _Walk:
     for node in nodes:  # grows as it goes
         kind = node.__class__
         parts.append(kind.__name__)
+        if isinstance(node, ast.Name):  # most of all nodes, so they take the short way
+            names.append(len(parts))
+            parts.append(node.id)
+            if node.ctx.__class__ is not ast.Load:
+                own.add(node.id)
+            continue
+        if isinstance(node, ast.Constant):
+            parts.append(_constant(node.value))
+            continue
         for field, named in _FIELDS[kind]:
             value = getattr(node, field, None)
             if value is None:
-                if kind is ast.Constant:
-                    parts.append("None")
-            elif value.__class__ is list:
+                continue
+            if value.__class__ is list:
                 if value and field == "body" and kind in _DOCUMENTED and _is_docstring(value[0]):
                     value = value[1:]
                 elif not value:
@@ -210,16 +220,16 @@ def _walk(tree: ast.Module) -> _Walk:
                 else:
                     nodes += [item for item in value if isinstance(item, ast.AST)]
                     parts += ["+" if isinstance(item, ast.AST) else repr(item) for item in value]
-            elif isinstance(value, _OPERATORS):
-                parts.append(value.__class__.__name__)
             elif isinstance(value, ast.AST):
-                nodes.append(value)
-                parts.append(field)
+                if value.__class__ in _OPERATORS:
+                    parts.append(value.__class__.__name__)
+                else:
+                    nodes.append(value)
+                    parts.append(field)
             elif named:
                 names.append(len(parts))
                 parts.append(value)
-                if kind is not ast.Name or not isinstance(node.ctx, ast.Load):  # type: ignore[attr-defined]
-                    own.add(value)
+                own.add(value)
             else:
                 parts.append(_constant(value))
     return _Walk(nodes=nodes, parts=parts, names=names, own=own)
@@ -227,10 +237,10 @@ def _walk(tree: ast.Module) -> _Walk:
 
 _SKIPPED = {"ctx", "type_comment", "kind", "type_ignores"}
 _NAMING = (
-    *(ast.Name, ast.arg, ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.ExceptHandler),
+    *(ast.arg, ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.ExceptHandler),
     *(ast.MatchAs, ast.MatchStar, ast.Global, ast.Nonlocal),
 )
-_OPERATORS = (ast.operator, ast.cmpop, ast.boolop, ast.unaryop)
+_OPERATORS = {*ast.operator.__subclasses__(), *ast.unaryop.__subclasses__(), *ast.boolop.__subclasses__()}
 
 
 def _fields(kind: type[ast.AST]) -> tuple[tuple[str, bool], ...]:

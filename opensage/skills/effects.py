@@ -1,4 +1,7 @@
-"""The worst that API calls can do, told from the verbs in their names. A guess for a risk policy, never a boundary."""
+"""The worst that API calls can do, told from the verbs in their names.
+
+A guess for a risk policy, never a boundary.
+"""
 
 from __future__ import annotations
 

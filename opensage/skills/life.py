@@ -1,4 +1,4 @@
-"""The life of a version: which step is allowed from where, by whom, and what it brings with it. Pure.
+"""The life of a version: which step is allowed from where, by whom, and what it brings with it.
 
     candidate ─gates─> verified ─────────────> probation ─evidence─> active ─> stale, suspended, deprecated ─> retired
         │                  └─> review ─person─────┘                    └─ a newer version active ─> superseded

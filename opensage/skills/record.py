@@ -113,7 +113,7 @@ class Version:
     """Digests of the versions it calls, where it does not carry a copy; sorted."""
     docstring: str = ""
     signature: str = ""
-    """`(user: str, limit: int = 5) -> list[str]`"""
+    """`(user: str, limit: int=5) -> list[str]`"""
     schema: Mapping[str, Json] = field(default_factory=dict)
     """JSON Schema of its parameters."""
     summary: str = ""

@@ -32,9 +32,23 @@ _TOLD = re.compile(r"^[ \t]*(?::param[ \t]+)?(\w+)(?:[ \t]*\([^)\n]*\))?:[ \t]+(
 
 
 def signature_of(function: Function) -> str:
-    """`(user: str, limit: int = 5) -> list[str]`"""
-    returns = f" -> {ast.unparse(function.returns)}" if function.returns is not None else ""
-    return f"({ast.unparse(function.args)}){returns}"
+    """Its parameters as code, as `ast.unparse` writes them: `(user: str, limit: int=5) -> list[str]`."""
+    returns = f" -> {_text(function.returns)}" if function.returns is not None else ""
+    arguments = function.args
+    if arguments.posonlyargs or arguments.vararg or arguments.kwonlyargs or arguments.kwarg:
+        return f"({ast.unparse(arguments)}){returns}"
+    listed = ", ".join(_parameter(parameter, default) for parameter, default in _parameters(arguments))
+    return f"({listed}){returns}"
+
+
+def _parameter(parameter: ast.arg, default: ast.expr | None) -> str:
+    text = f"{parameter.arg}: {_text(parameter.annotation)}" if parameter.annotation is not None else parameter.arg
+    return text if default is None else f"{text}={_text(default)}"
+
+
+def _text(node: ast.expr) -> str:
+    """An expression as code; most are names, and quick to write."""
+    return node.id if isinstance(node, ast.Name) else ast.unparse(node)
 
 
 def schema_of(function: Function, docstring: str = "") -> dict[str, Json]:
@@ -114,6 +128,8 @@ _NOTHING = object()
 
 def _value(node: ast.expr) -> Json:
     """A literal that JSON can hold as it is, or _NOTHING."""
+    if isinstance(node, ast.Constant) and isinstance(node.value, str | bool | None):
+        return node.value
     try:
         value = ast.literal_eval(node)
         same = json.loads(json.dumps(value, allow_nan=False)) == value

@@ -87,6 +87,8 @@ def test_a_signature_becomes_text_and_schema() -> None:
         " -> dict:\n    '''Finds.\n\n    Args:\n        user: who it is\n    '''"
     )
     assert found.signature.startswith("(user: str, ids: list[int], mode: Literal['a', 'b']='a'")
+    plain = version("def g(a: int, b: list[str]=[], c='x') -> dict[str, int]: ...")
+    assert plain.signature == "(a: int, b: list[str]=[], c='x') -> dict[str, int]"
     assert found.schema == {
         "type": "object",
         "properties": {

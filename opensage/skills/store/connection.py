@@ -6,6 +6,7 @@ import os
 import threading
 import time
 import weakref
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -20,10 +21,15 @@ except ImportError:
     raise MissingExtra("the skill store", "skills") from None
 
 
+_OPEN: dict[Path, int] = {}
+"""Which process opened each file that is open. A fork copies SQLite's knowledge of locks, but not the locks."""
+_USERS: Counter[Path] = Counter()
+
+
 class Connections:
     """The connections of one store in this process."""
 
-    __slots__ = ("__weakref__", "_all", "_closed", "_guard", "_here", "_pid", "path", "wait")
+    __slots__ = ("__weakref__", "_all", "_closed", "_guard", "_here", "_place", "path", "wait")
 
     def __init__(self, path: Path, *, create: bool, wait: float) -> None:
         self.path, self.wait = path, wait
@@ -31,7 +37,7 @@ class Connections:
         self._all: weakref.WeakSet[apsw.Connection] = weakref.WeakSet()
         self._guard = threading.Lock()
         self._closed = False
-        self._pid = os.getpid()
+        self._place = path.resolve()
         if not create and not path.exists():
             raise StoreError(f"no skill store at {path}", hint="name another file, or let it be created")
         with storing(path):
@@ -40,15 +46,16 @@ class Connections:
             if create:
                 path.parent.mkdir(parents=True, exist_ok=True)
         self._prepare()
+        _USERS[self._place] += 1
 
     def open(self) -> apsw.Connection:
         """A new connection, set up; whoever asks for it closes it."""
         if self._closed:
             raise StoreError(f"the skill store {self.path} is closed")
-        if self._pid != os.getpid():
+        if _OPEN.setdefault(self._place, os.getpid()) != os.getpid():
             raise StoreError(
-                f"the skill store {self.path} was opened before this process was forked from another",
-                hint="open it in each process, and start processes with spawn",
+                f"the skill store {self.path} was open when this process was forked from another",
+                hint="start processes with spawn, or fork before the store is opened",
             )
         with self.telling():
             db = apsw.Connection(str(self.path))
@@ -63,7 +70,7 @@ class Connections:
     def here(self) -> apsw.Connection:
         """This thread's connection."""
         db: apsw.Connection | None = getattr(self._here, "db", None)
-        if db is None or self._closed or self._pid != os.getpid():
+        if db is None or self._closed or _OPEN.get(self._place) != os.getpid():
             db = self._here.db = self.open()
             self._here.depth = 0
         return db
@@ -113,10 +120,14 @@ class Connections:
     def close(self) -> None:
         """Close every thread's connection."""
         with self._guard:
+            if self._closed or _OPEN.get(self._place) != os.getpid():
+                return
             self._closed = True
-            if self._pid == os.getpid():
-                for db in list(self._all):
-                    db.close()
+            for db in list(self._all):
+                db.close()
+        _USERS[self._place] -= 1
+        if not _USERS[self._place]:
+            del _OPEN[self._place]
 
     @contextmanager
     def telling(self) -> Iterator[None]:

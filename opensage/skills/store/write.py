@@ -1,4 +1,7 @@
-"""Changes to the store, as functions of a connection inside a transaction: rows, derived state and event together."""
+"""Changes to the store, as functions of a connection inside a transaction.
+
+Rows, derived state and event change together.
+"""
 
 from __future__ import annotations
 

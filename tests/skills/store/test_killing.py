@@ -134,3 +134,30 @@ def test_processes_that_begin_a_store_at_once_begin_one(tmp_path: Path) -> None:
     assert [writer.communicate()[0].strip() for writer in writers] == ["w0_0", "w1_0", "w2_0", "w3_0"]
     with Store.open(tmp_path / "new" / "skills.db", create=False) as store:
         assert len(store.entries()) == 4
+
+
+FORKED = """
+import os, sys
+from opensage.errors import StoreError
+from opensage.skills.store import Store
+store = Store.open(sys.argv[1])
+if os.fork() == 0:
+    for attempt in (store.entries, lambda: Store.open(sys.argv[1])):
+        try:
+            attempt()
+            os._exit(1)
+        except StoreError as error:
+            assert "was forked" in str(error)
+    os._exit(0)
+assert os.wait()[1] == 0
+store.entries()
+store.close()
+if os.fork() == 0:
+    Store.open(sys.argv[1]).close()
+    os._exit(0)
+assert os.wait()[1] == 0
+"""
+
+
+def test_a_store_is_not_carried_over_a_fork(tmp_path: Path) -> None:
+    subprocess.run([sys.executable, "-c", FORKED, str(tmp_path / "skills.db")], check=True, timeout=60)
