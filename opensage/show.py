@@ -179,7 +179,7 @@ def _show_turn(console: Console, episode: Episode, number: int, turn: Turn) -> N
     if prose := _prose(said.text, turn.code):
         console.print(Text(safe(prose)))
     if turn.code:
-        console.print(_code(turn.code))
+        console.print(code_block(turn.code))
     if turn.observation:
         console.print(_observation(turn.observation))
     for use in episode.called:
@@ -198,7 +198,8 @@ def _prose(reply: str, code: str) -> str:
     return (reply.partition("```")[0] if code else reply).strip()
 
 
-def _code(source: str) -> RenderableType:
+def code_block(source: str) -> RenderableType:
+    """Code, coloured and safe to print."""
     from rich.padding import Padding
     from rich.syntax import Syntax
 
@@ -283,5 +284,5 @@ def show_skill(console: Console, skill: Skill) -> None:
     if skill.apis:
         head.append(f"\nAPIs: {safe(', '.join(skill.apis))}", style="dim")
     console.print(Panel(head, title=Text(safe(skill.name), style="bold"), title_align="left"))
-    console.print(_code(skill.code))
+    console.print(code_block(skill.code))
     console.print()

@@ -108,14 +108,17 @@ def statistics(db: apsw.Connection, digest: str) -> Statistics:
     return STATISTICS.value(row) if row is not None else Statistics(digest=digest)
 
 
-def events(db: apsw.Connection, *, skill: str = "", digest: str = "", after: int = 0, limit: int = -1) -> list[Event]:
-    """What happened, oldest first."""
+def events(
+    db: apsw.Connection, *, skill: str = "", digest: str = "", after: int = 0, limit: int = -1, newest: bool = False
+) -> list[Event]:
+    """What happened, oldest first; or the newest first, where a limit should leave those."""
     where, values = ["id > ?"], [after]  # type: list[str], list[Any]
     for column, value in (("skill", skill), ("digest", digest)):
         if value:
             where.append(f"{column} = ?")
             values.append(value)
-    query = f"SELECT {EVENT.columns} FROM event WHERE {' AND '.join(where)} ORDER BY id LIMIT {int(limit)}"
+    order = "DESC" if newest else "ASC"
+    query = f"SELECT {EVENT.columns} FROM event WHERE {' AND '.join(where)} ORDER BY id {order} LIMIT {int(limit)}"
     return [EVENT.value(row) for row in db.execute(query, values)]
 
 

@@ -79,7 +79,9 @@ def find(db: apsw.Connection, root: str) -> Snapshot:
 
 
 def checked(db: apsw.Connection, root: str) -> list[Leaf]:
-    """The leaves of a snapshot, which must still give its root."""
+    """The leaves of a snapshot, which must still give its root; of no root, those of now."""
+    if not root:
+        return leaves_at(db, int(str(db.execute("SELECT coalesce(max(id), 0) FROM event").get)))
     found = find(db, root)
     leaves = leaves_at(db, found.event)
     if root_of(leaves) != found.root:
@@ -91,7 +93,7 @@ def checked(db: apsw.Connection, root: str) -> list[Leaf]:
 
 
 def diff(db: apsw.Connection, a: str, b: str) -> Difference:
-    """What is different in the second snapshot."""
+    """What is different in the second snapshot; nothing stands for now."""
     old, new = ({leaf.skill: leaf for leaf in checked(db, root)} for root in (a, b))
     changes = [
         _change(db, skill, old, new) for skill in sorted(old.keys() | new.keys()) if old.get(skill) != new.get(skill)

@@ -289,10 +289,12 @@ class Store:
         with self._connections.reading() as db:
             return read.statistics(db, digest)
 
-    def events(self, *, skill: str = "", digest: str = "", after: int = 0, limit: int = -1) -> tuple[Event, ...]:
-        """What happened, oldest first."""
+    def events(
+        self, *, skill: str = "", digest: str = "", after: int = 0, limit: int = -1, newest: bool = False
+    ) -> tuple[Event, ...]:
+        """What happened, oldest first, or newest first."""
         with self._connections.reading() as db:
-            return tuple(read.events(db, skill=skill, digest=digest, after=after, limit=limit))
+            return tuple(read.events(db, skill=skill, digest=digest, after=after, limit=limit, newest=newest))
 
     def provenances(self, digest: str) -> tuple[Provenance, ...]:
         with self._connections.reading() as db:
@@ -338,8 +340,8 @@ class Store:
             rows = db.execute(f"SELECT {SNAPSHOT.columns} FROM snapshot ORDER BY event, root")
             return tuple(SNAPSHOT.value(row) for row in rows)
 
-    def diff(self, a: str, b: str) -> Difference:
-        """What is different in snapshot `b`."""
+    def diff(self, a: str, b: str = "") -> Difference:
+        """What is different in snapshot `b`, or now."""
         with self._connections.reading() as db:
             return snapshot.diff(db, a, b)
 

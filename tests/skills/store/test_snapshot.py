@@ -83,6 +83,7 @@ def test_a_difference_says_what_was_added_removed_changed_and_moved(store: Store
     three = propose(store, "three", status=S.CANDIDATE)
     b = store.snapshot().root
     found = store.diff(a, b)
+    assert store.diff(a) == found and not store.diff(b)
     assert [(change.name, change.old, change.new) for change in found.changed] == [("one", one, newer)]
     assert [(change.name, change.old_status, change.new_status) for change in found.moved] == [
         ("two", S.ACTIVE, S.STALE)

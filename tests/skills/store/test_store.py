@@ -492,5 +492,6 @@ def test_pages_of_entries_follow_each_other(store: Store) -> None:
     first = store.entries(limit=3)
     second = store.entries(after=first[-1].id, limit=10)
     assert [entry.name for entry in (*first, *second)] == [f"f{n}" for n in range(7)]
+    assert [event.id for event in store.events(newest=True, limit=2)] == [7, 6]
     assert store.entries(statuses=[S.ACTIVE]) == ()
     assert len(store.entries(namespace="desk", statuses=[S.CANDIDATE])) == 7
