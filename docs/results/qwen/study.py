@@ -96,6 +96,9 @@ class Job:
     sets: tuple[str, ...]
     steps: int
     runs: int
+    splits: tuple[str, ...] = SPLITS
+    plays: int = 0
+    """Only the first so many ways to play; 0 for all."""
 
 
 def start_for(label: str) -> str:
@@ -132,12 +135,12 @@ def course(job: Job, sft: str) -> list[dict[str, Any]]:
         elif job.label == "sft":
             checkpoint = Path(sft) if is_adapter(sft) else best_of(Path(sft))
         seconds = time.time() - begun
-        for name, sets in PLAYS.get(job.label, {"": ()}).items():
+        for name, sets in list(PLAYS.get(job.label, {"": ()}).items())[: job.plays or None]:
             recipe = recipe_of(job, *sets)
             recipe = replace(
                 recipe, train=replace(recipe.train, start="base" if checkpoint is None else str(checkpoint))
             )
-            for split in SPLITS:
+            for split in job.splits:
                 place = home / "-".join(part for part in (split, name.replace(", ", "-").replace(" ", "-")) if part)
                 try:
                     evaluated(recipe, checkpoint, place, split, SILENT)
@@ -213,6 +216,8 @@ def main() -> None:
     ask.add_argument("--seeds", default="0")
     ask.add_argument("--steps", type=int, default=40)
     ask.add_argument("--runs", type=int, default=3)
+    ask.add_argument("--splits", default=",".join(SPLITS))
+    ask.add_argument("--plays", type=int, default=0, help="only the first so many ways to play a checkpoint; 0 for all")
     ask.add_argument("--start", default="", help="an adapter to begin with instead of collecting and imitating; {seed}")
     ask.add_argument("--set", action="append", default=[], dest="sets")
     given = ask.parse_args()
@@ -232,6 +237,8 @@ def main() -> None:
             sets=sets,
             steps=given.steps,
             runs=given.runs,
+            splits=tuple(given.splits.split(",")),
+            plays=given.plays,
         )
 
     seeds = [int(one) for one in given.seeds.split(",")]
