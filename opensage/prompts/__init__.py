@@ -16,7 +16,7 @@ from string import Template
 
 from opensage.errors import RecipeError, unknown
 from opensage.skills.extract import names_in
-from opensage.skills.source import tree_of
+from opensage.source import tree_of
 from opensage.types import Message, Skill, Task
 
 FOLDER = Path(__file__).parent

@@ -16,7 +16,7 @@ from opensage.sandbox.meter import Meter
 from opensage.sandbox.session import Session
 from opensage.sandbox.settings import ApiCall, ApiFailure, ApiNames, Interpreter, SandboxSettings
 from opensage.sandbox.uses import Definitions
-from opensage.skills.source import hush
+from opensage.source import hush
 from opensage.types import Call, Observation
 
 hush(FILES)

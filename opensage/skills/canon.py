@@ -22,7 +22,7 @@ from opensage.skills.effects import effect_of
 from opensage.skills.extract import apis_of
 from opensage.skills.record import Effect, Version
 from opensage.skills.signature import schema_of, signature_of
-from opensage.skills.source import tree_of
+from opensage.source import tree_of
 from opensage.tokens import estimate
 from opensage.types import Skill
 

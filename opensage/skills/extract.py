@@ -23,7 +23,7 @@ from itertools import chain, pairwise
 from types import MappingProxyType
 from typing import Literal
 
-from opensage.skills.source import NAME, tree_of
+from opensage.source import NAME, tree_of
 from opensage.types import Origin, Skill
 
 _UNREADABLE = (SyntaxError, ValueError, OverflowError, RecursionError, MemoryError)
