@@ -1,4 +1,4 @@
-"""The skill store: one SQLite file for all that is known of skills, from the turn that wrote them to their rest.
+"""The skill store: one SQLite file for all that is known of skills, from first turn to rest.
 
 A skill comes in as a candidate, and stands as its events say:
 

@@ -121,17 +121,19 @@ class Ingested:
 
 
 def ingest(store: Store, folder: str | Path) -> Ingested:
-    """Take in what the journals of a folder tell and the store does not know yet. One process at a time."""
+    """Take in what the journals of a folder tell now and the store does not know yet. One process at a time."""
     path = Path(folder)
     records = refused = 0
     with storing(path), _alone(path):
-        for segment in sorted(path.glob(f"*{SUFFIX}")):
-            while (batch := _batch(store, segment)).records:
+        # As far as they are written now: a busy worker would keep this going for ever.
+        sizes = {segment: segment.stat().st_size for segment in sorted(path.glob(f"*{SUFFIX}"))}
+        for segment, size in sizes.items():
+            while (batch := _batch(store, segment, size)).records:
                 records, refused = records + batch.records, refused + batch.refused
     return Ingested(records=records, refused=refused)
 
 
-def _batch(store: Store, path: Path) -> Ingested:
+def _batch(store: Store, path: Path, size: int) -> Ingested:
     """Take in the next records of a segment, and note how far that is, in one transaction."""
     with path.open("rb") as file:
         first = file.readline()
@@ -142,7 +144,7 @@ def _batch(store: Store, path: Path) -> Ingested:
         with store.many():
             at = store.db.execute("SELECT offset FROM segment WHERE id = ?", (segment,)).get or len(first)
             file.seek(at)
-            lines = _lines(file)
+            lines = _lines(file, size)
             for line in lines:
                 if reason := _take(store, line):
                     store.db.execute("INSERT INTO refused VALUES (?, ?, ?)", (segment, at, reason))
@@ -153,15 +155,12 @@ def _batch(store: Store, path: Path) -> Ingested:
     return Ingested(records=len(lines), refused=refused)
 
 
-def _lines(file: BinaryIO) -> list[bytes]:
-    """The next lines, up to one that is last and torn, or being written."""
+def _lines(file: BinaryIO, size: int) -> list[bytes]:
+    """The next lines that begin before `size`, up to one that is torn or being written."""
     lines: list[bytes] = []
-    while len(lines) < _BATCH and (line := file.readline()):
-        if _content(line) is None:
-            here = file.tell()
-            if not file.read(1):
-                break
-            file.seek(here)
+    while len(lines) < _BATCH and file.tell() < size and (line := file.readline()).endswith(b"\n"):
+        if _content(line) is None and file.tell() >= size:
+            break  # the last one: torn, where a power cut has left its end and not its middle
         lines.append(line)
     return lines
 

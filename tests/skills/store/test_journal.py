@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import resource
 from collections.abc import Iterator
 from dataclasses import replace
@@ -110,6 +111,24 @@ def test_a_torn_last_line_is_ignored_until_it_is_whole(store: Store, tmp_path: P
         journal.path.write_bytes(whole)
     assert ingest(store, tmp_path / "j").records == 1
     assert len(store.entries()) == 2
+
+
+def test_a_line_that_is_being_written_while_it_is_read_is_taken_in_when_it_is_whole() -> None:
+    lines = [module._line({"n": n}) for n in range(3)]
+
+    class Growing(io.BytesIO):
+        """Shows half of the second line, and all of it to whoever looks again."""
+
+        def readline(self, size: int | None = -1) -> bytes:
+            line = super().readline(size)
+            if not line.endswith(b"\n"):
+                at = self.tell()
+                self.write(b"".join(lines)[at:])
+                self.seek(at)
+            return line
+
+    half = len(lines[0]) + 5
+    assert module._lines(Growing(b"".join(lines)[:half]), half) == lines[:1]
 
 
 def test_a_worker_that_comes_back_begins_a_new_segment(store: Store, tmp_path: Path) -> None:

@@ -12,14 +12,17 @@ from opensage.skills.canon import address_of
 from opensage.skills.extract import skills_in
 from opensage.skills.record import Account, Actor, Provenance, Status, Usage, Verification
 from opensage.skills.store import Journal, Store, ingest
+from opensage.skills.store import journal as journal_module
 
 
 def main(what: str, path: str, name: str, count: int) -> None:
     if what == "ingest":
+        journal_module._BATCH = 10  # many small transactions to be killed in
+        Path(path, "journals").mkdir(exist_ok=True)
         with Store.open(Path(path) / "skills.db") as store:
-            print("ready", flush=True)
             for _ in range(count):
-                print(ingest(store, Path(path) / "journals").records, flush=True)
+                if records := ingest(store, Path(path) / "journals").records:
+                    print(records, flush=True)
         return
     if what == "journal":
         with Journal(path, name) as journal:

@@ -1,0 +1,104 @@
+"""Repeats the recorded calls of skills against the answers that their world gave, and compares what they return.
+
+In an exported folder this is `scripts/test_skill.py`: run it with `python scripts/test_skill.py`, or by pytest. It
+executes the skill's code: read `scripts/skill.py` first, or run it where it can do no harm.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+
+class Recorded:
+    """Stands for `apis`: answers each call as the world did, in the same order, and refuses every other."""
+
+    def __init__(self, answers: Sequence[Mapping[str, Any]]) -> None:
+        self._left = list(answers)
+
+    def __getattr__(self, app: str) -> _App:
+        if app.startswith("__"):
+            raise AttributeError(app)
+        return _App(self, app)
+
+    def _answer(self, api: str, arguments: Mapping[str, Any]) -> Any:
+        if not self._left:
+            raise AssertionError(f"{api} is called, and no answer is left")
+        told = self._left.pop(0)
+        if told["api"] != api:
+            raise AssertionError(f"{api} is called, recorded was {told['api']}")
+        if "arguments" in told and plain(told["arguments"]) != plain(arguments):
+            raise AssertionError(f"{api} is called with {arguments}, recorded was {told['arguments']}")
+        if "error" in told:
+            raise Exception(told["error"])
+        return plain(told.get("answer"))  # a copy: the skill may change it
+
+    def _unasked(self) -> str:
+        return f"{self._left[0]['api']} was recorded and is not called" if self._left else ""
+
+
+class _App:
+    def __init__(self, recorded: Recorded, name: str) -> None:
+        self._recorded, self._name = recorded, name
+
+    def __getattr__(self, api: str) -> Callable[..., Any]:
+        if api.startswith("__"):
+            raise AttributeError(api)
+        return lambda **arguments: self._recorded._answer(f"{self._name}.{api}", arguments)
+
+
+def plain(value: Any) -> Any:
+    """A value as JSON has it: tuples are lists, keys are text."""
+    return json.loads(json.dumps(value, default=str))
+
+
+def failure(code: str, trial: Mapping[str, Any], file: str = "skill.py") -> str:
+    """What is wrong with one recorded call, or nothing. Executes the code."""
+    recorded = Recorded(trial["answers"])
+    names: dict[str, Any] = {"__name__": "skill", "__file__": file, "apis": recorded}
+    try:
+        exec(compile(code, file, "exec", dont_inherit=True), names)  # noqa: S102 - what a test is for
+        value = eval(compile(trial["call"], "<call>", "eval", dont_inherit=True), names)  # noqa: S307
+        returned = plain(value)
+    except Exception as error:  # noqa: BLE001 - whatever the skill raises is the finding
+        return f"{trial['call']} raised {type(error).__name__}: {error}"
+    if returned != plain(trial["expected"]):
+        return f"{trial['call']} returned {returned!r}, recorded was {trial['expected']!r}"
+    unasked = recorded._unasked()
+    return f"{trial['call']}: {unasked}" if unasked else ""
+
+
+def failures(code: str, trials: Iterable[Mapping[str, Any]], file: str = "skill.py") -> list[str]:
+    """What is wrong with recorded calls. What needs a world (a sibling task) is left out."""
+    found = [failure(code, trial, file) for trial in trials if trial["kind"] != "sibling"]
+    return [text for text in found if text]
+
+
+def _folder() -> tuple[str, list[Any], str]:
+    scripts = Path(__file__).resolve().parent
+    record = json.loads((scripts.parent / "references" / "PROVENANCE.json").read_text("utf-8"))
+    file = scripts / "skill.py"
+    return file.read_text("utf-8"), record["trials"], str(file)
+
+
+def test_recorded_calls() -> None:
+    found = failures(*_folder())
+    if found:
+        raise AssertionError("\n".join(found))
+
+
+def main() -> int:
+    code, trials, file = _folder()
+    found = failures(code, trials, file)
+    for text in found:
+        print(f"FAILED {text}", file=sys.stderr)
+    tried = sum(trial["kind"] != "sibling" for trial in trials)
+    print(f"{tried - len(found)} of {tried} recorded calls passed")
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
