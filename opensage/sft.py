@@ -16,6 +16,7 @@ from typing import Protocol
 
 from opensage.course import Course
 from opensage.dataset import Conversation
+from opensage.dialect import retold
 from opensage.errors import RecipeError
 from opensage.learners.settings import LearnerSettings
 from opensage.seeds import draw
@@ -34,6 +35,9 @@ class SftSettings:
     """Conversations in a step (paper)."""
     longest: int = 12_500
     """Conversations with more tokens are left out (paper)."""
+    dialects: int = 0
+    """So many copies of each conversation that reads documentation, with other names for APIs, arguments and fields
+    (see `dialect`): names are then copied from what was read, instead of known by heart."""
     held_out: float = 0.05
     """Share of the scenarios whose conversations are not learnt from."""
     learner: LearnerSettings = field(default_factory=lambda: LearnerSettings(schedule="cosine", warmup=0.1))
@@ -47,6 +51,8 @@ class SftSettings:
         for name in ("epochs", "batch", "longest", "checkpoint_every", "keep"):
             if getattr(self, name) < 1:
                 raise RecipeError(f"{name} is {getattr(self, name)}; it must be at least 1")
+        if self.dialects < 0:
+            raise RecipeError(f"dialects is {self.dialects}; it must be at least 0")
         if not 0 <= self.held_out < 1:
             raise RecipeError(f"held_out is {self.held_out}; allowed is 0 to less than 1")
 
@@ -80,14 +86,15 @@ def lessons_of(
     learn: list[Sample] = []
     held_out: list[Sample] = []
     too_long = 0
-    for conversation in conversations:
+    for number, conversation in enumerate(conversations):
         sample = imitate(conversation)
         if len(sample.tokens) > settings.longest:
             too_long += 1
         elif conversation.about.scenario in spared:
             held_out.append(sample)
         else:
-            learn.append(sample)
+            copies = (retold(conversation, draw(seed, "dialect", number, n)) for n in range(settings.dialects))
+            learn += [sample, *(imitate(copy) for copy in copies if copy is not None)]
     if not learn:
         raise RecipeError(
             f"there is nothing to imitate: {len(conversations)} conversations, {too_long} of them too long",
