@@ -17,6 +17,7 @@ import typer
 
 from opensage import __version__
 from opensage.errors import OpensageError, RecipeError
+from opensage.skillcli.commands import app as skills
 from opensage.worlds.appworld.commands import app as appworld
 
 if TYPE_CHECKING:
@@ -39,6 +40,7 @@ app = typer.Typer(
 )
 
 app.add_typer(appworld, name="appworld")
+app.add_typer(skills, name="skills")
 
 RecipeFile = Annotated[str, typer.Argument(metavar="RECIPE", help="A recipe's path, or the name of a shipped one.")]
 Sets = Annotated[
@@ -109,6 +111,45 @@ def evaluate(
         with _run(settings, "evaluate", out, force) as run:
             assess(settings, parts, run, _screen(), f"evaluate {settings.evaluate.split}")
             failures = _conclude(run)
+    raise typer.Exit(failures)
+
+
+@app.command()
+def work(
+    recipe: RecipeFile,
+    sets: Sets = None,
+    out: Out = None,
+    force: Force = False,
+    workers: Workers = None,
+    queue: Annotated[
+        str | None, typer.Option("--queue", metavar="FILE", help="Task ids or JSON lines; - for standard input.")
+    ] = None,
+    store: Annotated[str | None, typer.Option("--store", metavar="FILE", help="The skill store.")] = None,
+    against: Annotated[
+        str | None,
+        typer.Option("--compare", metavar="STORE", help="Then play on: no library, own, this one's, own but hidden."),
+    ] = None,
+    more: Annotated[int, typer.Option("--compare-tasks", min=1, help="Tasks after the stream to compare on.")] = 90,
+) -> None:
+    """Work through a stream of tasks with a skill store that grows on the way, so that later tasks are cheaper."""
+    from dataclasses import replace
+
+    from opensage.shift import comparison, finished, stream_of
+    from opensage.wiring import parts_of
+
+    settings = _read(recipe, sets, workers)
+    if queue is not None:
+        settings = replace(settings, work=replace(settings.work, queue=queue))
+    if store is not None:
+        settings = replace(settings, work=replace(settings.work, store=store))
+    with parts_of(settings) as parts, _run(settings, "work", out, force) as run:
+        with stream_of(settings, parts, run) as stream, _watching("work", settings.work.tasks or None) as watch:
+            stream.play(watch)
+        finished(run)
+        if against is not None:
+            with _watching("compare") as watch:
+                comparison(settings, parts, run, against, tasks=more, watch=watch)
+        failures = _conclude(run)
     raise typer.Exit(failures)
 
 

@@ -1,0 +1,61 @@
+"""What comes in: `opensage skills propose | ingest`."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from opensage.skillcli.options import PLACE, Namespace, StoreFile, opened
+
+
+def propose(
+    runs: Annotated[list[Path], typer.Argument(metavar="RUN...", help="Folders of runs.")],
+    store: StoreFile = PLACE,
+    namespace: Namespace = None,
+    solved: Annotated[bool, typer.Option("--solved", help="Only what episodes that solved their task wrote.")] = False,
+    checkpoint: Annotated[
+        str, typer.Option("--checkpoint", help="Which weights played. [default: as the run's recipe says]")
+    ] = "",
+) -> None:
+    """Put what every episode of a run wrote into the store, and count what it used; told twice, it counts once."""
+    from opensage.run import Run
+    from opensage.skillcli.telling import tell_run
+    from opensage.terminal import progress
+
+    for folder in runs:
+        Run.open(folder)  # a wrong one is told before a store is begun
+    with opened(store, create=True) as skills:
+        for folder in runs:
+            with progress(None, f"propose {folder}") as bar:
+                told = tell_run(
+                    skills, folder, namespace=namespace, solved=solved, checkpoint=checkpoint, watch=bar.advance
+                )
+            print(
+                f"{folder}: {told.episodes} episodes, {told.proposed} skills proposed: "
+                f"{told.new} new versions, the others known; {told.uses} uses counted"
+            )
+    print(f"store: {store} (opensage skills list; opensage skills admit)", file=sys.stderr)
+
+
+def ingest(
+    folders: Annotated[list[Path], typer.Argument(metavar="FOLDER...", help="Folders of journals.")],
+    store: StoreFile = PLACE,
+) -> None:
+    """Take in what workers wrote into journals, exactly once; any number of times, also while they write."""
+    from opensage.skills.store import ingest as take_in
+
+    refused = 0
+    with opened(store, create=True) as skills:
+        for folder in folders:
+            found = take_in(skills, folder)
+            refused += found.refused
+            print(f"{folder}: {found.records} records taken in, {found.refused} of them refused")
+        if refused:
+            from opensage.skillcli.legible import line
+
+            query = "SELECT reason FROM refused ORDER BY rowid DESC LIMIT 1"
+            print(f"error: the last refusal: {line(str(skills.db.execute(query).get), 300)}", file=sys.stderr)
+    raise typer.Exit(1 if refused else 0)

@@ -1,0 +1,45 @@
+"""The group `opensage skills`: which commands there are, in the order of its help."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+import typer
+
+from opensage.skillcli import coming, judging, keeping, reading
+
+app = typer.Typer(
+    help="The skill store: look at skills, decide about them, keep and exchange them.", no_args_is_help=True
+)
+
+COMMANDS: Mapping[str, Mapping[str, Callable[..., None]]] = {
+    "Looking": {
+        "list": reading.list_skills,
+        "show": reading.show,
+        "log": reading.log,
+        "diff": reading.diff,
+        "stats": reading.stats,
+    },
+    "Deciding": {
+        "approve": judging.approve,
+        "reject": judging.reject,
+        "retire": judging.retire,
+        "restore": judging.restore,
+        "move": judging.move,
+        "pin": judging.pin,
+        "unpin": judging.unpin,
+        "undo": judging.undo,
+    },
+    "In and out": {
+        "propose": coming.propose,
+        "ingest": coming.ingest,
+    },
+    "The whole": {
+        "snapshot": keeping.snapshot,
+        "rebuild": keeping.rebuild,
+    },
+}
+
+for _panel, _commands in COMMANDS.items():
+    for _name, _command in _commands.items():
+        app.command(_name, rich_help_panel=_panel)(_command)

@@ -1,0 +1,111 @@
+"""Counting: a whole store in a few figures, and the versions of one skill side by side."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from rich.console import RenderableType
+from rich.text import Text
+
+from opensage.skillcli import views
+from opensage.skillcli.legible import line, moment
+from opensage.skills.record import Status
+from opensage.skills.standing import Entry, Statistics
+
+if TYPE_CHECKING:
+    from opensage.skills.store import Store
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Totals:
+    """A store in figures."""
+
+    skills: int
+    versions: int
+    statuses: Mapping[str, int] = field(default_factory=dict)
+    """How many skills' heads stand where."""
+    namespaces: Mapping[str, int] = field(default_factory=dict)
+    uses: int = 0
+    offered: int = 0
+    masked: int = 0
+    called: int = 0
+    trials: int = 0
+    verifications: int = 0
+    events: int = 0
+    snapshots: int = 0
+    bytes: int = 0
+
+
+def totals_of(store: Store) -> Totals:
+    """Count what a store holds."""
+
+    def number(query: str) -> int:
+        return int(str(store.db.execute(query).get or 0))
+
+    def by(query: str) -> dict[str, int]:
+        return {str(name): int(str(count)) for name, count in store.db.execute(query)}
+
+    files = [store.path, store.path.with_name(f"{store.path.name}-wal")]
+    store.db.execute("BEGIN")  # one view for all of them
+    try:
+        return Totals(
+            skills=number("SELECT count(*) FROM skill"),
+            versions=number("SELECT count(*) FROM version"),
+            statuses=by("SELECT status, count(*) FROM skill GROUP BY 1 ORDER BY 1"),
+            namespaces=by("SELECT namespace, count(*) FROM skill GROUP BY 1 ORDER BY 1"),
+            uses=number("SELECT count(*) FROM usage"),
+            offered=number("SELECT sum(offered) FROM statistics"),
+            masked=number("SELECT sum(masked) FROM statistics"),
+            called=number("SELECT sum(called) FROM statistics"),
+            trials=number("SELECT count(*) FROM trial"),
+            verifications=number("SELECT count(*) FROM verification"),
+            events=number("SELECT count(*) FROM event"),
+            snapshots=number("SELECT count(*) FROM snapshot"),
+            bytes=sum(path.stat().st_size for path in files if path.exists()),
+        )
+    finally:
+        store.db.execute("ROLLBACK")
+
+
+def totals_table(totals: Totals) -> RenderableType:
+    """A store in figures, for a terminal."""
+    table = views.table_of("", "count", right=["count"])
+    table.add_row(Text("skills", style="bold"), f"{totals.skills:,}")
+    for status in Status:
+        if count := totals.statuses.get(status, 0):
+            table.add_row(Text("  ").append_text(views.status_text(status)), f"{count:,}")
+    for name, count in totals.namespaces.items():
+        table.add_row(Text(f"in {line(name) or 'no namespace'}", style="dim"), f"{count:,}")
+    for label, count in (
+        ("versions", totals.versions),
+        ("tests", totals.trials),
+        ("verifications", totals.verifications),
+        ("uses", totals.uses),
+        ("  offered", totals.offered),
+        ("  masked", totals.masked),
+        ("  called", totals.called),
+        ("events", totals.events),
+        ("snapshots", totals.snapshots),
+    ):
+        table.add_row(label, f"{count:,}")
+    table.add_row("on disk", f"{totals.bytes / 2**20:,.1f} MiB")
+    return table
+
+
+def versions_table(rows: Sequence[tuple[Entry, Statistics]]) -> RenderableType:
+    """The versions of a skill side by side."""
+    figures = ("offered", "solved", "masked", "solved ", "called", "solved  ", "raised")
+    table = views.table_of("version", "status", *figures, "success", "uplift", "last success", right=figures)
+    for entry, one in rows:
+        counts = (one.offered, one.offered_successes, one.masked, one.masked_successes, one.called)
+        table.add_row(
+            Text(f"{line(entry.name)}@{entry.number} {entry.digest[:8]}", style="bold"),
+            views.status_text(entry.status),
+            *map(str, (*counts, one.called_successes, one.errors)),
+            f"{one.success:.0%}" if one.called else "–",
+            views.uplift_text(one).removesuffix(" points"),
+            moment(one.last_success) or "–",
+        )
+    return table

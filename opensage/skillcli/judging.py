@@ -1,0 +1,149 @@
+"""Deciding: `opensage skills approve | reject | retire | restore | move | pin | unpin | undo`."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from opensage.skillcli.options import (
+    PLACE,
+    Digest,
+    Named,
+    Namespace,
+    StoreFile,
+    Who,
+    Why,
+    exactly,
+    found,
+    opened,
+    person,
+    statuses_in,
+)
+
+if TYPE_CHECKING:
+    from opensage.skills.record import Event
+    from opensage.skills.store import Store
+
+Active = Annotated[bool, typer.Option("--active", help="Make it active at once, without probation.")]
+Holder = Annotated[str, typer.Option("--by", metavar="HOLDER", help="Who holds it. [default: the user's name]")]
+Held = Annotated[str, typer.Argument(metavar="SKILL", help="A skill, or the root of a snapshot for all it holds.")]
+
+
+def approve(digest: Digest, store: StoreFile = PLACE, active: Active = False, who: Who = "", why: Why = "") -> None:
+    """Approve a version and let it go on: from review to probation, from probation to active.
+
+    The approval binds to the digest: any other version, and any edit, needs an approval of its own.
+    """
+    from opensage.skills.record import Status
+    from opensage.skills.review import approve as allow
+    from opensage.skills.review import sight_of
+
+    with opened(store) as skills:
+        entry = exactly(skills, digest)
+        to = Status.ACTIVE if active else None
+        tell(skills, allow(skills, sight_of(skills, entry.digest), who=person(who), why=why, to=to))
+
+
+def reject(digest: Digest, store: StoreFile = PLACE, who: Who = "", why: Why = "") -> None:
+    """Refuse a version that is not in use yet; it is kept, and can be restored."""
+    from opensage.skills.review import reject as refuse
+    from opensage.skills.review import sight_of
+
+    with opened(store) as skills:
+        entry = exactly(skills, digest)
+        tell(skills, refuse(skills, sight_of(skills, entry.digest), who=person(who), why=why))
+
+
+def retire(skill: Named, store: StoreFile = PLACE, namespace: Namespace = None, who: Who = "", why: Why = "") -> None:
+    """Lay a skill to rest; refused where another skill, a pin or a live run refers to it."""
+    move(skill, "retired", store, namespace, who, why)
+
+
+def restore(
+    skill: Named,
+    store: StoreFile = PLACE,
+    namespace: Namespace = None,
+    to: Annotated[str, typer.Option("--to", metavar="STATUS", help="Where to. [default: probation or candidate]")] = "",
+    who: Who = "",
+    why: Why = "",
+) -> None:
+    """Bring a skill back from rest, suspension or refusal; by default it has to earn its place again."""
+    from opensage.skills.review import restore as bring_back
+
+    target = statuses_in([to])[0] if to else None
+    with opened(store) as skills:
+        digest = found(skills, skill, namespace).digest
+        tell(skills, [bring_back(skills, digest, who=person(who), why=why, to=target)])
+
+
+def move(
+    skill: Named,
+    to: Annotated[str, typer.Argument(metavar="STATUS", help="suspended, deprecated, revoked, stale ...")],
+    store: StoreFile = PLACE,
+    namespace: Namespace = None,
+    who: Who = "",
+    why: Why = "",
+) -> None:
+    """Move a version to any status that the rules of its life allow a person."""
+    from opensage.skills.record import Actor
+
+    target = statuses_in([to])[0]
+    with opened(store) as skills:
+        digest = found(skills, skill, namespace).digest
+        tell(skills, [skills.move(digest, target, actor=Actor.PERSON, who=person(who), why=why)])
+
+
+def pin(skill: Held, store: StoreFile = PLACE, namespace: Namespace = None, by: Holder = "", why: Why = "") -> None:
+    """Keep a skill, or all of a snapshot, from being retired."""
+    with opened(store) as skills:
+        tell(skills, [skills.pin(_target(skills, skill, namespace), person(by), why=why)])
+
+
+def unpin(skill: Held, store: StoreFile = PLACE, namespace: Namespace = None, by: Holder = "", why: Why = "") -> None:
+    """Let go of a skill or a snapshot that was pinned."""
+    with opened(store) as skills:
+        tell(skills, [skills.unpin(_target(skills, skill, namespace), person(by), why=why)])
+
+
+def undo(
+    event: Annotated[int, typer.Argument(metavar="EVENT", help="An event's number, from `opensage skills log`.")],
+    store: StoreFile = PLACE,
+    who: Who = "",
+    why: Why = "",
+) -> None:
+    """Take a change back, and what followed from it, by new events; refused where something newer stands on it."""
+    with opened(store) as skills:
+        tell(skills, skills.undo(event, who=person(who), why=why))
+
+
+def _target(store: Store, text: str, namespace: str | None) -> str:
+    """The root of a snapshot, or the id of a skill."""
+    roots = [one.root for one in store.snapshots() if len(text) >= 6 and one.root.startswith(text)]
+    return roots[0] if len(roots) == 1 else found(store, text, namespace).id
+
+
+def tell(store: Store, events: Iterable[Event]) -> None:
+    """Say what was done, and how to take it back."""
+    from opensage.skillcli.legible import line
+    from opensage.skills.record import Kind
+
+    first = 0
+    for event in events:
+        name = line(store.skill(event.skill).name) if event.skill else f"snapshot {event.digest[:12]}"
+        match event.kind:
+            case Kind.REVIEWED:
+                what = {"approve": "approved", "refuse": "refused"}.get(event.after, "verdict taken back")
+            case Kind.MOVED:
+                what = f"{event.before} → {event.after}"
+            case Kind.PINNED:
+                what = f"pinned by {line(event.after)}" if event.after else f"no longer pinned by {line(event.before)}"
+            case _:
+                what = f"{event.kind} {line(event.before) or '·'} → {line(event.after) or '·'}"
+        version = f" {event.digest[:12]}" if event.digest and event.skill else ""
+        print(f"{name}{version}: {what}")
+        first = event.id if not event.undoes else first
+    if first:
+        print(f"to take it back: opensage skills undo {first}", file=sys.stderr)
