@@ -59,7 +59,7 @@ def solved(runs: Mapping[str, Sequence[Measures]], split: str) -> bytes:
     runs = {run: rows for run, rows in runs.items() if any(row.split == split for row in rows)}
     found = {row.difficulty or 0 for rows in runs.values() for row in rows if row.split == split}
     levels: list[int | None] = [None, *sorted(found - {0})]
-    with _figure(columns=2, height=3.5) as page:
+    with figure(columns=2, height=3.5) as page:
         for axes, name, title in zip(
             page.axes, ("tgc", "sgc"), ("Tasks solved (TGC)", "Scenarios solved (SGC)"), strict=True
         ):
@@ -70,8 +70,8 @@ def solved(runs: Mapping[str, Sequence[Measures]], split: str) -> bytes:
             axes.set_yticks(range(0, 101, 20), [f"{n}%" for n in range(0, 101, 20)])
             names = ["all"] + [f"difficulty {level}" for level in levels[1:]]
             axes.set_xticks(range(len(levels)), names)
-        _legend(page, runs, colours)
-        return _png(page)
+        legend(page, runs, colours)
+        return png(page)
 
 
 def places(runs: Mapping[str, Sequence[Place]]) -> bytes:
@@ -83,7 +83,7 @@ def places(runs: Mapping[str, Sequence[Place]]) -> bytes:
     )
     colours = _colours(runs)
     runs = {run: found for run, found in runs.items() if found}
-    with _figure(columns=3, height=3.3) as page:
+    with figure(columns=3, height=3.3) as page:
         for axes, (name, title, scale) in zip(page.axes, panels, strict=True):
             for index, (run, found) in enumerate(runs.items()):
                 shift = 0.05 * (index - (len(runs) - 1) / 2)  # so that the whiskers of several runs stand side by side
@@ -99,15 +99,15 @@ def places(runs: Mapping[str, Sequence[Place]]) -> bytes:
                 axes.set_yticks(range(0, 101, 20), [f"{n}%" for n in range(0, 101, 20)])
             else:
                 axes.set_ylim(0, max(1.0, axes.get_ylim()[1]))
-        _legend(page, runs, colours)
-        return _png(page)
+        legend(page, runs, colours)
+        return png(page)
 
 
 def growth(runs: Mapping[str, Mapping[int, Sequence[int]]]) -> bytes:
     """Skills in the library against tasks played: a faint line per repetition, a strong one for their mean."""
     colours = _colours(runs)
     runs = {run: curves for run, curves in runs.items() if curves}
-    with _figure(columns=1, height=3.3) as page:
+    with figure(columns=1, height=3.3) as page:
         (axes,) = page.axes
         for run, curves in runs.items():
             colour = colours[run]
@@ -124,8 +124,8 @@ def growth(runs: Mapping[str, Mapping[int, Sequence[int]]]) -> bytes:
         axes.set_xlabel("tasks played")
         axes.set_ylim(bottom=0)
         axes.set_xlim(left=0)
-        _legend(page, runs, colours)
-        return _png(page)
+        legend(page, runs, colours)
+        return png(page)
 
 
 def curves(runs: Mapping[str, Sequence[Entry]], *, most: int = 12) -> bytes:
@@ -152,7 +152,7 @@ def seeds(runs: Mapping[str, Sequence[Measures]]) -> bytes:
         ("tokens", "Tokens per task", 1),
     )
     places = range(len(runs))
-    with _figure(columns=4, height=0.9 + 0.42 * len(runs)) as page:
+    with figure(columns=4, height=0.9 + 0.42 * len(runs)) as page:
         for axes, (name, title, scale) in zip(page.axes, panels, strict=True):
             for place, (run, rows) in zip(places, runs.items(), strict=True):
                 found = [scale * getattr(row, name).value for row in rows]
@@ -166,7 +166,7 @@ def seeds(runs: Mapping[str, Sequence[Measures]]) -> bytes:
             axes.set_xlim(left=0)
             axes.grid(visible=True, axis="x")
             axes.grid(visible=False, axis="y")
-        return _png(page)
+        return png(page)
 
 
 def bands(runs: Mapping[str, Sequence[Sequence[Entry]]], *, most: int = 6) -> bytes:
@@ -217,7 +217,7 @@ def _panels(
     """A small panel for each metric, three to a line, the step below."""
     columns = min(3, len(names))
     lines = math.ceil(len(names) / columns)
-    with _figure(columns=columns, lines=lines, height=height * lines) as page:
+    with figure(columns=columns, lines=lines, height=height * lines) as page:
         for axes, name in zip(page.axes, names, strict=False):
             draw(axes, name)
             axes.set_title(name)
@@ -226,12 +226,12 @@ def _panels(
             axes.remove()
         for axes in page.axes[-columns:]:
             axes.set_xlabel("step")
-        _legend(page, runs, colours)
-        return _png(page)
+        legend(page, runs, colours)
+        return png(page)
 
 
 @contextmanager
-def _figure(*, columns: int, height: float, lines: int = 1) -> Iterator[Figure]:
+def figure(*, columns: int, height: float, lines: int = 1) -> Iterator[Figure]:
     """A figure of its own, outside matplotlib's global state, so that plots can be drawn anywhere."""
     import matplotlib as mpl
     from matplotlib.backends.backend_agg import FigureCanvasAgg
@@ -244,7 +244,7 @@ def _figure(*, columns: int, height: float, lines: int = 1) -> Iterator[Figure]:
         yield page
 
 
-def _png(page: Figure) -> bytes:
+def png(page: Figure) -> bytes:
     out = io.BytesIO()
     page.savefig(out, format="png", dpi=150, facecolor="white", metadata={"Software": None})
     return out.getvalue()
@@ -255,7 +255,7 @@ def _colours(runs: Iterable[str]) -> dict[str, str]:
     return dict(zip(runs, cycle(COLOURS), strict=False))
 
 
-def _legend(page: Figure, runs: Mapping[str, object], colours: Mapping[str, str]) -> None:
+def legend(page: Figure, runs: Mapping[str, object], colours: Mapping[str, str]) -> None:
     """Who is in the plot, unless there is only one run at all."""
     if len(colours) < 2:
         return

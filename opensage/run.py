@@ -49,6 +49,7 @@ OWN = frozenset(
     {
         *(ABOUT, RECIPE, METRICS, EPISODES, LIBRARY, LOCK, "report.md", "report.html", "plots"),
         *("checkpoints", "data", "tensorboard"),
+        *("queue.jsonl", "rounds.jsonl", "exposures.jsonl", "work.md", "compare", "compare.md"),
     }
 )
 """Names that a run may hold: with any other, a folder without run.json is somebody else's."""

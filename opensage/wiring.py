@@ -33,6 +33,7 @@ from opensage.sft import SftSettings
 from opensage.sinks import SinkSettings
 from opensage.train import TrainSettings
 from opensage.types import Json, Policy, Suite
+from opensage.work.settings import WorkSettings
 from opensage.worlds.appworld.demonstrator.expert import AppWorldExpert
 from opensage.worlds.appworld.world import AppWorldSettings, AppWorldSuite
 from opensage.worlds.desk.expert import Expert, ExpertSettings
@@ -69,6 +70,7 @@ class Recipe:
     agent: AgentSettings = field(default_factory=AgentSettings)
     collect: CollectSettings = field(default_factory=CollectSettings)
     evaluate: EvaluateSettings = field(default_factory=EvaluateSettings)
+    work: WorkSettings = field(default_factory=WorkSettings)
     model: ModelSettings = field(default_factory=ModelSettings)
     sampling: SamplingSettings = field(default_factory=SamplingSettings)
     sft: SftSettings = field(default_factory=SftSettings)
@@ -100,7 +102,7 @@ class Recipe:
         return Path("runs") / f"{self.name}-{command}"
 
 
-FREE = ("workers", "sinks.tensorboard", "sinks.trackio")
+FREE = ("workers", "work.tasks", "sinks.tensorboard", "sinks.trackio")
 """Keys that change no result: a run may go on with other values of them."""
 
 SUITES: Mapping[str, Callable[[SuiteSettings, Sandbox], Suite]] = {

