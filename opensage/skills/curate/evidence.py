@@ -21,6 +21,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from typing import NamedTuple
 
 _HALF = math.lgamma(0.5) * 2 - math.lgamma(1.0)
 """log B(1/2, 1/2)"""
@@ -101,13 +102,21 @@ def posterior_bound(share: float, alpha: float, beta: float) -> float:
     return low
 
 
-def difference(one: int, one_of: int, other: int, other_of: int) -> tuple[float, float]:
+class Difference(NamedTuple):
+    """Of two rates, with its standard error."""
+
+    value: float
+    error: float
+
+
+def difference(one: int, one_of: int, other: int, other_of: int) -> Difference:
     """How much more often the first succeeds, and the error of that (after Agresti and Caffo).
 
     A success and a failure are added to each arm: an arm of two that both succeeded is not known without an error.
     """
     first, second = (one + 1) / (one_of + 2), (other + 1) / (other_of + 2)
-    return first - second, math.sqrt(first * (1 - first) / (one_of + 2) + second * (1 - second) / (other_of + 2))
+    error = math.sqrt(first * (1 - first) / (one_of + 2) + second * (1 - second) / (other_of + 2))
+    return Difference(first - second, error)
 
 
 def _mixture(count: int, of: int) -> float:

@@ -75,7 +75,7 @@ class Case:
 def case_against(seen: Statistics, settings: CurateSettings) -> Case:
     """The case against a version."""
     hidden = (seen.masked_successes, seen.masked)
-    uplift, _ = difference(seen.offered_successes, seen.offered, *hidden)
+    uplift = difference(seen.offered_successes, seen.offered, *hidden).value
     called = against_difference(seen.called_successes, seen.called, *hidden)
     return Case(
         offered=against_difference(seen.offered_successes, seen.offered, *hidden),
