@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from opensage.worlds.desk.apps.phone.apis import phone
+# Their APIs are documented in the order in which they are imported here.
+from opensage.worlds.desk.apps.phone import contacts, messages, calls, alarms  # isort: skip
+from opensage.worlds.desk.apps.phone.app import phone
 from opensage.worlds.desk.apps.phone.rows import (
     Alarm,
     Call,
@@ -31,13 +33,17 @@ __all__ = [
     "TextMessage",
     "VoiceMessage",
     "add_contact",
+    "alarms",
+    "calls",
     "change_alarm",
     "change_contact",
+    "contacts",
     "create_alarm",
     "delete_alarm",
     "delete_contact",
     "delete_text",
     "delete_voice",
+    "messages",
     "phone",
     "relationships_of",
     "seconds_to_say",

@@ -1,6 +1,8 @@
 """The shop: a catalogue, reviews, a cart, a wish list, orders and returns."""
 
-from opensage.worlds.desk.apps.shop.apis import shop
+# Their APIs are documented in the order in which they are imported here.
+from opensage.worlds.desk.apps.shop import catalogue, reviews, cart, wishes, cards, orders  # isort: skip
+from opensage.worlds.desk.apps.shop.app import shop
 from opensage.worlds.desk.apps.shop.rows import (
     CATEGORIES,
     REASONS,
@@ -41,15 +43,21 @@ __all__ = [
     "WishItem",
     "add_card",
     "cancel",
+    "cards",
+    "cart",
+    "catalogue",
     "clear",
     "end_of_month",
     "order_cart",
+    "orders",
     "product_named",
     "put_in_cart",
     "review",
+    "reviews",
     "send_back",
     "shop",
     "take_from_cart",
     "unwish",
     "wish",
+    "wishes",
 ]

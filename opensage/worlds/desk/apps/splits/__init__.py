@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from opensage.worlds.desk.apps.splits.apis import splits
+# Their APIs are documented in the order in which they are imported here.
+from opensage.worlds.desk.apps.splits import groups, expenses, payments, balances  # isort: skip
+from opensage.worlds.desk.apps.splits.app import splits
 from opensage.worlds.desk.apps.splits.rows import (
     Expense,
     ExpenseComment,
@@ -10,7 +12,6 @@ from opensage.worlds.desk.apps.splits.rows import (
     Repayment,
     add_expense,
     add_member,
-    balances,
     change_expense,
     comment,
     create_group,
@@ -43,6 +44,9 @@ __all__ = [
     "delete_group",
     "delete_repayment",
     "equal_shares",
+    "expenses",
+    "groups",
+    "payments",
     "remove_member",
     "rename_group",
     "repay",

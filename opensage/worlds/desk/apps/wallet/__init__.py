@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from opensage.worlds.desk.apps.wallet.apis import wallet
+# Their APIs are documented in the order in which they are imported here.
+from opensage.worlds.desk.apps.wallet import balance, transactions, requests, cards, friends  # isort: skip
+from opensage.worlds.desk.apps.wallet.app import wallet
 from opensage.worlds.desk.apps.wallet.rows import (
     CardTransfer,
     Payment,
@@ -38,16 +40,21 @@ __all__ = [
     "add_card",
     "add_friend",
     "approve",
+    "balance",
     "cancel",
+    "cards",
     "change_payment",
     "comment",
     "delete_card",
     "delete_comment",
     "deny",
+    "friends",
     "like_payment",
     "remove_friend",
     "request",
+    "requests",
     "top_up",
+    "transactions",
     "transfer",
     "unlike_payment",
     "wallet",
