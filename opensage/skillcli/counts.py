@@ -71,7 +71,7 @@ def totals_of(store: Store) -> Totals:
 
 def totals_table(totals: Totals) -> RenderableType:
     """A store in figures, for a terminal."""
-    table = views.table_of("", "count", right=["count"])
+    table = views.table_of("", "count", right=views.FIGURES)
     table.add_row(Text("skills", style="bold"), f"{totals.skills:,}")
     for status in Status:
         if count := totals.statuses.get(status, 0):
@@ -96,16 +96,26 @@ def totals_table(totals: Totals) -> RenderableType:
 
 def versions_table(rows: Sequence[tuple[Entry, Statistics]]) -> RenderableType:
     """The versions of a skill side by side."""
-    figures = ("offered", "solved", "masked", "solved ", "called", "solved  ", "raised")
-    table = views.table_of("version", "status", *figures, "success", "uplift", "last success", right=figures)
+    figures = ("offered", "masked", "called")
+    table = views.table_of(
+        "version", "status", *figures, "raised", "success", "uplift", "last success", right=views.FIGURES
+    )
     for entry, one in rows:
-        counts = (one.offered, one.offered_successes, one.masked, one.masked_successes, one.called)
         table.add_row(
-            Text(f"{line(entry.name)}@{entry.number} {entry.digest[:8]}", style="bold"),
+            Text(f"@{entry.number} {entry.digest[:8]}", style="bold"),
             views.status_text(entry.status),
-            *map(str, (*counts, one.called_successes, one.errors)),
+            _of(one.offered_successes, one.offered),
+            _of(one.masked_successes, one.masked),
+            _of(one.called_successes, one.called),
+            str(one.errors),
             f"{one.success:.0%}" if one.called else "–",
-            views.uplift_text(one).removesuffix(" points"),
-            moment(one.last_success) or "–",
+            "–" if one.uplift is None else views.uplift_text(one).removesuffix(" points"),
+            moment(one.last_success)[:10] or "–",
         )
+    table.title = Text(f"{line(rows[-1][0].name)}: episodes solved of those it was offered in, masked in, called in")
+    table.title_justify = "left"
     return table
+
+
+def _of(part: int, whole: int) -> str:
+    return f"{part}/{whole}" if whole else "–"

@@ -109,14 +109,17 @@ def unpin(skill: Held, store: StoreFile = PLACE, namespace: Namespace = None, by
 
 
 def undo(
-    event: Annotated[int, typer.Argument(metavar="EVENT", help="An event's number, from `opensage skills log`.")],
+    events: Annotated[
+        list[int], typer.Argument(metavar="EVENT...", help="Numbers of events, from `opensage skills log`.")
+    ],
     store: StoreFile = PLACE,
     who: Who = "",
     why: Why = "",
 ) -> None:
-    """Take a change back, and what followed from it, by new events; refused where something newer stands on it."""
-    with opened(store) as skills:
-        tell(skills, skills.undo(event, who=person(who), why=why))
+    """Take changes back, and what followed from them, by new events; all of them, or none and the reason."""
+    with opened(store) as skills, skills.many():
+        for event in events:
+            tell(skills, skills.undo(event, who=person(who), why=why))
 
 
 def _target(store: Store, text: str, namespace: str | None) -> str:
@@ -130,7 +133,7 @@ def tell(store: Store, events: Iterable[Event]) -> None:
     from opensage.skillcli.legible import line
     from opensage.skills.record import Kind
 
-    first = 0
+    done: list[int] = []
     for event in events:
         name = line(store.skill(event.skill).name) if event.skill else f"snapshot {event.digest[:12]}"
         match event.kind:
@@ -144,6 +147,7 @@ def tell(store: Store, events: Iterable[Event]) -> None:
                 what = f"{event.kind} {line(event.before) or '·'} → {line(event.after) or '·'}"
         version = f" {event.digest[:12]}" if event.digest and event.skill else ""
         print(f"{name}{version}: {what}")
-        first = event.id if not event.undoes else first
-    if first:
-        print(f"to take it back: opensage skills undo {first}", file=sys.stderr)
+        if not event.undoes and not event.cause:
+            done.insert(0, event.id)
+    if done:
+        print(f"to take it back: opensage skills undo {' '.join(map(str, done))}", file=sys.stderr)

@@ -36,7 +36,7 @@ def snapshot(
     from opensage.skillcli.legible import line, moment
     from opensage.terminal import console
 
-    table = views.table_of("root", "when", "event", "skills", "pinned by", "note", right=["event", "skills"])
+    table = views.table_of("root", "when", "event", "skills", "pinned by", "note", right=views.FIGURES)
     for one in kept:
         held, note = line(", ".join(holders[one.root])), line(one.note)
         table.add_row(one.root[:16], moment(one.at), str(one.event), str(one.count), Text(held), Text(note))

@@ -45,22 +45,22 @@ def list_skills(
     if json:
         write_lines({**brief(entry), "statistics": figures(statistics)} for entry, statistics in shown)
         return
-    table = views.table_of(
-        "skill", "status", "effect", "called", "solved", "uplift", "digest", "what it does", right=["called", "solved"]
-    )
+    table = views.table_of("skill", "status", "effect", "called", "uplift", "digest", right=views.FIGURES)
+    screen = console()
     for entry, worth in shown:
         version = f"@{entry.number}" if versions or entry.number > 1 else ""
+        name = Text(f"{line(entry.name)}{version}", style="bold")
+        if screen.width >= views.WIDE and entry.version.summary:
+            name.append(f"\n  {line(entry.version.summary, 60)}", style="not bold dim")
         table.add_row(
-            Text(f"{line(entry.name)}{version}", style="bold"),
+            name,
             views.status_text(entry.status),
             Text(entry.version.effect, style=views.EFFECTS[entry.version.effect]),
-            str(worth.called),
-            f"{worth.called_successes / worth.called:.0%}" if worth.called else "–",
+            views.share_text(worth.called_successes, worth.called),
             "–" if worth.uplift is None else views.uplift_text(worth).removesuffix(" points"),
             entry.digest[:8],
-            Text(line(entry.version.summary, 60), style="dim"),
         )
-    console().print(table if shown else Text("no skill", style="dim"))
+    screen.print(table if shown else Text("no skill", style="dim"))
     if len(entries) > limit:
         console(stderr=True).print(f"there are more: --limit, or --after {shown[-1][0].id}")
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import difflib
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from rich import box
@@ -40,6 +40,11 @@ TONES = {
 }
 EFFECTS = {Effect.PURE: "green", Effect.READ: "green", Effect.WRITE: "yellow", Effect.IRREVERSIBLE: "bold red"}
 VERDICTS = {"pass": ("✔", "green"), "fail": ("✘", "red"), "abstain": ("–", "dim")}
+FIGURES = frozenset(
+    {"event", "skills", "count", "offered", "masked", "called", "raised", "solved", "success", "uplift"}
+)
+SHORT = frozenset({"status", "effect", "digest", "root", "when", "version", "last success", "id"})
+"""Columns that are never broken over two lines."""
 SHOWN = 5
 """Provenances, tests and the like, shown one by one."""
 LINES = 30
@@ -50,11 +55,12 @@ def status_text(status: Status) -> Text:
     return Text(status, style=TONES.get(status, "dim"))
 
 
-def table_of(*columns: str, right: Sequence[str] = ()) -> Table:
+def table_of(*columns: str, right: Collection[str] = ()) -> Table:
     """A table with these heads; those in `right` are figures."""
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0))
     for column in columns:
-        table.add_column(column, justify="right" if column in right else "left", overflow="fold")
+        short = column in right or column in SHORT
+        table.add_column(column, justify="right" if column in right else "left", overflow="fold", no_wrap=short)
     return table
 
 
@@ -214,7 +220,7 @@ def likes(similar: Sequence[Similar]) -> RenderableType:
 
 def history(events: Iterable[Event], names: dict[str, str] | None = None) -> RenderableType:
     """What happened, a line each."""
-    table = table_of("event", "when", *(["skill"] if names is not None else []), "what", "who", "why", right=["event"])
+    table = table_of("event", "when", *(["skill"] if names is not None else []), "what", "who", "why", right=FIGURES)
     for one in events:
         what = Text(f"{one.kind} ")
         what.append(f"{line(one.before, 24) or '·'} → {line(one.after, 24) or '·'}", style="cyan")
