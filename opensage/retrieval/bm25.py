@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from opensage.retrieval.channel import Scorer
 from opensage.retrieval.nearest import SOMETHING, Nearest, by_description
 from opensage.retrieval.settings import RetrievalSettings
-from opensage.retrieval.words import words
+from opensage.skills.words import words
 from opensage.types import Retriever
 
 K1 = 1.5

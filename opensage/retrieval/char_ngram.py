@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections import Counter
 from collections.abc import Sequence
 
 from opensage.retrieval.channel import Scorer
 from opensage.retrieval.nearest import SOMETHING, Nearest, by_instruction
 from opensage.retrieval.settings import RetrievalSettings
-from opensage.retrieval.words import words
+from opensage.skills.words import runs
 from opensage.types import Retriever
 
 SIZES = (3, 4, 5)
@@ -26,22 +25,22 @@ def char_runs(texts: Sequence[str]) -> Scorer:
     """Cosine of the counts of runs, the rare ones weighing more (tf-idf)."""
     import numpy as np
 
-    counts = [_runs(text) for text in texts]
+    counts = [runs(text, SIZES) for text in texts]
     number: dict[str, int] = {}
-    runs = np.array([number.setdefault(run, len(number)) for count in counts for run in count], dtype=np.int64)
+    which = np.array([number.setdefault(run, len(number)) for count in counts for run in count], dtype=np.int64)
     places = np.repeat(np.arange(len(texts)), [len(count) for count in counts])
     times = np.array([each for count in counts for each in count.values()], dtype=np.float64)
-    spread = np.bincount(runs, minlength=len(number))
+    spread = np.bincount(which, minlength=len(number))
     rarity = np.log(1 + len(texts) / (1 + spread))
-    weights = (1 + np.log(times)) * rarity[runs]
+    weights = (1 + np.log(times)) * rarity[which]
     weights /= np.sqrt(np.bincount(places, weights**2, minlength=len(texts)))[places]
     # Sorted by run, so that the texts of a run lie side by side.
-    order = np.argsort(runs, kind="stable")
+    order = np.argsort(which, kind="stable")
     places, weights, ends = places[order], weights[order], np.cumsum(spread)
 
     def score(request: str) -> list[float]:
         scores, size = np.zeros(len(texts)), 0.0
-        for run, often in _runs(request).items():
+        for run, often in runs(request, SIZES).items():
             at = number.get(run)
             weight = (1 + math.log(often)) * (math.log(1 + len(texts)) if at is None else float(rarity[at]))
             size += weight**2
@@ -51,8 +50,3 @@ def char_runs(texts: Sequence[str]) -> Scorer:
         return [float(score) for score in scores / (math.sqrt(size) or 1.0)]
 
     return score
-
-
-def _runs(text: str) -> Counter[str]:
-    line = f" {' '.join(words(text))} "
-    return Counter(line[at : at + size] for size in SIZES for at in range(len(line) - size + 1))

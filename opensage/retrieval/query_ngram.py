@@ -8,7 +8,7 @@ from itertools import pairwise
 from opensage.retrieval.channel import Scorer
 from opensage.retrieval.nearest import Nearest, by_instruction
 from opensage.retrieval.settings import RetrievalSettings
-from opensage.retrieval.words import words
+from opensage.skills.words import words
 from opensage.types import Retriever
 
 PAPER = 0.5
