@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Generator, Sequence
-from dataclasses import dataclass, field
+from collections import Counter
+from collections.abc import Generator, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Literal, TypeVar
 
 from opensage.errors import ContextOverflow, OpensageError, RecipeError, WorldError
@@ -30,6 +31,7 @@ from opensage.types import (
     Retriever,
     Skill,
     Stop,
+    Tape,
     Task,
     Turn,
     Use,
@@ -40,6 +42,9 @@ from opensage.types import (
 R = TypeVar("R")
 Play = Generator[Request, Completion, R]
 """Something under way: gives a conversation that waits for a reply, is sent the reply, ends with its result."""
+
+TAPES = 3
+"""Recorded calls kept of one skill."""
 
 UNGRADED = Verdict(passed=(), failed=())
 
@@ -116,6 +121,7 @@ class Agent:
             learned=tuple(table.learned.values()),
             prompt=table.opening,
             error=error,
+            tapes=tuple(table.tapes()),
             seed=seed,
             seconds=time.perf_counter() - started,
         )
@@ -138,6 +144,8 @@ class _Table:
         self.dropped: list[str] = []
         self.called: list[Use] = []
         self.learned: dict[str, Skill] = {}
+        self._homes: dict[str, int] = {}
+        self._tapes: list[Tape] = []
         self._blocks = 0
         self._injected: set[int] = set()
         self._ran: list[str] = []
@@ -178,7 +186,16 @@ class _Table:
             messages += (Message(role="assistant", content=completion.text), reaction)
         return Stop.TURNS
 
+    def tapes(self) -> Iterator[Tape]:
+        """The recorded calls of what was offered or learned, as it is defined now: the first few of each."""
+        kept: Counter[str] = Counter()
+        for tape in self._tapes:
+            if self._homes.get(tape.name) == tape.block and kept[tape.name] < TAPES:
+                kept[tape.name] += 1
+                yield tape
+
     def _load(self, skill: Skill) -> bool:
+        self._homes[skill.name] = self._blocks
         self._injected.add(self._blocks)
         return not self._execute(skill.code).failed
 
@@ -186,6 +203,9 @@ class _Table:
         self._blocks += 1
         observation = _returned(self.world.execute(code), Observation, "execute")
         _returned(observation.text, str, "execute(...).text")
+        if observation.tapes:  # kept on the episode, once
+            self._tapes += observation.tapes
+            observation = replace(observation, tapes=())
         return observation
 
     def _note(self, number: int, code: str, observation: Observation) -> None:
@@ -210,6 +230,7 @@ class _Table:
                 )
                 for skill in skills_in(code, origin=origin, known=self.offered, earlier=self._ran):
                     self.learned[skill.name] = skill
+                    self._homes[skill.name] = self._blocks - 1
             self._ran.append(code)
 
 

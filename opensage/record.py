@@ -3,7 +3,7 @@
 One codec is built per type from its hints and kept: a dataclass is an object with all its fields, a tuple an array, an
 enum its value. Reading is strict: an unknown field, a missing one or a wrong type is a `StoreError` that names the
 place (`Episode.turns[3].completion: ...`). A field that has a default may be missing, so that a file stays readable
-when a value gains a field.
+when a value gains a field; a sparse one (`types.SPARSE`) is written only where it holds something.
 """
 
 from __future__ import annotations
@@ -249,6 +249,7 @@ def _mapping(hint: Any) -> _Codec:
 def _record(kind: type) -> _Codec:
     hints = typing.get_type_hints(kind)
     codecs = {field.name: _codec(hints[field.name]) for field in fields(kind)}
+    sparse = {field.name for field in fields(kind) if field.metadata.get("sparse")}
     required = {field.name for field in fields(kind) if field.default is MISSING and field.default_factory is MISSING}
 
     def encode(value: Any) -> Json:
@@ -256,6 +257,8 @@ def _record(kind: type) -> _Codec:
             raise _Mismatch(f"expected {kind.__name__}, found {_shown(value)}")
         out = {}
         for name, codec in codecs.items():
+            if name in sparse and not getattr(value, name):
+                continue
             try:
                 out[name] = codec.encode(getattr(value, name))
             except _Mismatch as mismatch:

@@ -18,6 +18,9 @@ from opensage.errors import PolicyError
 Json = Any
 """A JSON value: None, bool, int, float, str, a list of these, or a dict of these with string keys."""
 
+SPARSE: Mapping[str, bool] = {"sparse": True}
+"""Marks a field that is recorded only where it holds something."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Task:
@@ -78,6 +81,26 @@ class Call:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Tape:
+    """A recorded call of a function that the agent wrote: what went in, what APIs answered meanwhile, what came out.
+
+    Secrets in it are masked, so that it can be kept as a test of the function and replayed anywhere.
+    """
+
+    name: str
+    block: int
+    """Which `execute` call of this world defined the function, counted from 0."""
+    call: str
+    """The call as code: `top_songs(limit=3)`."""
+    answers: tuple[Json, ...] = ()
+    """The API calls in order: `{"api", "arguments", "answer"}`, or `"error"` in place of the answer."""
+    expected: Json = None
+    """What it returned, as JSON."""
+    now: str = ""
+    """The world's frozen clock."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Observation:
     """What the world answers to a block of code."""
 
@@ -95,6 +118,8 @@ class Observation:
     """Operations the sandbox refused: a measure of tampering."""
     fatal: str = ""
     """Why the interpreter cannot go on (killed by its deadline, out of memory ...), or nothing."""
+    tapes: tuple[Tape, ...] = field(default=(), metadata=SPARSE)
+    """Calls of the agent's functions, where the sandbox records them."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -203,6 +228,8 @@ class Episode:
     """The conversation's opening, before the first reply."""
     error: str = ""
     """What broke, when stop is error."""
+    tapes: tuple[Tape, ...] = field(default=(), metadata=SPARSE)
+    """Recorded calls of skills that it learned or was offered; empty unless the sandbox records."""
     seed: int = 0
     seconds: float = 0.0
     """Wall time; the only field that differs between two equal runs."""

@@ -16,6 +16,7 @@ from opensage.errors import SandboxError
 from opensage.sandbox.frames import Damaged, Gone, Late, depth_exceeds, packed
 from opensage.sandbox.host import Child, jail_zygote
 from opensage.sandbox.meter import Meter
+from opensage.sandbox.recording import Tapes
 from opensage.sandbox.session import NO_CODE
 from opensage.sandbox.settings import ApiCall, ApiFailure, ApiNames, Interpreter, SandboxSettings
 from opensage.sandbox.uses import Definitions
@@ -92,9 +93,11 @@ class JailedInterpreter:
             "output_chars": settings.output_chars,
             "echo": settings.echo,
             "frame_bytes": settings.frame_bytes,
+            "record": settings.record_bytes > 0,
         }
         self._blocks = 0
         self.meter = Meter(settings)
+        self.tapes = Tapes(settings.record_bytes, start["now"])
         self._definitions = Definitions()
         self._closed = False
         self._fresh = True
@@ -172,6 +175,8 @@ class _Step:
         self._nonce = secrets.token_hex(8)
         self._meter = interpreter.meter
         self._meter.begin()
+        self._tapes = interpreter.tapes
+        self._tapes.begin()
         self._refused = 0
 
     def play(self, code: str) -> Observation:
@@ -223,13 +228,21 @@ class _Step:
         try:
             value = self._call(app, api, arguments)
         except ApiFailure as failure:
-            return packed({"failure": str(failure)})
+            return self._fail(f"{app}.{api}", arguments, str(failure))
         frame = packed({"value": value})
         if len(frame) > self._settings.frame_bytes:
-            return packed({"failure": f"The answer is larger than {self._settings.frame_bytes} bytes."})
+            return self._fail(
+                f"{app}.{api}", arguments, f"The answer is larger than {self._settings.frame_bytes} bytes."
+            )
+        self._tapes.note(f"{app}.{api}", arguments, {"answer": value})
         return frame
 
+    def _fail(self, api: str, arguments: dict[str, Any], why: str) -> bytes:
+        self._tapes.note(api, arguments, {"error": why})
+        return packed({"failure": why})
+
     def _refuse(self, why: str) -> bytes:
+        self._tapes.note("", {}, {"error": why})
         self._refused += 1
         if self._refused > self._settings.api_calls_step:
             raise Damaged("a flood of API calls")
@@ -246,6 +259,7 @@ class _Step:
             calls=self._accepted(message.get("calls")),
             apis=self._meter.apis,
             denied=min(max(denied, 0), 1_000_000),
+            tapes=() if failed else self._tapes.finish(message.get("takes")),
         )
 
     def _accepted(self, reported: Any) -> tuple[Call, ...]:

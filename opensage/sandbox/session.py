@@ -15,6 +15,7 @@ from typing import Any, TextIO
 
 from .failure import Unreadable, file_name, remember, told
 from .output import Output, printer, refuse_input, repeatable
+from .takes import Recorder
 from .trace import Traced, Watch, functions_of
 
 NO_CODE = "No code available to execute."
@@ -34,6 +35,8 @@ class Outcome:
     text: str
     failed: bool = False
     calls: tuple[Traced, ...] = ()
+    takes: tuple[dict[str, Any], ...] = ()
+    """Calls of the model's functions, where they are recorded."""
 
 
 class Session:
@@ -49,7 +52,10 @@ class Session:
         execute: Execute = exec,
         imports: Iterable[str] = (),
         apis: Mapping[str, Sequence[str]] | None = None,
+        sent: Callable[[], int] | None = None,
     ) -> None:
+        """With `sent`, which counts the API calls of the step so far, calls of functions are recorded."""
+        self._sent = sent
         self.output = Output(output_chars)
         self.module = ModuleType("__main__")
         self._names = self.module.__dict__
@@ -69,7 +75,8 @@ class Session:
         source = source.strip()
         if not source:
             return Outcome(text=NO_CODE, failed=True)
-        watch = Watch({code: key for code, key in self._functions.items() if key[0] in watched})
+        recorder = Recorder(self._functions, self._sent) if self._sent is not None else None
+        watch = Watch({code: key for code, key in self._functions.items() if key[0] in watched}, recorder)
         self.output.take()
         error: BaseException | None = None
         remember(block, source)
@@ -85,7 +92,8 @@ class Session:
         if error is not None:
             text = error.text if isinstance(error, Unreadable) else told(error)
             return Outcome(text=repeatable(text[: self._limit]), failed=True, calls=calls)
-        return Outcome(text=repeatable(printed) if printed.strip() else SUCCESS, calls=calls)
+        takes = tuple(recorder.taken()) if recorder is not None else ()
+        return Outcome(text=repeatable(printed) if printed.strip() else SUCCESS, calls=calls, takes=takes)
 
     def _compiled(self, source: str, block: int) -> list[CodeType]:
         """The block's code; with echo, its last expression apart, so that its value is shown."""
@@ -164,6 +172,7 @@ class App:
             return send(app, api, arguments)
 
         call.__name__ = call.__qualname__ = api
+        call.__api__ = f"apis.{app}.{api}"  # type: ignore[attr-defined]  # how a recorded call names it
         return call
 
     def __getitem__(self, api: str) -> Callable[..., Any]:

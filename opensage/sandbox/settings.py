@@ -44,6 +44,8 @@ class SandboxSettings:
     """Use namespaces where the kernel grants them."""
     echo: bool = False
     """Show the value of a block's last expression, as a notebook does."""
+    record_bytes: int = 0
+    """How much is kept of an episode's function calls, with their API answers, as tests of skills; 0 keeps nothing."""
 
     def __post_init__(self) -> None:
         if self.kind not in KINDS:
@@ -51,10 +53,13 @@ class SandboxSettings:
         for name in _POSITIVE:
             if getattr(self, name) <= 0:
                 raise RecipeError(f"{name} must be more than 0, got {getattr(self, name)}")
-        if self.frame_bytes < 8 * self.output_chars + 100_000:
+        if self.record_bytes < 0:
+            raise RecipeError(f"record_bytes must be at least 0, got {self.record_bytes}")
+        besides = 300_000 if self.record_bytes else 100_000
+        if self.frame_bytes < 8 * self.output_chars + besides:
             raise RecipeError(
                 f"frame_bytes = {self.frame_bytes} is too small for output_chars = {self.output_chars}",
-                hint="at least 8 * output_chars + 100000",
+                hint=f"at least 8 * output_chars + {besides}",
             )
         if self.memory_mb < 64:
             raise RecipeError(f"memory_mb must be at least 64, got {self.memory_mb}")

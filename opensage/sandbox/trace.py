@@ -15,12 +15,14 @@ from types import CodeType, FrameType
 from typing import Any
 
 from .failure import brief
+from .takes import Recorder
 
 Traced = tuple[str, int, str]
 """Name, block that defined it, and the exception that left it (or nothing)."""
 
 _FUNCTION = 0x1 | 0x2  # CO_OPTIMIZED | CO_NEWLOCALS: a function's body, not a class's
 _TOOL = 4
+_RETURNS = ("RETURN_VALUE", "RETURN_CONST", "YIELD_VALUE", "RETURN_GENERATOR")
 
 
 def functions_of(module: CodeType) -> Iterable[CodeType]:
@@ -33,16 +35,17 @@ def functions_of(module: CodeType) -> Iterable[CodeType]:
 
 
 class Watch:
-    """Records calls of the given code objects between `start` and `stop`."""
+    """Records calls of the given code objects between `start` and `stop`; a recorder takes down its own, too."""
 
-    def __init__(self, codes: Mapping[CodeType, tuple[str, int]]) -> None:
+    def __init__(self, codes: Mapping[CodeType, tuple[str, int]], recorder: Recorder | None = None) -> None:
         self._codes = codes
+        self._recorder = recorder
         self._seen: dict[tuple[str, int], str] = {}
 
     def start(self) -> None:
-        if not self._codes:
+        if not self._codes and self._recorder is None:
             return
-        if sys.version_info >= (3, 12):
+        if sys.version_info >= (3, 12) and self._recorder is None:
             self._monitor()
         else:
             threading.settrace(self._on_call)
@@ -50,8 +53,8 @@ class Watch:
 
     def stop(self) -> list[Traced]:
         """End watching; each function once, with the first exception that left it."""
-        if self._codes:
-            if sys.version_info >= (3, 12):
+        if self._codes or self._recorder is not None:
+            if sys.version_info >= (3, 12) and self._recorder is None:
                 self._unmonitor()
             else:
                 sys.settrace(None)
@@ -66,9 +69,12 @@ class Watch:
         self._seen[key] = self._seen.get(key) or brief(error)
 
     def _on_call(self, frame: FrameType, event: str, argument: Any) -> Callable[..., Any] | None:
-        if frame.f_code not in self._codes:
+        watched = frame.f_code in self._codes
+        take = self._recorder.began(frame) if self._recorder is not None and event == "call" else None
+        if not watched and take is None:
             return None
-        self._began(frame.f_code)
+        if watched:
+            self._began(frame.f_code)
         frame.f_trace_lines = False
         raised: list[BaseException] = []
 
@@ -76,7 +82,10 @@ class Watch:
             if event == "exception":
                 raised[:] = [argument[1] if isinstance(argument[1], BaseException) else argument[0]()]
             elif event == "return" and raised and argument is None and not _returning(frame):
-                self._left(frame.f_code, raised[0])
+                if watched:
+                    self._left(frame.f_code, raised[0])
+            elif event == "return" and take is not None and self._recorder is not None:
+                self._recorder.ended(take, argument)
             return inside
 
         return inside
@@ -114,4 +123,4 @@ class Watch:
 
 def _returning(frame: FrameType) -> bool:
     """True when the frame ends by a return or a yield; False when an exception unwinds it."""
-    return opcode.opname[frame.f_code.co_code[frame.f_lasti]] in ("RETURN_VALUE", "YIELD_VALUE", "RETURN_GENERATOR")
+    return opcode.opname[frame.f_code.co_code[frame.f_lasti]] in _RETURNS

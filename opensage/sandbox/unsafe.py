@@ -13,6 +13,7 @@ from typing import Any
 from opensage.errors import SandboxError
 from opensage.sandbox.failure import FILES
 from opensage.sandbox.meter import Meter
+from opensage.sandbox.recording import Tapes
 from opensage.sandbox.session import Session
 from opensage.sandbox.settings import ApiCall, ApiFailure, ApiNames, Interpreter, SandboxSettings
 from opensage.sandbox.uses import Definitions
@@ -33,7 +34,7 @@ class Unsafe:
     def open(
         self, *, seed: int = 0, now: str | None = None, imports: Sequence[str] = (), apis: ApiNames | None = None
     ) -> Interpreter:
-        return UnsafeInterpreter(self._settings, imports, apis)
+        return UnsafeInterpreter(self._settings, imports, apis, now)
 
     def close(self) -> None:
         pass
@@ -42,10 +43,19 @@ class Unsafe:
 class UnsafeInterpreter:
     """One episode's variables, in this process."""
 
-    def __init__(self, settings: SandboxSettings, imports: Sequence[str], apis: ApiNames | None) -> None:
+    def __init__(
+        self, settings: SandboxSettings, imports: Sequence[str], apis: ApiNames | None, now: str | None = None
+    ) -> None:
         self._settings = settings
+        self._sent = 0
+        self._tapes = Tapes(settings.record_bytes, now)
         self._session = Session(
-            self._send, output_chars=settings.output_chars, echo=settings.echo, imports=imports, apis=apis
+            self._send,
+            output_chars=settings.output_chars,
+            echo=settings.echo,
+            imports=imports,
+            apis=apis,
+            sent=(lambda: self._sent) if settings.record_bytes else None,
         )
         self._definitions = Definitions()
         self._blocks = 0
@@ -56,8 +66,9 @@ class UnsafeInterpreter:
     def run(self, code: str, call: ApiCall) -> Observation:
         if self._session is None:
             raise SandboxError("this interpreter is closed")
-        self._call, self._broken = call, None
+        self._call, self._broken, self._sent = call, None, 0
         self._meter.begin()
+        self._tapes.begin()
         block, self._blocks = self._blocks, self._blocks + 1
         candidates = self._definitions.called_by(code)
         outcome = self._session.run(code, block=block, watched=candidates)
@@ -65,20 +76,31 @@ class UnsafeInterpreter:
             raise self._broken
         self._definitions.add(code, block)
         calls = [Call(name=n, block=b, error=e) for n, b, e in outcome.calls if b in candidates.get(n, ())]
-        return Observation(text=outcome.text, failed=outcome.failed, calls=tuple(calls), apis=self._meter.apis)
+        return Observation(
+            text=outcome.text,
+            failed=outcome.failed,
+            calls=tuple(calls),
+            apis=self._meter.apis,
+            tapes=self._tapes.finish([*outcome.takes]),
+        )
 
     def close(self) -> None:
         self._session = None  # type: ignore[assignment]
 
     def _send(self, app: str, api: str, arguments: dict[str, Any]) -> Any:
         sent = json.loads(json.dumps(arguments, allow_nan=False))
+        self._sent += 1
         if refusal := self._meter.refusal(app, api):
+            self._tapes.note("", {}, {"error": refusal})
             raise Exception(refusal)
         assert self._call is not None
         try:
             # Through JSON, so that code and world share no objects, as in the jail.
-            return json.loads(json.dumps(self._call(app, api, sent)))
+            answer = json.loads(json.dumps(self._call(app, api, sent)))
+            self._tapes.note(f"{app}.{api}", sent, {"answer": answer})
+            return answer
         except ApiFailure as failure:
+            self._tapes.note(f"{app}.{api}", sent, {"error": str(failure)})
             raise Exception(str(failure)) from None
         except BaseException as broken:
             self._broken = broken  # the world's failure, not the code's: raised again outside

@@ -2,7 +2,7 @@
 
 What the host sends (JSON frames):
 
-    {"seed", "now", "imports", "apis"...}                          once, before the first step
+    {"seed", "now", "imports", "apis", "record"...}             once, before the first step
     {"code", "block", "watched", "nonce"}                       a step
     {"value"} or {"failure"}                                    the answer to an API call
 
@@ -10,7 +10,7 @@ What the worker sends; the nonce is the step's, so that a frame left over from a
 
     {"ready": true} or {"broken": why}                          once, when confined
     {"nonce", "app", "api", "arguments"}                        an API call
-    {"nonce", "text", "failed", "calls", "denied"}              the end of a step
+    {"nonce", "text", "failed", "calls", "denied", "takes"}     the end of a step
 
 All of this is in the hands of the code that runs here: the host believes none of it.
 Imports the standard library only: the zygote loads this file too.
@@ -59,6 +59,7 @@ class Worker:
         self._seconds = 0.0
         self._largest = 0
         self._denied = 0
+        self._sent = 0
         self._folders = folders
         self._readable = (*readable, "<")  # "<": the name of a block, looked up for its lines
 
@@ -73,7 +74,7 @@ class Worker:
         signal.signal(signal.SIGALRM, self._on_alarm)
         while True:
             step = self._receive()
-            self._nonce, self._denied = step["nonce"], 0
+            self._nonce, self._denied, self._sent = step["nonce"], 0, 0
             self._finish(self._step(session, step))
 
     def _prepared(self, start: dict[str, Any]) -> Session:
@@ -93,6 +94,7 @@ class Worker:
             execute=self._execute,
             imports=start["imports"],
             apis=start["apis"],
+            sent=(lambda: self._sent) if start["record"] else None,
         )
         sys.modules["__main__"] = session.module
         sys.stdout = session.output
@@ -138,6 +140,7 @@ class Worker:
             self._owner = threading.get_ident()
             try:
                 self._socket.sendall(frame)
+                self._sent += 1
                 answer = self._receive()
             finally:
                 self._owner = 0
@@ -158,6 +161,7 @@ class Worker:
                     "failed": outcome.failed,
                     "calls": outcome.calls,
                     "denied": self._denied,
+                    **({"takes": outcome.takes} if outcome.takes else {}),
                 }
                 self._nonce = ""
                 self._send(end)

@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Literal
 
-from opensage.types import Json, Origin, Skill
+from opensage.types import Json, Origin, Skill, Tape
 
 
 class Status(StrEnum):
@@ -186,6 +186,8 @@ class Trial:
     expected: Json = None
     task: str = ""
     """The task it comes from, or that it is to be tried on."""
+    now: str = ""
+    """The world's frozen clock at the time."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -268,6 +270,8 @@ class Account:
     tokens: int = 0
     root: str = ""
     """The snapshot it played with, in which the names are looked up; nothing: the heads of now."""
+    tapes: tuple[Tape, ...] = ()
+    """Recorded calls of what it learned or was offered: they become trials."""
     counts: bool = True
     """False for an episode that broke: it is left out of the statistics."""
     fingerprints: Mapping[str, str] = field(default_factory=dict)

@@ -1,12 +1,17 @@
-"""From an episode to what it has to tell the store."""
+"""From an episode to what it has to tell the store, and from its recorded calls to tests."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
+from itertools import groupby, islice
+from typing import TYPE_CHECKING, Any
 
-from opensage.skills.record import Account, Provenance
+from opensage.skills.record import Account, Provenance, Trial
 from opensage.types import Episode, Stop
+
+if TYPE_CHECKING:  # the package says first which extra is missing
+    import apsw
 
 
 def account_of(
@@ -50,6 +55,35 @@ def account_of(
         turns=len(episode.turns),
         tokens=episode.reply_tokens,
         root=root,
+        tapes=episode.tapes,
         counts=episode.stop is not Stop.ERROR,
         fingerprints=dict(fingerprints or {}),
     )
+
+
+TRIALS = 8
+"""Trials kept of one version; more would add little."""
+
+
+def trials_of(db: apsw.Connection, account: Account, digest_of: Mapping[str, str]) -> Iterable[Trial]:
+    """The recorded calls of an account as tests: replays in the task that wrote the code, siblings in others.
+
+    A sibling says that the code helped where it was not written, so it counts only where the episode succeeded.
+    """
+    for name, tapes in groupby(sorted(account.tapes, key=lambda tape: tape.name), key=lambda tape: tape.name):
+        digest = digest_of.get(name, "")
+        task: Any = db.execute("SELECT task FROM provenance WHERE digest = ? ORDER BY id LIMIT 1", (digest,)).get
+        held: Any = db.execute("SELECT count(*) FROM trial WHERE digest = ?", (digest,)).get
+        home = task == account.provenance.task
+        if not digest or not (home or account.success):
+            continue
+        for tape in islice(tapes, max(0, TRIALS - held)):
+            yield Trial(
+                kind="replay" if home else "sibling",
+                digest=digest,
+                call=tape.call,
+                answers=tape.answers,
+                expected=tape.expected,
+                task=account.provenance.task,
+                now=tape.now,
+            )

@@ -35,7 +35,8 @@ CREATE TABLE provenance (
 CREATE INDEX provenance_by_digest ON provenance (digest);
 CREATE TABLE trial (
     id INTEGER PRIMARY KEY, key BLOB NOT NULL UNIQUE, digest TEXT NOT NULL REFERENCES version, at TEXT NOT NULL,
-    kind TEXT NOT NULL, call TEXT NOT NULL, answers TEXT NOT NULL, expected TEXT NOT NULL, task TEXT NOT NULL
+    kind TEXT NOT NULL, call TEXT NOT NULL, answers TEXT NOT NULL, expected TEXT NOT NULL, task TEXT NOT NULL,
+    now TEXT NOT NULL
 );
 CREATE INDEX trial_by_digest ON trial (digest);
 CREATE TABLE verification (
@@ -100,8 +101,27 @@ CREATE TABLE {schema}.statistics (
 ) WITHOUT ROWID;
 """
 
-TABLES = ("skill", "state", "name", "pin", "edge", "span", "statistics")
-"""The derived tables."""
+FTS = """
+CREATE VIRTUAL TABLE {schema}.text USING fts5 (
+    terms, content = '', contentless_delete = 1, detail = none, tokenize = "ascii tokenchars '_'"
+);
+CREATE TABLE {schema}.document (
+    id INTEGER PRIMARY KEY, digest TEXT NOT NULL UNIQUE, skill TEXT NOT NULL, namespace TEXT NOT NULL,
+    family TEXT NOT NULL, asked TEXT NOT NULL, labels TEXT NOT NULL
+);
+CREATE TABLE {schema}.frequency (term TEXT PRIMARY KEY, n INTEGER NOT NULL) WITHOUT ROWID;
+CREATE TABLE {schema}.corpus (
+    namespace TEXT PRIMARY KEY, documents INTEGER NOT NULL, sampled INTEGER NOT NULL, instructions INTEGER NOT NULL,
+    asked INTEGER NOT NULL, said INTEGER NOT NULL
+) WITHOUT ROWID;
+"""
+"""The text index, see `text`."""
 
-MIGRATIONS = (PRIMARY + DERIVED.format(schema="main"),)
+TABLES = ("skill", "state", "name", "pin", "edge", "span", "statistics", "document", "frequency", "corpus")
+"""The derived tables; FTS5's own come on top."""
+
+INDEXED = 2
+"""The first version of the schema with a text index."""
+
+MIGRATIONS = (PRIMARY + DERIVED.format(schema="main"), FTS.format(schema="main"))
 """What brings a store from each version to the next; a new one is added at the end, an old one never changed."""

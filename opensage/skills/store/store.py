@@ -30,7 +30,7 @@ from opensage.skills.record import (
 )
 from opensage.skills.standing import Difference, Edge, Entry, Proposal, Snapshot, Statistics
 from opensage.skills.store import derive, read, snapshot, undo, write
-from opensage.skills.store.account import account_of
+from opensage.skills.store.account import account_of, trials_of
 from opensage.skills.store.connection import Connections
 from opensage.skills.store.rows import PROVENANCE, SNAPSHOT, TRIAL, USAGE, VERIFICATION
 from opensage.types import Episode, Skill
@@ -177,10 +177,13 @@ class Store:
                 digest_of = {name: digest for name, digest in found.items() if digest}
             # Counted before it is proposed: an episode never played with what it learned.
             self.use(write.usages_of(account, digest_of))
-            return tuple(
+            proposals = tuple(
                 self.propose(skill, account.provenance, namespace=account.namespace, fingerprints=account.fingerprints)
                 for skill in account.learned
             )
+            learned = {skill.name: one.digest for skill, one in zip(account.learned, proposals, strict=True)}
+            self.test(*trials_of(db, account, {**digest_of, **learned}))
+            return proposals
 
     def use(self, usages: Iterable[Usage]) -> int:
         """Count uses of versions; how many were new."""

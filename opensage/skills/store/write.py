@@ -28,7 +28,7 @@ from opensage.skills.record import (
     Version,
 )
 from opensage.skills.standing import Proposal
-from opensage.skills.store import derive, read
+from opensage.skills.store import derive, read, text
 from opensage.skills.store.rows import PROVENANCE, TRIAL, USAGE, VERIFICATION, VERSION, key_of
 from opensage.types import Origin
 
@@ -79,6 +79,8 @@ def happen(
         undoes=undoes,
     )
     derive.apply(db, event)
+    if kind is Kind.MOVED:
+        text.follow(db, digest)
     return event
 
 
@@ -129,6 +131,8 @@ def add_provenance(db: apsw.Connection, at: str, digest: str, provenance: Proven
     """Where a version came from; told twice, it is kept once."""
     row = PROVENANCE.row(provenance)
     db.execute(_PROVENANCE, (key_of(digest, row), digest, at, *row))
+    if db.changes():
+        text.retell(db, digest)
 
 
 def settled(provenance: Provenance, origin: Origin) -> Provenance:
@@ -242,10 +246,14 @@ def review(db: apsw.Connection, hand: Hand, digest: str, verdict: str) -> Event:
 
 def alias(db: apsw.Connection, hand: Hand, skill: str, name: str) -> Event:
     entry = read.entry(db, skill)
-    owner = db.execute("SELECT skill FROM name WHERE name = ? AND namespace = ?", (name, entry.namespace)).get
-    if owner is not None:
+    owner: Any = db.execute("SELECT skill FROM name WHERE name = ? AND namespace = ?", (name, entry.namespace)).get
+    if owner is None:
+        return happen(db, hand, Kind.ALIASED, skill=skill, after=name)
+    if owner == skill or read.entry(db, owner).status is not Status.REJECTED:
         raise StoreError(f"'{name}' is a name of the skill {owner} already")
-    return happen(db, hand, Kind.ALIASED, skill=skill, after=name)
+    # What was refused gives up its name, so that whoever calls it finds the skill that it repeats.
+    given = happen(db, hand, Kind.ALIASED, skill=owner, before=name)
+    return happen(db, hand, Kind.ALIASED, skill=skill, after=name, cause=given.id)
 
 
 def pin(db: apsw.Connection, hand: Hand, target: str, holder: str, *, held: bool) -> Event:

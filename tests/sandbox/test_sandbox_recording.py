@@ -1,0 +1,167 @@
+"""Recorded calls of the model's functions: what is kept, what is left out, what is masked, and that it is bounded."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+
+import pytest
+
+from opensage.errors import RecipeError
+from opensage.sandbox import ApiFailure, Sandbox, SandboxSettings, open_sandbox
+from opensage.sandbox.recording import Tapes, is_call, masked_call, masks_of
+from opensage.types import Json, Tape
+
+SETTINGS = SandboxSettings(kind="jail", record_bytes=50_000)
+
+
+@pytest.fixture(scope="module", params=["jail", "unsafe"])
+def sandbox(request: pytest.FixtureRequest) -> Iterator[Sandbox]:
+    opened = open_sandbox(replace(SETTINGS, kind=request.param))
+    yield opened
+    opened.close()
+
+
+def world(app: str, api: str, arguments: Mapping[str, Json]) -> Json:
+    if api == "login":
+        return {"access_token": f"token of {arguments['password']}"}
+    if api == "broken":
+        raise ApiFailure("no such thing")
+    return [arguments.get("page_index", 0)] * 2
+
+
+def tapes(sandbox: Sandbox, *blocks: str) -> list[Tape]:
+    interpreter = sandbox.open(now="2023-05-18T12:00:00")
+    found = []
+    for block in blocks:
+        observation = interpreter.run(block, world)
+        found += observation.tapes
+        assert not observation.failed, observation.text
+    interpreter.close()
+    return found
+
+
+def test_a_call_is_kept_with_its_api_answers_and_its_result(sandbox: Sandbox) -> None:
+    code = "def pages(count: int, /, *, app='music'):\n    return [apis.music.show(page_index=n) for n in range(count)]"
+    assert tapes(sandbox, f"apis.x.y()\n{code}\npages(2)") == [
+        Tape(
+            name="pages",
+            block=0,
+            call="pages(2, app='music')",
+            answers=(
+                {"api": "music.show", "arguments": {"page_index": 0}, "answer": [0, 0]},
+                {"api": "music.show", "arguments": {"page_index": 1}, "answer": [1, 1]},
+            ),
+            expected=[[0, 0], [1, 1]],
+            now="2023-05-18T12:00:00",
+        )
+    ]
+
+
+def test_a_function_of_an_earlier_block_and_the_one_it_calls_are_kept(sandbox: Sandbox) -> None:
+    found = tapes(
+        sandbox, "def one(api, **more): return api(**more)", "def two(): return one(apis.a.b, page_index=7)", "two()"
+    )
+    assert [(tape.name, tape.block, tape.call) for tape in found] == [
+        ("two", 1, "two()"),
+        ("one", 0, "one(api=apis.a.b, page_index=7)"),
+    ]
+
+
+def test_a_refusal_of_an_api_is_kept_where_the_function_lives_with_it(sandbox: Sandbox) -> None:
+    code = "def attempt():\n    try: apis.a.broken()\n    except Exception as error: return str(error)\nattempt()"
+    (tape,) = tapes(sandbox, code)
+    assert tape.answers == ({"api": "a.broken", "arguments": {}, "error": "no such thing"},)
+    assert tape.expected == "no such thing"
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "def f(x): return 1\nf(print)",
+        "def f(x): return 1\nf(float('nan'))",
+        "def f(): return print\nf()",
+        "def f(): return object()\nf()",
+        "def f(): yield 1\nlist(f())",
+        "def f(): raise KeyError\ntry: f()\nexcept KeyError: pass",
+        "def f(x): return 1\nf('x' * 5000)",
+        "def f(): return 'x' * 9000\nf()",
+        "def f(): return '\\udc80'\nf()",
+        "def f():\n    x = []\n    for _ in range(300): x = [x]\n    return x\nf()",
+        "import threading\ndef f(): return 1\nt = threading.Thread(target=f); t.start(); t.join()",
+    ],
+)
+def test_what_cannot_be_repeated_is_left_out(sandbox: Sandbox, code: str) -> None:
+    assert tapes(sandbox, code) == []
+
+
+def test_arguments_are_kept_as_they_were_given_not_as_they_were_left(sandbox: Sandbox) -> None:
+    (tape,) = tapes(sandbox, "def f(x, *more):\n    x.append(9)\n    return {3, 1, 2}\nf([1], (2,))")
+    assert tape.call == "f([1], (2,))"
+    assert tape.expected == [1, 2, 3]
+
+
+def test_only_the_first_calls_of_a_function_are_kept(sandbox: Sandbox) -> None:
+    found = tapes(sandbox, "def f(n): return n\nfor n in range(5): f(n)")
+    assert [tape.call for tape in found] == ["f(n=0)", "f(n=1)"]
+
+
+def test_secrets_are_masked_the_same_everywhere(sandbox: Sandbox) -> None:
+    code = """def enter(password):
+        token = apis.a.login(password=password)['access_token']
+        return [token, apis.a.list(access_token=token)]"""
+    (tape,) = tapes(sandbox, f"{code}\nenter('hunter2')")
+    assert tape.call == "enter(password='<password 1>')"
+    assert tape.expected == ["<access_token 2>", [0, 0]]
+    assert "hunter2" not in str(tape)
+
+
+def test_nothing_is_recorded_unless_asked_for() -> None:
+    opened = open_sandbox(SandboxSettings(kind="jail"))
+    assert tapes(opened, "def f(): return 1\nf()") == []
+    opened.close()
+
+
+def test_an_episode_keeps_no_more_than_its_bytes(sandbox: Sandbox) -> None:
+    code = "def f(n): return 'x' * 7000\n"
+    found = tapes(sandbox, *[f"{code}f({n})" for n in range(20)])
+    assert len(found) == 7  # of 7,000 characters and a little, within 50,000
+
+
+def test_answers_that_do_not_fit_take_their_call_with_them() -> None:
+    tapes = Tapes(1000, None)
+    tapes.begin()
+    for n in range(3):
+        tapes.note("a.b", {}, {"answer": "x" * 400 * n})
+    takes = [{"name": "f", "block": 0, "call": "f()", "first": 0, "last": last, "result": 1} for last in (1, 3)]
+    assert [len(tape.answers) for tape in tapes.finish(takes)] == [1]
+
+
+@pytest.mark.parametrize(
+    "take",
+    [
+        None,
+        {"name": "f", "block": 0, "call": "g()", "first": 0, "last": 0, "result": 1},
+        {"name": "f", "block": 0, "call": "f(__import__('os').getcwd())", "first": 0, "last": 0, "result": 1},
+        {"name": "f", "block": 0, "call": "f()", "first": 0, "last": 5, "result": 1},
+        {"name": "f", "block": 0, "call": "f()", "first": -1, "last": 0, "result": 1},
+        {"name": "f", "block": "0", "call": "f()", "first": 0, "last": 0, "result": 1},
+        {"name": "f", "block": 0, "call": "f()\nf()", "first": 0, "last": 0, "result": 1},
+    ],
+)
+def test_a_forged_take_is_dropped(take: Json) -> None:
+    tapes = Tapes(1000, None)
+    tapes.begin()
+    assert tapes.finish([take]) == ()
+
+
+def test_a_mask_is_never_masked_again() -> None:
+    answers = [{"arguments": {"password": "<password 1>"}}]
+    assert masks_of(answers) == {}
+    assert masked_call("f('a', x=['b'])", {"b": "<token 1>"}) == "f('a', x=['<token 1>'])"
+    assert is_call("f(set(), -1, apis.a)", "f")
+
+
+def test_recording_needs_room_in_a_frame() -> None:
+    with pytest.raises(RecipeError, match="frame_bytes"):
+        SandboxSettings(record_bytes=1, frame_bytes=1_700_000)
