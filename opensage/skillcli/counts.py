@@ -96,26 +96,20 @@ def totals_table(totals: Totals) -> RenderableType:
 
 def versions_table(rows: Sequence[tuple[Entry, Statistics]]) -> RenderableType:
     """The versions of a skill side by side."""
-    figures = ("offered", "masked", "called")
-    table = views.table_of(
-        "version", "status", *figures, "raised", "success", "uplift", "last success", right=views.FIGURES
-    )
+    figures = ("offered", "masked", "called", "raised", "success", "uplift")
+    table = views.table_of("version", "status", *figures, "last", right=views.FIGURES)
     for entry, one in rows:
         table.add_row(
             Text(f"@{entry.number} {entry.digest[:8]}", style="bold"),
             views.status_text(entry.status),
-            _of(one.offered_successes, one.offered),
-            _of(one.masked_successes, one.masked),
-            _of(one.called_successes, one.called),
+            views.share_text(one.offered_successes, one.offered),
+            views.share_text(one.masked_successes, one.masked),
+            views.share_text(one.called_successes, one.called),
             str(one.errors),
             f"{one.success:.0%}" if one.called else "–",
             "–" if one.uplift is None else views.uplift_text(one).removesuffix(" points"),
             moment(one.last_success)[:10] or "–",
         )
-    table.title = Text(f"{line(rows[-1][0].name)}: episodes solved of those it was offered in, masked in, called in")
+    table.title = Text(f"{line(rows[-1][0].name)}: solved of the episodes that it was in")
     table.title_justify = "left"
     return table
-
-
-def _of(part: int, whole: int) -> str:
-    return f"{part}/{whole}" if whole else "–"

@@ -40,11 +40,11 @@ TONES = {
 }
 EFFECTS = {Effect.PURE: "green", Effect.READ: "green", Effect.WRITE: "yellow", Effect.IRREVERSIBLE: "bold red"}
 VERDICTS = {"pass": ("✔", "green"), "fail": ("✘", "red"), "abstain": ("–", "dim")}
-FIGURES = frozenset(
-    {"event", "skills", "count", "offered", "masked", "called", "raised", "solved", "success", "uplift"}
-)
-SHORT = frozenset({"status", "effect", "digest", "root", "when", "version", "last success", "id"})
+FIGURES = frozenset({"event", "skills", "count", "offered", "masked", "called", "raised", "success", "uplift"})
+SHORT = frozenset({"status", "effect", "digest", "root", "when", "version", "last", "id"})
 """Columns that are never broken over two lines."""
+WIDE = 110
+"""Columns of a terminal that has room for summaries."""
 SHOWN = 5
 """Provenances, tests and the like, shown one by one."""
 LINES = 30
@@ -205,6 +205,15 @@ def uplift_text(statistics: Statistics) -> str:
     if uplift is None or error is None:
         return "not known yet"
     return f"{100 * uplift:+.0f} ±{100 * error:.0f} points"
+
+
+def share_text(part: int, whole: int) -> str:
+    """Episodes solved, of how many.
+
+    >>> share_text(3, 4), share_text(0, 0)
+    ('3/4', '–')
+    """
+    return f"{part}/{whole}" if whole else "–"
 
 
 def likes(similar: Sequence[Similar]) -> RenderableType:
