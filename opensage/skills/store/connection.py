@@ -13,13 +13,14 @@ from pathlib import Path
 
 from opensage.disk import storing
 from opensage.errors import MissingExtra, StoreError
-from opensage.skills.store.schema import APPLICATION, MIGRATIONS
+from opensage.skills.store.schema import APPLICATION, INDEXED, MIGRATIONS
 
 try:
     import apsw
 except ImportError:
     raise MissingExtra("the skill store", "skills") from None
 
+from opensage.skills.store import text  # after it was said which extra is missing
 
 _OPEN: dict[Path, int] = {}
 """Which process opened each file that is open. A fork copies SQLite's knowledge of locks, but not the locks."""
@@ -159,8 +160,11 @@ class Connections:
                 db.execute("BEGIN IMMEDIATE")
                 try:
                     # Looked at again under the lock: another process may have been faster.
-                    for script in MIGRATIONS[self._version(db) :]:
+                    before = self._version(db)
+                    for script in MIGRATIONS[before:]:
                         db.execute(script)
+                    if 0 < before < INDEXED:
+                        text.fill(db, "main")
                     db.execute(f"PRAGMA application_id = {APPLICATION}; PRAGMA user_version = {len(MIGRATIONS)}")
                     db.execute("COMMIT")
                 except BaseException:
