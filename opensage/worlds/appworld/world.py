@@ -11,6 +11,7 @@ from typing import Literal
 
 from opensage.errors import RecipeError, WorldError
 from opensage.sandbox import ApiFailure, Interpreter, Sandbox
+from opensage.skills.fingerprint import documents
 from opensage.types import Json, Observation, Task, Verdict
 from opensage.worlds.appworld.grading import State, grade, state_of
 from opensage.worlds.appworld.place import Place, home, place_in
@@ -92,6 +93,12 @@ class AppWorldSuite:
         for task in tasks:
             hardest[task.scenario] = max(task.difficulty, hardest.get(task.scenario, 1))
         return [task for task in tasks if hardest[task.scenario] in self._settings.difficulties]
+
+    def documents(self) -> list[Json]:
+        """What every API takes and answers, as the agent may read it: asked from a task, the same in all."""
+        split = next(split for split in self.splits() if tasks_of(self.place.data, split))
+        with closing(self.open(tasks_of(self.place.data, split)[0])) as world:
+            return list(documents(world.call))
 
     def open(self, task: Task) -> AppWorldWorld:
         moment = moment_of(self.place.data, task.id)

@@ -12,7 +12,7 @@ from opensage.seeds import derive, draw
 from opensage.types import Json, Observation, Task, Verdict
 from opensage.worlds.desk.api import ApiError, Session
 from opensage.worlds.desk.case import SIBLINGS, Case, case_of
-from opensage.worlds.desk.desk import call
+from opensage.worlds.desk.desk import APPS, call
 from opensage.worlds.desk.families import FAMILIES
 from opensage.worlds.desk.family import Family
 from opensage.worlds.desk.grading import grade
@@ -96,6 +96,10 @@ class DeskSuite:
             for family in self.families(split)
             for sibling in range(SIBLINGS)
         ]
+
+    def documents(self) -> list[Json]:
+        """What every API takes and answers, as the agent may read it."""
+        return [api.doc for app in APPS.values() for api in app.apis.values()]
 
     def open(self, task: Task) -> DeskWorld:
         case = self._case(*self._parse(task.id))
