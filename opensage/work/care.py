@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from opensage.errors import StoreError
+from opensage.skills.curate import curate
 from opensage.skills.record import Account, Actor, Effect, Status
 from opensage.skills.store import Journal, Store, ingest
 
@@ -22,14 +23,12 @@ WAIT = 60.0
 class Care:
     """What a round of care came to."""
 
-    proposed: int = 0
-    """Versions that were new."""
     admitted: int = 0
     rejected: int = 0
     waiting: int = 0
     """For a person, after this round."""
     promoted: int = 0
-    demoted: int = 0
+    suspended: int = 0
 
 
 def tell(store: Store, run: str, accounts: Sequence[Account]) -> int:
@@ -69,8 +68,13 @@ def care(store: Store, *, approve: str) -> Care:
             with store.many():
                 store.review(entry.digest, "approve", who=approve, why="approved unseen: nothing is real in this world")
                 store.move(entry.digest, Status.PROBATION, actor=Actor.PERSON, who=approve)
-    promoted, demoted = _curate(store)
-    return Care(admitted=admitted, waiting=0 if approve else len(waiting), promoted=promoted, demoted=demoted)
+    moved = [done.step.to for done in curate(store, who="work") if done.event]
+    return Care(
+        admitted=admitted,
+        waiting=0 if approve else len(waiting),
+        promoted=moved.count(Status.ACTIVE),
+        suspended=moved.count(Status.SUSPENDED),
+    )
 
 
 def standing(store: Store) -> dict[str, float]:
@@ -102,7 +106,3 @@ def _admit(store: Store) -> int:
         risky = entry.version.effect is Effect.IRREVERSIBLE
         store.move(entry.digest, Status.REVIEW if risky else Status.PROBATION, actor=Actor.GATE)
     return len(candidates)
-
-
-def _curate(store: Store) -> tuple[int, int]:
-    return 0, 0

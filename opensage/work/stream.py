@@ -162,7 +162,7 @@ class Stream:
                     "work/rejected": done.rejected,
                     "work/waiting": done.waiting,
                     "work/promoted": done.promoted,
-                    "work/demoted": done.demoted,
+                    "work/suspended": done.suspended,
                     **standing(store),
                 },
             )

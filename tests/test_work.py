@@ -1,0 +1,337 @@
+"""Working through a stream: what is offered when, what the store is told, and going on after a kill."""
+
+from __future__ import annotations
+
+import json
+import signal
+import subprocess
+import sys
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from toy import Counter, ToySuite, agent_with
+
+from opensage.agent import Agent
+from opensage.errors import RecipeError, StoreError
+from opensage.run import Run
+from opensage.skills.record import Status
+from opensage.skills.store import Store
+from opensage.types import Completion, Episode, LibraryView, Message, Skill, Task
+from opensage.work.care import journals
+from opensage.work.exposure import Exposure
+from opensage.work.ledger import Ledger
+from opensage.work.settings import WorkSettings
+from opensage.work.stream import Place, Round, Stream
+
+HERE = Path(__file__).parent
+
+
+def everything(library: LibraryView, task: Task) -> Sequence[Skill]:
+    return tuple(library.skills)
+
+
+def player(agent: Agent | None = None) -> Agent:
+    return replace(agent or agent_with(Counter()), retrieve=everything)
+
+
+def worked(
+    folder: Path,
+    *,
+    name: str = "run",
+    agent: Agent | None = None,
+    suite: ToySuite | None = None,
+    workers: int = 1,
+    resume: bool = False,
+    stdin: int = 0,
+    **settings: object,
+) -> list[Episode]:
+    """Work with a store in the folder; the episodes that were shown, in the order of the stream."""
+    wanted = WorkSettings(**{"every": 3, "mask": 0.0, "store": str(folder / "skills.db"), **settings})  # type: ignore[arg-type]
+    shown: list[Episode] = []
+    with (
+        Store.open(wanted.store, create=wanted.library == "grow") as store,
+        Run.create(folder / name, command="work", recipe_toml="seed = 1\n", seed=1, resume=resume) as run,
+    ):
+        Stream(
+            player(agent),
+            suite or ToySuite(4),
+            wanted,
+            run,
+            store,
+            where=Place(world="toy", checkpoint="counter"),
+            seed=7,
+            workers=workers,
+            stdin=stdin,
+        ).play(shown.append)
+    return shown
+
+
+def rounds(folder: Path, name: str = "run") -> list[Round]:
+    return list(Ledger(folder / name / "rounds.jsonl", Round))
+
+
+def episodes(folder: Path, name: str = "run") -> list[Episode]:
+    """In the order of the stream, without how long things took."""
+    return [replace(played.episode, seconds=0) for played in Run.open(folder / name).episodes()]
+
+
+def test_a_round_is_offered_what_the_rounds_before_it_learned(tmp_path: Path) -> None:
+    worked(tmp_path)
+    played = episodes(tmp_path)
+    assert len(played) == 12
+    assert [episode.offered for episode in played] == [()] * 3 + [("raise_to",)] * 9
+    assert [len(episode.learned) for episode in played] == [1] * 3 + [0] * 9
+    assert all(episode.called for episode in played[3:])
+    assert sum(episode.reply_tokens for episode in played[:3]) > sum(episode.reply_tokens for episode in played[3:6])
+
+
+def test_the_order_is_drawn_by_the_seed_and_mixes_scenarios(tmp_path: Path) -> None:
+    worked(tmp_path)
+    order = [episode.task.id for episode in episodes(tmp_path)]
+    listed = [task.id for task in ToySuite(4).tasks("train")]
+    assert sorted(order) == sorted(listed)
+    assert order != listed
+
+
+def test_every_round_records_the_snapshot_it_was_played_with(tmp_path: Path) -> None:
+    worked(tmp_path)
+    found = rounds(tmp_path)
+    assert [each.first for each in found] == [0, 3, 6, 9, 12]
+    assert [each.skills for each in found] == [0, 1, 1, 1, 1]
+    assert Run.open(tmp_path / "run").about.library == found[0].root
+    with Store.open(tmp_path / "skills.db") as store:
+        assert [skill.name for skill in store.library(found[1].root, probation=True)] == ["raise_to"]
+        assert len(store.library(found[0].root, probation=True)) == 0
+        assert {each.root for each in found} <= {snapshot.root for snapshot in store.snapshots()}
+
+
+def test_the_store_counts_what_was_offered_and_called_and_how_it_ended(tmp_path: Path) -> None:
+    worked(tmp_path, agent=agent_with(Counter(lambda goal, seed: goal % 2 == 0)))
+    with Store.open(tmp_path / "skills.db") as store:
+        (entry,) = store.entries()
+        figures = store.statistics(entry.digest)
+        odd = sum(int(episode.task.instruction[-2]) % 2 for episode in episodes(tmp_path)[3:])
+        assert (figures.offered, figures.called, figures.called_successes, figures.masked) == (9, 9, odd, 0)
+        told = store.provenances(entry.digest)
+        assert len(told) == 3
+        assert {one.checkpoint for one in told} == {"counter"}
+        assert {one.task for one in told} == {episode.task.id for episode in episodes(tmp_path)[:3]}
+        assert store.rebuild(verify=True) == ()
+
+
+def test_any_number_of_workers_gives_the_same_stream_and_the_same_library(tmp_path: Path) -> None:
+    for name, workers in (("one", 1), ("many", 6)):
+        (tmp_path / name).mkdir()
+        worked(tmp_path / name, workers=workers, mask=0.3, agent=agent_with(Counter(lambda goal, seed: seed % 3 == 0)))
+    assert episodes(tmp_path / "one") == episodes(tmp_path / "many")
+    assert rounds(tmp_path / "one") == rounds(tmp_path / "many")
+
+
+def test_a_finished_run_is_shown_again_and_nothing_is_played_or_counted_twice(tmp_path: Path) -> None:
+    first = worked(tmp_path)
+    before = rounds(tmp_path)
+
+    def refuses(messages: Sequence[Message], *, seed: int) -> Completion:
+        raise AssertionError("played again")
+
+    again = worked(tmp_path, agent=agent_with(refuses), resume=True)
+    assert [replace(each, seconds=0) for each in again] == [replace(each, seconds=0) for each in first]
+    assert rounds(tmp_path) == before
+
+
+def test_more_tasks_later_go_on_from_where_the_stream_ended(tmp_path: Path) -> None:
+    worked(tmp_path, tasks=4)
+    assert [each.first for each in rounds(tmp_path)] == [0, 3, 4]
+    worked(tmp_path, tasks=9, resume=True)
+    assert [each.first for each in rounds(tmp_path)] == [0, 3, 4, 7, 9]
+    assert [len(each.offered) for each in episodes(tmp_path)] == [0, 0, 0, 1, 1, 1, 1, 1, 1]
+
+
+# --- what is held back ------------------------------------------------------------------------------
+
+
+def test_masked_skills_are_hidden_and_counted_as_a_control(tmp_path: Path) -> None:
+    worked(tmp_path, mask=0.5, suite=ToySuite(10))
+    played, held = episodes(tmp_path), Ledger(tmp_path / "run" / "exposures.jsonl", Exposure)
+    hidden = {exposure.place for exposure in held if exposure.masked}
+    assert 5 < len(hidden) < 22
+    for place, episode in enumerate(played[3:], start=3):
+        assert episode.offered == (() if place in hidden else ("raise_to",))
+    with Store.open(tmp_path / "skills.db") as store:
+        figures = store.statistics(store.entries()[0].digest)
+    assert (figures.masked, figures.offered) == (len(hidden), 27 - len(hidden))
+
+
+def test_a_hidden_library_is_retrieved_from_and_never_shown_and_the_store_stays(tmp_path: Path) -> None:
+    worked(tmp_path)
+    with Store.open(tmp_path / "skills.db") as store:
+        before = store.events()
+    worked(tmp_path, name="hidden", library="masked", split="dev")
+    assert all(not episode.offered for episode in episodes(tmp_path, "hidden"))
+    held = Ledger(tmp_path / "hidden" / "exposures.jsonl", Exposure)
+    assert {exposure.masked for exposure in held} == {("raise_to",)}
+    with Store.open(tmp_path / "skills.db") as store:
+        assert store.events() == before
+
+
+def test_a_frozen_library_is_used_from_the_first_task_and_does_not_change(tmp_path: Path) -> None:
+    worked(tmp_path)
+    root = rounds(tmp_path)[1].root
+    with Store.open(tmp_path / "skills.db") as store:
+        before = store.events(), store.statistics(store.entries()[0].digest)
+    worked(tmp_path, name="frozen", library="frozen", root=root, split="dev")
+    assert all(episode.called for episode in episodes(tmp_path, "frozen"))
+    assert {each.root for each in rounds(tmp_path, "frozen")} == {root}
+    with Store.open(tmp_path / "skills.db") as store:
+        assert (store.events(), store.statistics(store.entries()[0].digest)) == before
+
+
+def test_without_a_library_nothing_is_retrieved_or_told(tmp_path: Path) -> None:
+    worked(tmp_path, name="grown")
+    worked(tmp_path, name="bare", library="none")
+    assert all(not episode.offered for episode in episodes(tmp_path, "bare"))
+    assert {each.root for each in rounds(tmp_path, "bare")} == {""}
+
+
+class Sender(Counter):
+    """Writes a function whose name says that what it does cannot be taken back."""
+
+    def __call__(self, messages: Sequence[Message], *, seed: int) -> Completion:
+        found = super().__call__(messages, seed=seed)
+        return replace(found, text=found.text.replace("apis.counter.add(by=", "apis.counter.send(by="))
+
+
+def test_what_cannot_be_taken_back_waits_for_a_person_unless_somebody_approves_unseen(tmp_path: Path) -> None:
+    class Suite(ToySuite):
+        def open(self, task: Task) -> object:  # type: ignore[override]
+            world = super().open(task)
+            world.names["apis"].counter.send = world.names["apis"].counter.add
+            return world
+
+    for name, approve in (("waits", ""), ("approved", "ada")):
+        (tmp_path / name).mkdir()
+        worked(tmp_path / name, agent=agent_with(Sender()), suite=Suite(4), approve=approve)
+    assert all(not episode.offered for episode in episodes(tmp_path / "waits"))
+    assert all(episode.offered for episode in episodes(tmp_path / "approved")[3:])
+    with Store.open(tmp_path / "approved" / "skills.db") as store:
+        assert [event.who for event in store.events() if event.kind == "reviewed"] == ["ada"]
+    with Store.open(tmp_path / "waits" / "skills.db") as store:
+        assert [entry.status for entry in store.entries()] == [Status.REVIEW]
+
+
+def test_what_is_played_with_is_pinned_meanwhile_and_not_afterwards(tmp_path: Path) -> None:
+    holders: list[int] = []
+
+    class Looking(Counter):
+        def __call__(self, messages: Sequence[Message], *, seed: int) -> Completion:
+            with Store.open(tmp_path / "skills.db") as store:
+                holders.append(int(str(store.db.execute("SELECT count(*) FROM pin").get)))
+            return super().__call__(messages, seed=seed)
+
+    worked(tmp_path, agent=agent_with(Looking()), tasks=6)
+    assert set(holders) == {1}
+    with Store.open(tmp_path / "skills.db") as store:
+        assert store.db.execute("SELECT count(*) FROM pin").get == 0
+
+
+# --- kills ------------------------------------------------------------------------------------------
+
+SCRIPT = """
+import os, signal, sys
+from pathlib import Path
+sys.path.insert(0, sys.argv[2])
+import test_work
+left = [int(sys.argv[3])]
+sync = os.fsync
+
+def fsync(handle):
+    left[0] -= 1
+    if left[0] == 0:
+        os.kill(os.getpid(), signal.SIGKILL)
+    sync(handle)
+
+os.fsync = fsync
+folder = Path(sys.argv[1])
+test_work.worked(folder, mask=0.3, workers=2, resume=(folder / "run" / "run.json").exists())
+"""
+
+
+@pytest.mark.slow
+def test_killed_again_and_again_the_run_comes_to_the_same_end(tmp_path: Path) -> None:
+    (tmp_path / "whole").mkdir()
+    (tmp_path / "killed").mkdir()
+    worked(tmp_path / "whole", mask=0.3, workers=2)
+    kills = 0
+    for step in (2, 7, 9, 12, 13, 14, 17, 20, 23, 10_000):
+        command = [sys.executable, "-c", SCRIPT, str(tmp_path / "killed"), str(HERE), str(step)]
+        ended = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
+        assert ended.returncode in (0, -signal.SIGKILL), ended.stderr
+        kills += ended.returncode != 0
+    assert kills >= 6
+    assert episodes(tmp_path / "killed") == episodes(tmp_path / "whole")
+    assert rounds(tmp_path / "killed") == rounds(tmp_path / "whole")
+    found = []
+    for name in ("whole", "killed"):
+        with Store.open(tmp_path / name / "skills.db") as store:
+            (entry,) = store.entries()
+            figures = store.statistics(entry.digest)
+            found.append((entry.digest, figures.offered, figures.masked, figures.called, figures.called_successes))
+            assert store.rebuild(verify=True) == ()
+            assert store.db.execute("SELECT count(*) FROM pin").get == 0
+    assert found[0] == found[1]
+
+
+@pytest.mark.slow
+def test_several_processes_may_work_with_one_store(tmp_path: Path) -> None:
+    script = SCRIPT.replace(
+        'test_work.worked(folder, mask=0.3, workers=2, resume=(folder / "run" / "run.json").exists())',
+        "test_work.worked(folder, name=sys.argv[4], suite=test_work.ToySuite(8))",
+    )
+    started = [
+        subprocess.Popen([sys.executable, "-c", script, str(tmp_path), str(HERE), "0", name]) for name in ("a", "b")
+    ]
+    assert [process.wait(60) for process in started] == [0, 0]
+    with Store.open(tmp_path / "skills.db") as store:
+        (entry,) = store.entries()
+        figures = store.statistics(entry.digest)
+        offered = sum(len(episode.offered) for name in ("a", "b") for episode in episodes(tmp_path, name))
+        assert figures.offered == offered > 36
+        assert store.rebuild(verify=True) == ()
+        assert journals(store).is_dir()
+
+
+# --- settings ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("settings", "message"),
+    [
+        ({"every": 0}, "every is 0; it must be at least 1"),
+        ({"mask": 1.5}, "mask is 1.5"),
+        ({"root": "abc"}, "root is 'abc' and library is 'grow'"),
+    ],
+)
+def test_settings_that_cannot_be_are_refused(settings: dict[str, object], message: str) -> None:
+    with pytest.raises(RecipeError, match=message):
+        WorkSettings(**settings)  # type: ignore[arg-type]
+
+
+def test_a_library_that_does_not_grow_must_be_there(tmp_path: Path) -> None:
+    with pytest.raises(StoreError):
+        worked(tmp_path, library="frozen")
+
+
+def test_a_ledger_leaves_out_a_line_cut_short_and_goes_on_behind_the_last_whole_one(tmp_path: Path) -> None:
+    path = tmp_path / "rounds.jsonl"
+    ledger = Ledger(path, Round)
+    ledger.append(Round(first=0, root="a", skills=1), Round(first=3, root="b", skills=2))
+    path.write_bytes(path.read_bytes() + b'{"first": 6, "ro')
+    torn = Ledger(path, Round)
+    assert [each.root for each in torn] == ["a", "b"]
+    torn.append(Round(first=6, root="c", skills=3))
+    assert [json.loads(line)["root"] for line in path.read_text().splitlines()] == ["a", "b", "c"]
+    path.write_text('{"first": 1}\n')
+    with pytest.raises(StoreError, match=r"rounds.jsonl:1"):
+        Ledger(path, Round)

@@ -1,0 +1,102 @@
+"""The figures of a stream, the comparison of libraries, and the command."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from test_work import player, worked
+from toy import ToySuite
+from typer.testing import CliRunner
+
+from opensage.cli import app
+from opensage.run import Run
+from opensage.tables import markdown
+from opensage.work.compare import compare, conditions
+from opensage.work.compare import table as comparison
+from opensage.work.curve import Point, band, csv_of, points_of, table
+from opensage.work.settings import WorkSettings
+from opensage.work.stream import Place
+
+POINT = Point(place=0, task="t", scenario="s", steps=4, written=100, read=900, success=True, offered=1, used=False)
+
+
+def test_a_band_is_the_mean_of_a_full_window_and_how_sure_it_is() -> None:
+    found = band([2.0, 4.0, 6.0, 8.0], 2)
+    assert found.places == (1.5, 2.5, 3.5)
+    assert found.mean == (3.0, 5.0, 7.0)
+    assert found.high[0] == pytest.approx(3.0 + 1.96)  # two values 2 apart: sd 1.414, error 1
+    assert band([], 5).mean == ()
+    assert band([7.0], 5).low == (7.0,)
+
+
+def test_the_table_shows_the_first_tasks_the_last_and_all() -> None:
+    points = [replace(POINT, place=n, written=100 if n < 3 else 40, used=n >= 3) for n in range(6)]
+    text = markdown(table({"mine": points}, width=3))
+    assert "| mine, first 3 | 4.00 ± 0.00 | 100 ± 0 | 900 ± 0 | 100.0 ± 0.0 | 0.0 ± 0.0 |" in text
+    assert "| mine, last 3 | 4.00 ± 0.00 | 40 ± 0 | 900 ± 0 | 100.0 ± 0.0 | 100.0 ± 0.0 |" in text
+    assert "| mine, all 6 | 4.00 ± 0.00 | 70 ± 26 |" in text
+
+
+def test_points_follow_the_stream(tmp_path: Path) -> None:
+    shown = worked(tmp_path)
+    points = points_of(Run.open(tmp_path / "run"))
+    assert [point.place for point in points] == list(range(12))
+    assert [point.task for point in points] == [episode.task.id for episode in shown]
+    assert [point.used for point in points] == [False] * 3 + [True] * 9
+    assert points[0].written > points[-1].written > 0
+    lines = csv_of({"mine": points}).splitlines()
+    assert lines[0] == "stream,place,task,scenario,steps,written,read,success,offered,used"
+    assert lines[-1].startswith("mine,11,")
+
+
+def test_the_comparison_is_on_tasks_after_the_stream_with_libraries_that_stay() -> None:
+    wanted = conditions(WorkSettings(tasks=6, skip=1, store="mine.db"), "theirs.db", tasks=3)
+    assert list(wanted) == ["no library", "own", "another's", "own, hidden"]
+    assert {(one.skip, one.tasks, one.mask) for one in wanted.values()} == {(7, 3, 0.0)}
+    assert [one.library for one in wanted.values()] == ["none", "frozen", "frozen", "masked"]
+    assert [one.store for one in wanted.values()] == ["mine.db", "mine.db", "theirs.db", "mine.db"]
+    assert list(conditions(WorkSettings(), "", tasks=3)) == ["no library", "own", "own, hidden"]
+
+
+def test_a_policy_plays_the_same_tasks_with_every_library(tmp_path: Path) -> None:
+    worked(tmp_path, tasks=6)
+    settings = WorkSettings(tasks=6, store=str(tmp_path / "skills.db"))
+    found = compare(
+        player(),
+        ToySuite(4),
+        conditions(settings, str(tmp_path / "skills.db"), tasks=4),
+        tmp_path / "compare",
+        where=Place(world="toy"),
+        seed=7,
+        workers=1,
+        recipe_toml=lambda one: f'library = "{one.library}"\n',
+    )
+    assert len({tuple(point.task for point in points) for points in found.values()}) == 1
+    trained_on = {point.task for point in points_of(Run.open(tmp_path / "run"))}
+    assert not trained_on & {point.task for point in found["own"]}
+    used = {kind: [point.used for point in points] for kind, points in found.items()}
+    assert used == {
+        "no library": [False] * 4,
+        "own": [True] * 4,
+        "another's": [True] * 4,
+        "own, hidden": [False] * 4,
+    }
+    assert [p.written for p in found["own, hidden"]] == [p.written for p in found["no library"]]
+    assert "| own |" in markdown(comparison({"counter": found}))
+
+
+@pytest.mark.slow
+def test_the_command_works_through_desk_and_compares(tmp_path: Path) -> None:
+    settings = ["expert.styles=['scholar']", "suite.desk.scenarios=2", "work.tasks=20", "retrieval.name=hybrid"]
+    sets = [part for one in settings for part in ("--set", one)]
+    store, out = str(tmp_path / "skills.db"), str(tmp_path / "run")
+    command = ["work", "expert", *sets, "--store", store, "--out", out, "--workers", "2"]
+    ended = CliRunner().invoke(app, [*command, "--compare", store, "--compare-tasks", "6"])
+    assert ended.exit_code == 0, ended.output
+    assert (tmp_path / "run" / "plots" / "work.png").read_bytes()[:4] == b"\x89PNG"
+    assert "own, hidden" in (tmp_path / "run" / "compare.md").read_text()
+    again = CliRunner().invoke(app, command)
+    assert again.exit_code == 0, again.output
+    assert "going on with" in again.output
