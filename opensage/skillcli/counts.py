@@ -10,7 +10,7 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from opensage.skillcli import views
-from opensage.skillcli.legible import line, moment
+from opensage.skillcli.legible import line
 from opensage.skills.record import Status
 from opensage.skills.standing import Entry, Statistics
 
@@ -97,7 +97,7 @@ def totals_table(totals: Totals) -> RenderableType:
 def versions_table(rows: Sequence[tuple[Entry, Statistics]]) -> RenderableType:
     """The versions of a skill side by side."""
     figures = ("offered", "masked", "called", "raised", "success", "uplift")
-    table = views.table_of("version", "status", *figures, "last", right=views.FIGURES)
+    table = views.table_of("version", "status", *figures, right=views.FIGURES)
     for entry, one in rows:
         table.add_row(
             Text(f"@{entry.number} {entry.digest[:8]}", style="bold"),
@@ -108,7 +108,6 @@ def versions_table(rows: Sequence[tuple[Entry, Statistics]]) -> RenderableType:
             str(one.errors),
             f"{one.success:.0%}" if one.called else "–",
             "–" if one.uplift is None else views.uplift_text(one).removesuffix(" points"),
-            moment(one.last_success)[:10] or "–",
         )
     table.title = Text(f"{line(rows[-1][0].name)}: solved of the episodes that it was in")
     table.title_justify = "left"

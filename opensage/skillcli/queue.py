@@ -1,0 +1,55 @@
+"""What waits for a person: versions in review, and those that the evidence is about to promote."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+from opensage.skills.curate import CurateSettings, plan
+from opensage.skills.record import Status
+from opensage.skills.standing import Statistics
+from opensage.skills.store import Store
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Item:
+    """One thing to decide."""
+
+    kind: Literal["review", "promotion"]
+    digest: str
+    name: str
+    why: str
+    """Why it waits, in a line."""
+
+
+def queue_of(store: Store, *, namespace: str | None = None) -> tuple[Item, ...]:
+    """What waits, the most pressing first."""
+    return (*_reviews(store, namespace), *_promotions(store, namespace))
+
+
+def _reviews(store: Store, namespace: str | None) -> Iterator[Item]:
+    for entry in store.entries(statuses=[Status.REVIEW], namespace=namespace, heads=False):
+        moves = store.events(skill=entry.id, digest=entry.digest, newest=True, limit=1)
+        why = (moves[0].why if moves else "") or f"what it does is {entry.version.effect}"
+        yield Item(kind="review", digest=entry.digest, name=entry.name, why=why)
+
+
+def _promotions(store: Store, namespace: str | None) -> Iterator[Item]:
+    """First what `curate` would promote, then what has half of the calls that takes."""
+    settings = CurateSettings()
+    ripe = [step for step in plan(store, settings, namespace=namespace) if step.to is Status.ACTIVE]
+    for step in ripe:
+        why = f"{step.why}; {step.held}" if step.held else step.why
+        yield Item(kind="promotion", digest=step.digest, name=step.name, why=why)
+    known = {step.digest for step in ripe}
+    for entry in store.entries(statuses=[Status.PROBATION], namespace=namespace, heads=False):
+        seen = store.statistics(entry.digest)
+        if entry.digest not in known and _near(seen, settings):
+            why = f"called in {seen.called} of the {settings.calls} episodes that a promotion takes"
+            yield Item(kind="promotion", digest=entry.digest, name=entry.name, why=why)
+
+
+def _near(seen: Statistics, settings: CurateSettings) -> bool:
+    """Half of the calls, and more success than not."""
+    return 2 * seen.called >= settings.calls and seen.success > 1 / 2
