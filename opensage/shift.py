@@ -6,21 +6,25 @@ printf 'pay_rent.0_1\n' | opensage work recipes/expert.toml --queue -
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, nullcontext
 from dataclasses import replace
 
 from opensage import __version__
 from opensage.recipe import to_toml
 from opensage.run import Run
+from opensage.skills.fingerprint import fingerprints
 from opensage.skills.store import Store
 from opensage.tables import markdown
-from opensage.types import Episode
+from opensage.types import Episode, Json, Suite
 from opensage.wiring import Parts, Recipe
 from opensage.work import compare as comparing
 from opensage.work import curve, picture
 from opensage.work.settings import WorkSettings
 from opensage.work.stream import Place, Stream
+
+RECORD_BYTES = 200_000
+"""How much is kept of an episode's calls where skills are proposed, unless the recipe says."""
 
 
 @contextmanager
@@ -39,13 +43,20 @@ def stream_of(recipe: Recipe, parts: Parts, run: Run) -> Iterator[Stream]:
             settings,
             run,
             store,
-            where=place_of(recipe),
+            where=place_of(recipe, parts.suite),
             seed=recipe.seed,
             workers=recipe.threads,
         )
 
 
-def place_of(recipe: Recipe) -> Place:
+def recording(recipe: Recipe) -> Recipe:
+    """The recipe with calls of functions recorded where the library grows: they are the new skills' tests."""
+    if recipe.work.library != "grow" or recipe.sandbox.record_bytes:
+        return recipe
+    return replace(recipe, sandbox=replace(recipe.sandbox, record_bytes=RECORD_BYTES))
+
+
+def place_of(recipe: Recipe, suite: Suite) -> Place:
     """What the store is told of the world and the policy."""
     policy = recipe.policy
     who = {
@@ -54,7 +65,13 @@ def place_of(recipe: Recipe) -> Place:
         "vllm": recipe.model.name,
         "endpoint": policy.endpoint.model,
     }
-    return Place(world=recipe.suite.name, version=__version__, checkpoint=who.get(policy.name, policy.name))
+    documents: Callable[[], Iterable[Json]] | None = getattr(suite, "documents", None)
+    return Place(
+        world=recipe.suite.name,
+        version=__version__,
+        checkpoint=who.get(policy.name, policy.name),
+        fingerprints=fingerprints(documents()) if documents else {},
+    )
 
 
 def finished(run: Run) -> None:
@@ -81,17 +98,18 @@ def comparison(
     def text(settings: WorkSettings) -> str:
         return to_toml(replace(recipe, work=settings))
 
+    where = place_of(recipe, parts.suite)
     found = comparing.compare(
         parts.agent,
         parts.suite,
         comparing.conditions(recipe.work, other, tasks=tasks),
         run.folder / "compare",
-        where=place_of(recipe),
+        where=where,
         seed=recipe.seed,
         workers=recipe.threads,
         recipe_toml=text,
         watch=watch,
     )
-    rows = {place_of(recipe).checkpoint: found}
+    rows = {where.checkpoint: found}
     run.write_text("compare.md", f"{markdown(comparing.table(rows))}\n\n![](plots/compare.png)\n")
     run.write_bytes("plots/compare.png", picture.libraries(rows))

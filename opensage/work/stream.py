@@ -7,9 +7,9 @@ root. Whoever comes back does what is missing.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import nullcontext
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import count
 
 from opensage.agent import Agent, Play
@@ -17,6 +17,7 @@ from opensage.record import Played
 from opensage.rollout import play_task, play_units
 from opensage.run import Run
 from opensage.seeds import derive
+from opensage.skills.drift import follow
 from opensage.skills.library import Library
 from opensage.skills.record import Account
 from opensage.skills.store import Store, account_of
@@ -50,6 +51,8 @@ class Place:
     version: str = ""
     checkpoint: str = ""
     """The policy: its name, or the digest of its weights."""
+    fingerprints: Mapping[str, str] = field(default_factory=dict)
+    """Of the world's APIs as they are now, where it documents them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +95,8 @@ class Stream:
 
     def play(self, watch: Callable[[Episode], None] = lambda episode: None) -> None:
         """Work until the queue ends, going on where an earlier process stopped."""
+        if self._store and self._grows and self._where.fingerprints:
+            follow(self._store, self._where.fingerprints, namespace=self._where.world)
         if not len(self._rounds):
             self._begin(0)
             self._run.start_library(self._rounds.between(0, 1)[0].root)
@@ -189,9 +194,9 @@ class Stream:
         return self._loaded[1]
 
     def _account(self, unit: _Unit) -> Account:
-        exposure = self._seen[unit.place]
+        exposure, episode, known = self._seen[unit.place], self._episode(unit), self._where.fingerprints
         return account_of(
-            self._episode(unit),
+            episode,
             run=self._id,
             world=self._where.world,
             repetition=unit.place,
@@ -200,6 +205,7 @@ class Stream:
             checkpoint=self._where.checkpoint,
             world_version=self._where.version,
             root=exposure.root,
+            fingerprints={api: known[api] for skill in episode.learned for api in skill.apis if api in known},
         )
 
     def _episode(self, unit: _Unit) -> Episode:
