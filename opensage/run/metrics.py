@@ -1,0 +1,82 @@
+"""What was measured at each step: metrics.jsonl."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from opensage.disk import storing, write_all, write_whole
+from opensage.errors import StoreError
+from opensage.record import from_json, line_of, parsed, to_json
+from opensage.run.folder import reading
+from opensage.types import Json
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry:
+    """The metrics of one step."""
+
+    step: int
+    values: Mapping[str, float]
+
+
+def append(path: Path, step: int, metrics: Mapping[str, float]) -> None:
+    """Append the metrics of a step; on disk when this returns."""
+    entry = {"step": step} | {name: to_json(float(value)) for name, value in metrics.items()}
+    with storing(path):
+        handle = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC, 0o666)
+        try:
+            size = os.fstat(handle).st_size
+            try:
+                write_all(handle, f"{line_of(entry)}\n".encode())
+                os.fsync(handle)
+            except OSError:
+                # A full disk may take half the line: the next one must not be glued to it.
+                with suppress(OSError):
+                    os.ftruncate(handle, size)
+                raise
+        finally:
+            os.close(handle)
+
+
+def entries(path: Path) -> tuple[Entry, ...]:
+    """The metrics by step, ascending. Where a resumed run logged a step again, the later values count."""
+    if not path.exists():
+        return ()
+    with storing(path):
+        content = path.read_bytes()
+    steps: dict[int, dict[str, float]] = {}
+    for number, line in enumerate(content.split(b"\n")[:-1], start=1):  # what follows the last line end is torn
+        with reading(f"{path}:{number}"):
+            entry = _entry(parsed(line))
+        steps.setdefault(entry.step, {}).update(entry.values)
+    return tuple(Entry(step=step, values=values) for step, values in sorted(steps.items()))
+
+
+def rewind(path: Path, step: int) -> None:
+    """Take back the metrics of this step and all later ones."""
+    kept = [entry for entry in entries(path) if entry.step < step]
+    lines = [line_of({"step": entry.step} | {k: to_json(v) for k, v in entry.values.items()}) for entry in kept]
+    if path.exists():
+        with storing(path):
+            write_whole(path, "".join(f"{line}\n" for line in lines))
+
+
+def mend(path: Path) -> None:
+    """Cut off a last line that a crash left without its end."""
+    if not path.exists():
+        return
+    content = path.read_bytes()
+    whole = content.rfind(b"\n") + 1
+    if whole < len(content):
+        os.truncate(path, whole)
+
+
+def _entry(data: Json) -> Entry:
+    """One line of metrics: the step and, beside it, the values."""
+    if not isinstance(data, dict) or "step" not in data:
+        raise StoreError("expected an object with 'step'")
+    return from_json(Entry, {"step": data.pop("step"), "values": data})
