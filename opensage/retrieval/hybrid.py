@@ -21,13 +21,8 @@ from opensage.retrieval.earlier import Earlier
 from opensage.retrieval.embedding import MINILM, embedder, installed
 from opensage.retrieval.nearest import SOMETHING, Nearest, Past, by_description, by_instruction
 from opensage.retrieval.settings import RetrievalSettings
+from opensage.skills.search.fuse import votes as votes_of
 from opensage.types import Retriever
-
-RANKS = 60
-"""How little the first ranks stand out: the usual constant of reciprocal rank fusion."""
-
-POWER = 3
-"""How much more a strong likeness counts than a weak one; 0 would be plain reciprocal rank fusion."""
 
 log = logging.getLogger(__name__)
 
@@ -54,18 +49,9 @@ def fused(channels: Sequence[Past]) -> Past:
         scorers = [channel(tasks) for channel in channels]
 
         def score(request: str) -> list[float]:
-            votes = [_votes(scorer(request)) for scorer in scorers]
+            votes = [votes_of(scorer(request)) for scorer in scorers]
             return [sum(of_task) / len(votes) for of_task in zip(*votes, strict=True)]
 
         return score
 
     return past
-
-
-def _votes(scores: Sequence[float]) -> list[float]:
-    """What a channel gives each task: its likeness, cubed, over the rank, equal likeness sharing the better rank."""
-    likeness = [min(max(round(score, 6), 0.0), 1.0) for score in scores]
-    rank: dict[float, int] = {}
-    for place, each in enumerate(sorted(likeness, reverse=True), start=1):
-        rank.setdefault(each, place)
-    return [each**POWER * (RANKS + 1) / (RANKS + rank[each]) for each in likeness]

@@ -270,6 +270,8 @@ class Account:
     tokens: int = 0
     root: str = ""
     """The snapshot it played with, in which the names are looked up; nothing: the heads of now."""
+    digests: Mapping[str, str] = field(default_factory=dict)
+    """The very versions behind names, where whoever offered them knows: a search may offer one that is no head."""
     tapes: tuple[Tape, ...] = ()
     """Recorded calls of what it learned or was offered: they become trials."""
     counts: bool = True

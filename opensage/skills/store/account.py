@@ -26,6 +26,7 @@ def account_of(
     checkpoint: str = "",
     world_version: str = "",
     root: str = "",
+    digests: Mapping[str, str] | None = None,
     fingerprints: Mapping[str, str] | None = None,
 ) -> Account:
     """What an episode learned and used. Its id is run, task and repetition: told twice, it counts once."""
@@ -55,6 +56,7 @@ def account_of(
         turns=len(episode.turns),
         tokens=episode.reply_tokens,
         root=root,
+        digests=dict(digests or {}),
         tapes=episode.tapes,
         counts=episode.stop is not Stop.ERROR,
         fingerprints=dict(fingerprints or {}),

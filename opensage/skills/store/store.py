@@ -75,6 +75,12 @@ class Store:
         with self._connections.writing():
             yield self
 
+    @contextmanager
+    def view(self) -> Iterator[Store]:
+        """All questions inside see one state of the store, whatever others write meanwhile."""
+        with self._connections.reading():
+            yield self
+
     @property
     def db(self) -> apsw.Connection:
         """This thread's connection, for what is built on the store; write to it inside `many()` only."""
@@ -146,6 +152,7 @@ class Store:
         checkpoint: str = "",
         world_version: str = "",
         root: str = "",
+        digests: Mapping[str, str] | None = None,
         fingerprints: Mapping[str, str] | None = None,
     ) -> tuple[Proposal, ...]:
         """Propose what an episode learned, and count what it was offered; `root` is the snapshot it played with."""
@@ -161,6 +168,7 @@ class Store:
                 checkpoint=checkpoint,
                 world_version=world_version,
                 root=root,
+                digests=digests,
                 fingerprints=fingerprints,
             )
         )
@@ -175,6 +183,7 @@ class Store:
             else:
                 found = {name: read.head_named(db, name, account.namespace) for name in names}
                 digest_of = {name: digest for name, digest in found.items() if digest}
+            digest_of |= {name: account.digests[name] for name in names if name in account.digests}
             # Counted before it is proposed: an episode never played with what it learned.
             self.use(write.usages_of(account, digest_of))
             proposals = tuple(

@@ -1,0 +1,44 @@
+"""How the store is searched."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from opensage.errors import RecipeError
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SearchSettings:
+    """What is offered for a request, and how it is found."""
+
+    top: int = 5
+    """How many skills are offered at most, besides those that they call."""
+    tokens: int = 4000
+    """How long all that is offered may be in a prompt."""
+    threshold: float = 0.1
+    """The least likeness: below it nothing is offered. 0 to 1, where 1 is a request that all channels know."""
+    probation: bool = True
+    """Whether what is on probation may be offered, too."""
+    masked: float = 0.05
+    """The share of what is found that is held back as a control, so that its worth can be told."""
+    strength: float = 2.0
+    """How much the evidence counts: a worth of 0.1 is 22% more with 2; 0 leaves the order to likeness."""
+    spread: float = 0.2
+    """How far worths usually lie from 0: what little evidence says is taken for as little, and this is explored."""
+    candidates: int = 60
+    """How many each channel may name."""
+    common: float = 0.02
+    """A word that more than this share of skills has is not looked up, unless there is no rarer one."""
+    postings: int = 30_000
+    """How many entries of the text index a channel reads at most: the rarest words first."""
+
+    def __post_init__(self) -> None:
+        for name in ("top", "tokens", "candidates", "postings"):
+            if getattr(self, name) < 1:
+                raise RecipeError(f"{name} is {getattr(self, name)}, and must be at least 1")
+        for name in ("threshold", "masked", "common"):
+            if not 0 <= getattr(self, name) <= 1:
+                raise RecipeError(f"{name} is {getattr(self, name)}, and must be from 0 to 1")
+        for name in ("strength", "spread"):
+            if getattr(self, name) < 0:
+                raise RecipeError(f"{name} is {getattr(self, name)}, and cannot be negative")
