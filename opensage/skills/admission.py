@@ -1,0 +1,191 @@
+"""Admission: a candidate goes through the gates, cheap first, and stands where their verdicts put it.
+
+    candidate ─ all gates ─> verified ─> probation        by itself
+                                     └─> review           a person decides: irreversible, drawn, or as settings say
+              └ the first that fails ─> rejected (kept)   a copy gives its name to the skill that it repeats
+
+The gates run outside the store's lock; what they said and what follows from it is one transaction. Killed before it,
+nothing has happened and the next run does it again; after it, the version is no candidate any more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+
+from opensage.sandbox import SandboxSettings
+from opensage.skills.gates.context import Context, GateSettings, Other, Subject
+from opensage.skills.gates.duplicates import duplicates
+from opensage.skills.gates.leak import leak
+from opensage.skills.gates.lint import lint
+from opensage.skills.gates.replay import replay
+from opensage.skills.gates.risk import risk
+from opensage.skills.gates.structure import structure
+from opensage.skills.gates.transfer import transfer
+from opensage.skills.record import Actor, Provenance, Relation, Status, Verification
+from opensage.skills.standing import Entry
+from opensage.skills.store import Store
+
+Gate = Callable[[Subject, Context, GateSettings], Verification]
+
+GATES: dict[str, Gate] = {
+    "structure": structure,
+    "leak": leak,
+    "lint": lambda subject, context, settings: lint(subject),
+    "duplicates": duplicates,
+    "replay": lambda subject, context, settings: replay(subject, context),
+    "transfer": lambda subject, context, settings: transfer(subject, context),
+    "risk": lambda subject, context, settings: risk(subject, settings),
+}
+"""In the order in which they are asked."""
+
+_NO_COPY_OF = frozenset({Status.CANDIDATE, Status.REJECTED, Status.RETIRED})
+"""What these versions do may be done again."""
+_LOOKED_AT = 256
+"""Versions with the same APIs that are looked at for similar code: the newest."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Admission:
+    """What became of one candidate."""
+
+    digest: str
+    name: str
+    status: Status
+    verifications: tuple[Verification, ...] = ()
+    """Of this admission, in order; of an earlier one for a version that was no candidate."""
+    new: bool = True
+    """False for a version that was no candidate: nothing was done."""
+
+    @property
+    def refused_by(self) -> str:
+        """The gate that failed, or nothing."""
+        return next((one.check for one in self.verifications if one.verdict == "fail"), "")
+
+
+def replay_settings(settings: SandboxSettings | None = None) -> SandboxSettings:
+    """The sandbox for gates: as the recipe's, recording, and with little time for a call."""
+    made = settings or SandboxSettings()
+    return replace(made, record_bytes=max(made.record_bytes, 200_000), step_seconds=min(made.step_seconds, 20.0))
+
+
+def admit(store: Store, digest: str, context: Context | None = None, settings: GateSettings | None = None) -> Admission:
+    """Lead a candidate through the gates. A version that is no candidate is left as it is."""
+    context, settings = context or Context(), settings or GateSettings()
+    entry = store.version(digest)
+    if entry.status is not Status.CANDIDATE:
+        return _as_it_is(store, entry)
+    said = tuple(examined(subject_of(store, entry, context), context, settings))
+    with store.many():
+        now = store.version(digest)
+        if now.status is not Status.CANDIDATE:  # somebody else was quicker
+            return _as_it_is(store, now)
+        store.verify(*said)
+        status = _settle(store, now, said, settings)
+    return Admission(digest=digest, name=entry.version.name, status=status, verifications=said)
+
+
+def admit_all(
+    store: Store, context: Context | None = None, settings: GateSettings | None = None, *, namespace: str | None = None
+) -> tuple[Admission, ...]:
+    """Lead every candidate through the gates, oldest first; what was admitted before is not touched."""
+    waiting = store.entries(statuses=[Status.CANDIDATE], namespace=namespace, heads=False)
+    return tuple(admit(store, entry.digest, context, settings) for entry in waiting)
+
+
+def examined(subject: Subject, context: Context, settings: GateSettings) -> Iterator[Verification]:
+    """What the gates say, up to the first that fails."""
+    for gate in GATES.values():
+        verification = gate(subject, context, settings)
+        yield verification
+        if verification.verdict == "fail":
+            return
+
+
+def subject_of(store: Store, entry: Entry, context: Context) -> Subject:
+    """A version with all that the store knows of it."""
+    provenances = store.provenances(entry.digest)
+    homes = {one.task for one in provenances[:1]}
+    told = [text for one in provenances for text in context.siblings(one)]
+    return Subject(
+        version=entry.version,
+        skill=entry.id,
+        provenances=provenances,
+        trials=store.trials(entry.digest),
+        siblings=tuple(dict.fromkeys([*told, *_elsewhere(provenances)])),
+        helped=sum(use.success and use.called > 0 and use.task not in homes for use in store.usages(entry.digest)),
+        approved=entry.approved,
+        others=tuple(_others(store, entry)),
+    )
+
+
+def _elsewhere(provenances: tuple[Provenance, ...]) -> Iterator[str]:
+    """Instructions of the other tasks of its scenario that wrote the very same code."""
+    for one in provenances[1:]:
+        if one.scenario and one.scenario == provenances[0].scenario and one.task != provenances[0].task:
+            yield one.instruction
+
+
+def _others(store: Store, entry: Entry) -> Iterator[Other]:
+    """Versions of the namespace that are the same but for names, then those of other skills with the same APIs."""
+    clones = store.clones(entry.digest)
+    for digest in clones:
+        other = store.version(digest)
+        if other.namespace == entry.namespace and other.status not in _NO_COPY_OF:
+            yield Other(version=other.version, skill=other.id, clone=True)
+    if not entry.version.apis:
+        return
+    near = set.intersection(*(set(store.calling(api)) for api in entry.version.apis)) - {entry.digest, *clones}
+    for digest in sorted(near)[:_LOOKED_AT]:
+        other = store.version(digest)
+        living = other.namespace == entry.namespace and other.status not in _NO_COPY_OF
+        if living and other.id != entry.id and other.version.apis == entry.version.apis:
+            yield Other(version=other.version, skill=other.id, clone=False, trials=store.trials(digest))
+
+
+def _settle(store: Store, entry: Entry, said: tuple[Verification, ...], settings: GateSettings) -> Status:
+    """Move a candidate to where the verdicts put it."""
+    digest, verdicts = entry.digest, {one.check: one for one in said}
+    if failed := next((one for one in said if one.verdict == "fail"), None):
+        store.move(digest, Status.REJECTED, actor=Actor.GATE, who=failed.check, why=_why(failed))
+        if failed.check == "duplicates":
+            _give_way(store, entry, str(failed.evidence["duplicate of"]))
+        return Status.REJECTED
+    store.move(digest, Status.VERIFIED, actor=Actor.GATE, why=f"passed {', '.join(verdicts)}")
+    unplayed = verdicts["replay"].verdict == "abstain" and settings.unplayed == "review"
+    if verdicts["risk"].verdict == "abstain" or unplayed:
+        why = _why(verdicts["replay" if unplayed else "risk"])
+        store.move(digest, Status.REVIEW, actor=Actor.GATE, who="replay" if unplayed else "risk", why=why)
+        return Status.REVIEW
+    store.move(digest, Status.PROBATION, actor=Actor.GATE)
+    return Status.PROBATION
+
+
+def _give_way(store: Store, entry: Entry, other: str) -> None:
+    """A copy is bound to the skill that it repeats, and gives it its name if it has no other version."""
+    if other == entry.id:
+        return
+    if not any(edge.relation is Relation.DUPLICATE_OF and edge.other == other for edge in store.edges(entry.id)):
+        store.link(entry.id, Relation.DUPLICATE_OF, other, actor=Actor.GATE)
+    names = {store.skill(other).name, *store.skill(other).aliases}
+    if store.skill(entry.id).status is Status.REJECTED and entry.version.name not in names:
+        store.alias(other, entry.version.name, actor=Actor.GATE, why=f"{entry.version.name} repeats it")
+
+
+def _why(verification: Verification) -> str:
+    """The evidence in a line."""
+    evidence = verification.evidence if isinstance(verification.evidence, dict) else {}
+    listed = evidence.get("problems") or evidence.get("found") or evidence.get("values")
+    if listed:
+        return "; ".join(str(one) for one in listed[:3])[:300]
+    return str(evidence.get("why") or evidence.get("problem") or evidence.get("how") or evidence)[:300]
+
+
+def _as_it_is(store: Store, entry: Entry) -> Admission:
+    return Admission(
+        digest=entry.digest,
+        name=entry.version.name,
+        status=entry.status,
+        verifications=store.verifications(entry.digest),
+        new=False,
+    )

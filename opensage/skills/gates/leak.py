@@ -1,0 +1,177 @@
+"""The gate against memories: a value of the episode that stands in the code, where a parameter should.
+
+What counts as a value of the episode: the words of the instruction, and what the APIs answered (texts and numbers, not
+the names of fields). What does not: words of the API documents, names of apps, APIs and fields, what all tasks of the
+scenario say alike, page sizes, small numbers, and texts without a letter or digit.
+"""
+
+from __future__ import annotations
+
+import ast
+import math
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from opensage.skills.gates.context import Context, GateSettings, Subject, code_of
+from opensage.skills.record import Verification
+from opensage.source import tree_of
+from opensage.types import Json
+
+_PLAIN_NUMBERS = frozenset({12, 24, 30, 31, 60, 90, 99, 180, 360, 365, 500, 999, 3600, 9999, 86400})
+"""Numbers of clocks, calendars and angles, besides powers of ten and small multiples of them."""
+_SIZES = re.compile(r"page|limit|size|count|max|chunk|batch|retr")
+_CASED = re.compile(r"\d|[^\W\d_]*[A-Z]")
+
+
+@dataclass(slots=True)
+class Seen:
+    """What an episode held, in a form that is quickly compared with."""
+
+    instruction: str = ""
+    texts: set[str] = field(default_factory=set)
+    numbers: set[float] = field(default_factory=set)
+    keys: set[str] = field(default_factory=set)
+    """Names of fields, apps and APIs."""
+    printed: str = ""
+    sizes: set[float] = field(default_factory=set)
+    """Of pages, as the code names them."""
+
+
+def leak(subject: Subject, context: Context, settings: GateSettings) -> Verification:
+    """Whether values of the episode stand in the code."""
+    seen = _seen(subject, context)
+    found = []
+    for node, value, part in _constants(subject, seen):
+        where = _leaks(value, seen, subject, context, settings, part=part)
+        if where:
+            found.append({"line": node.lineno, "value": value, "seen in": where})
+    if found:
+        return subject.says("leak", "fail", {"values": found[:20]})
+    if not seen.instruction and not seen.texts and not seen.printed:
+        return subject.says("leak", "abstain", {"why": "neither instruction nor answers of an episode are known"})
+    return subject.says("leak", "pass", {"compared with": len(seen.texts) + len(seen.numbers)})
+
+
+def _seen(subject: Subject, context: Context) -> Seen:
+    seen = Seen()
+    seen.instruction = "\n".join(dict.fromkeys(one.instruction for one in subject.provenances if one.instruction))
+    seen.printed = "\n".join(text for one in subject.provenances for text in context.observations(one))
+    for trial in subject.trials:
+        for exchange in trial.answers:
+            app, _, api = str(exchange.get("api", "")).partition(".")
+            seen.keys |= {app, api, *api.split("_")}
+            if app == "api_docs":  # what is read about APIs is no value of the episode
+                seen.keys |= {text.casefold() for text in _strings(exchange.get("answer"))}
+            else:
+                _gather(exchange.get("answer"), seen)
+    for api in subject.version.apis:
+        app, _, name = api.partition(".")
+        seen.keys |= {app, name, *name.split("_")}
+    return seen
+
+
+def _gather(value: Json, seen: Seen) -> None:
+    if isinstance(value, dict):
+        for key, item in value.items():
+            seen.keys |= {key.casefold(), *key.casefold().split("_")}
+            _gather(item, seen)
+    elif isinstance(value, list):
+        for item in value:
+            _gather(item, seen)
+    elif isinstance(value, str):
+        seen.texts.add(value.casefold().strip())
+    elif isinstance(value, int | float) and not isinstance(value, bool):
+        seen.numbers.add(value)
+
+
+def _strings(value: Json) -> Iterator[str]:
+    if isinstance(value, str):
+        yield from re.findall(r"\w+", value)
+    elif isinstance(value, dict | list):
+        for item in [*value, *value.values()] if isinstance(value, dict) else value:
+            yield from _strings(item)
+
+
+def _constants(subject: Subject, seen: Seen) -> Iterator[tuple[ast.Constant, str | int | float, bool]]:
+    """Texts and numbers in the code, but docstrings; and whether each is a part of a longer text."""
+    tree = tree_of(code_of(subject.version))
+    skipped: set[int] = set()
+    parts: set[int] = set()
+    for node in ast.walk(tree):
+        match node:
+            case ast.Expr(value=ast.Constant() as text):
+                skipped.add(id(text))
+            case ast.Subscript(slice=ast.Constant(value=str()) as key):
+                skipped.add(id(key))  # the name of a field
+            case ast.keyword(arg=str(name), value=ast.Constant(value=int(size)) as given) if _SIZES.search(name):
+                skipped.add(id(given))
+                seen.sizes.add(size)
+            case ast.Call(func=ast.Attribute(attr="get" | "pop" | "setdefault"), args=[ast.Constant() as key, *_]):
+                skipped.add(id(key))
+            case ast.Dict(keys=keys):
+                skipped |= {id(key) for key in keys}
+            case ast.JoinedStr(values=values):
+                parts |= {id(value) for value in values}
+            case ast.BinOp(op=ast.Add() | ast.Mod(), left=left, right=right):
+                parts |= {id(left), id(right)}
+    for node in ast.walk(tree):
+        if not isinstance(node, ast.Constant) or id(node) in skipped or isinstance(node.value, bool):
+            continue
+        if isinstance(node.value, str | int | float):
+            yield node, node.value, id(node) in parts
+
+
+def _leaks(
+    value: str | int | float, seen: Seen, subject: Subject, context: Context, settings: GateSettings, *, part: bool
+) -> str:
+    """Where a constant was seen in the episode, or nothing."""
+    if isinstance(value, str):
+        return _text_leaks(value, seen, subject, context, settings, part=part)
+    if not math.isfinite(value) or (abs(value) <= settings.small and value == int(value)) or value in seen.sizes:
+        return ""
+    if _says(seen.instruction, _number(value)):
+        wording = bool(subject.siblings) and all(_says(text, _number(value)) for text in subject.siblings)
+        return "" if wording else "the instruction"
+    telling = (value != int(value) or abs(value) >= 1000) and value not in _PLAIN_NUMBERS and not _is_round(value)
+    return "an API's answer" if telling and value in seen.numbers else ""
+
+
+def _text_leaks(
+    value: str, seen: Seen, subject: Subject, context: Context, settings: GateSettings, *, part: bool
+) -> str:
+    plain = value.casefold().strip(" \t\n.,:;!?'\"()[]-")
+    words = re.findall(r"\w+", plain)
+    if len(plain) < settings.shortest or not words:
+        return ""
+    if plain in seen.keys or plain in context.vocabulary or all(word in seen.keys for word in words):
+        return ""
+    wording = bool(subject.siblings) and all(_says(text.casefold(), plain) for text in subject.siblings)
+    if _says(seen.instruction.casefold(), plain) and not wording and not (part and not _CASED.search(value)):
+        return "the instruction"
+    if wording or part:
+        return ""
+    if plain in seen.texts:
+        return "an API's answer"
+    if len(words) > 1 and (any(_says(text, plain) for text in seen.texts) or _says(seen.printed.casefold(), plain)):
+        return "an observation"
+    return ""
+
+
+def _says(text: str, phrase: str) -> bool:
+    """Whether a text holds a phrase, between words."""
+    return phrase in text and re.search(rf"(?<!\w){re.escape(phrase)}(?!\w)", text) is not None
+
+
+def _number(value: float) -> str:
+    return f"{value:.2f}" if isinstance(value, float) and value != int(value) else str(int(value))
+
+
+def _is_round(value: float) -> bool:
+    """10, 20, 50, 100, 250, 1000 and the like.
+
+    >>> [_is_round(number) for number in (50, 1000, 37, 0.5)]
+    [True, True, False, True]
+    """
+    digits = f"{abs(value):g}".replace(".", "").strip("0")
+    return digits in ("", "1", "2", "5", "25", "15", "75")

@@ -1,0 +1,124 @@
+"""The first gate: is it a whole, typed, documented function that does more than one API call?"""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import symtable
+import sys
+from collections.abc import Iterator
+
+from opensage.skills.extract import apis_in
+from opensage.skills.gates.context import Context, GateSettings, Subject, code_of
+from opensage.skills.record import Verification
+from opensage.source import NAME, tree_of
+
+_UNREADABLE = (SyntaxError, ValueError, OverflowError, RecursionError, MemoryError)
+_GIVEN = (set(dir(builtins)) - {"copyright", "credits", "exit", "help", "license", "quit"}) | {"apis", "__name__"}
+_LOGIC = (
+    *(ast.For, ast.While, ast.If, ast.IfExp, ast.Try, ast.With, ast.Match, ast.BinOp, ast.BoolOp, ast.Compare),
+    *(ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp, ast.Lambda, ast.JoinedStr, ast.FunctionDef),
+)
+
+
+def structure(subject: Subject, context: Context, settings: GateSettings) -> Verification:
+    """Whether the code is a skill at all."""
+    problems = list(_problems(subject, context, settings))
+    return subject.says("structure", "fail" if problems else "pass", {"problems": problems})
+
+
+def _problems(subject: Subject, context: Context, settings: GateSettings) -> Iterator[str]:
+    version, code = subject.version, code_of(subject.version)
+    try:
+        tree = tree_of(code)
+        compile(tree, NAME, "exec", dont_inherit=True)
+        table = symtable.symtable(code, NAME, "exec")
+    except _UNREADABLE as error:
+        yield f"it does not parse: {type(error).__name__}: {error}"
+        return
+    functions = [node for node in tree.body if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)]
+    main = next((node for node in functions if node.name == version.name), None)
+    if main is None:
+        yield f"it does not define a function '{version.name}'"
+        return
+    known = _GIVEN | context.names | {word for line in context.imports for word in _bound(line)}
+    if free := sorted(free_names(table) - known):
+        yield f"it needs names that are not there: {', '.join(free)}"
+    yield from (f"module '{name}' is not there" for name in sorted(_modules(tree) - _available(settings)))
+    yield from (f"line {node.lineno} runs when it is loaded" for node in tree.body if not _defines(node))
+    yield from _untyped(main)
+    if not ast.get_docstring(main):
+        yield "it has no docstring"
+    if api := wrapped(main):
+        yield f"it does no more than call {api}"
+
+
+def free_names(table: symtable.SymbolTable) -> set[str]:
+    """Global names that a module uses and does not bind."""
+    bound = {symbol.get_name() for symbol in table.get_symbols() if symbol.is_assigned() or symbol.is_imported()}
+    used = {symbol.get_name() for symbol in table.get_symbols() if symbol.is_referenced()}
+    bound |= {child.get_name() for child in table.get_children() if child.get_type() in ("function", "class")}
+    waiting = list(table.get_children())
+    while waiting:
+        scope = waiting.pop()
+        for symbol in scope.get_symbols():
+            if symbol.is_global():
+                used.add(symbol.get_name())
+                if symbol.is_declared_global() and symbol.is_assigned():
+                    bound.add(symbol.get_name())
+        waiting += scope.get_children()
+    return used - bound
+
+
+def wrapped(function: ast.FunctionDef | ast.AsyncFunctionDef) -> str:
+    """The one API that a function merely passes its arguments to, or nothing."""
+    body = [node for node in function.body if not (isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant))]
+    nodes = [node for statement in body for node in ast.walk(statement)]
+    if any(isinstance(node, _LOGIC) for node in nodes):
+        return ""
+    calls = [node for node in nodes if isinstance(node, ast.Call)]
+    apis = [api for call in calls for api in apis_in(ast.unparse(call.func))]
+    return apis[0] if len(calls) == 1 and len(apis) == 1 else ""
+
+
+def _untyped(function: ast.FunctionDef | ast.AsyncFunctionDef) -> Iterator[str]:
+    arguments = function.args
+    every = [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs, arguments.vararg, arguments.kwarg]
+    missing = [one.arg for one in every if one is not None and one.annotation is None]
+    if missing:
+        yield f"parameters without a type: {', '.join(missing)}"
+    if function.returns is None:
+        yield "what it returns has no type"
+
+
+def _defines(node: ast.stmt) -> bool:
+    """Whether a statement only names things: definitions, imports, constants, aliases of apps and APIs."""
+    if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef | ast.Import | ast.ImportFrom):
+        return True
+    if isinstance(node, ast.Assign | ast.AnnAssign) and node.value is not None:
+        return not any(isinstance(part, ast.Call | ast.Await | ast.Yield) for part in ast.walk(node.value))
+    return isinstance(node, ast.Pass) or (isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant))
+
+
+def _modules(tree: ast.Module) -> set[str]:
+    found: set[str] = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            found |= {alias.name.partition(".")[0] for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            found.add("." * node.level + (node.module or "").partition(".")[0])
+    return found
+
+
+def _available(settings: GateSettings) -> frozenset[str]:
+    return sys.stdlib_module_names | frozenset(settings.modules)
+
+
+def _bound(line: str) -> set[str]:
+    """The names that an import statement binds."""
+    return {
+        alias.asname or alias.name.partition(".")[0]
+        for node in ast.walk(tree_of(line))
+        if isinstance(node, ast.Import | ast.ImportFrom)
+        for alias in node.names
+    }
