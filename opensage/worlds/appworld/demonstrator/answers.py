@@ -6,36 +6,38 @@ from collections.abc import Callable, Iterator, Sequence
 
 from opensage.types import Json
 from opensage.worlds.appworld.demonstrator.atoms import Atom
+from opensage.worlds.appworld.demonstrator.expressions import Expression
 from opensage.worlds.appworld.demonstrator.extremes import extreme, said
 from opensage.worlds.appworld.demonstrator.filters import Choice, Condition
-from opensage.worlds.appworld.demonstrator.origins import LOOP, Explainer, Expression
+from opensage.worlds.appworld.demonstrator.known import LOOP, Known
 from opensage.worlds.appworld.demonstrator.sources import Field, Source
+from opensage.worlds.appworld.demonstrator.told import spelled_out
 
 _NOTHING = Choice(atoms=())
 
 
-def answer_of(explainer: Explainer) -> Expression:
+def answer_of(known: Known) -> Expression:
     """Python for the answer of every task; the answers themselves where nothing explains them."""
-    wanted = [sibling.answer for sibling in explainer.reader.scenario.siblings]
+    wanted = [sibling.answer for sibling in known.reader.scenario.siblings]
     return (
-        _field(explainer, wanted)
-        or _measured(explainer, wanted)
-        or _top(explainer, wanted)
-        or _longest(explainer, wanted)
-        or explainer.literal(wanted)
+        _field(known, wanted)
+        or _measured(known, wanted)
+        or _top(known, wanted)
+        or _longest(known, wanted)
+        or spelled_out(known, wanted)
     )
 
 
-def _sources(explainer: Explainer) -> Iterator[Source]:
-    yield from explainer.reader.sources(len(explainer.reader.scenario.stages))
+def _sources(known: Known) -> Iterator[Source]:
+    yield from known.reader.sources(len(known.reader.scenario.stages))
 
 
-def _field(explainer: Explainer, wanted: Sequence[Json]) -> Expression | None:
+def _field(known: Known, wanted: Sequence[Json]) -> Expression | None:
     """A field of the only thing read, or of the greatest or least."""
-    reader = explainer.reader
+    reader = known.reader
     before = len(reader.scenario.stages)
     everywhere = [True] * len(wanted)
-    for source in sorted(_sources(explainer), key=lambda source: (bool(source.inner), -source.stage)):
+    for source in sorted(_sources(known), key=lambda source: (bool(source.inner), -source.stage)):
         for one in [field for field in reader.fields(source) if not field.outer]:
             columns = [[reader.value(e, one, t) for e in reader.entries(source, t)] for t in reader.tasks]
             if not all(value in column for value, column in zip(wanted, columns, strict=True)):
@@ -53,36 +55,36 @@ def _field(explainer: Explainer, wanted: Sequence[Json]) -> Expression | None:
     return None
 
 
-def _measured(explainer: Explainer, wanted: Sequence[Json]) -> Expression | None:
+def _measured(known: Known, wanted: Sequence[Json]) -> Expression | None:
     """How many there are, or what they come to, of all or of those that a condition picks."""
     if not all(isinstance(value, int | float) and not isinstance(value, bool) for value in wanted):
         return None
-    reader = explainer.reader
+    reader = known.reader
     before = len(reader.scenario.stages)
     for choose in (False, True):
-        for source in _sources(explainer):
+        for source in _sources(known):
             for one in reader.fields(source):
                 identifies = one.name.endswith("id") or not one.keys
                 spoken = all(said(reader, one, task) for task in reader.tasks) or one.name == "amount"
                 ways: list[tuple[str, Callable[[list[Json]], Json]]] = []
                 if identifies:
                     ways.append((f"len({{{reader.text(source, one)} {LOOP}}})", lambda values: len(set(values))))
-                elif spoken and _numbers(explainer, source, one):
+                elif spoken and _numbers(known, source, one):
                     ways.append((f"sum({reader.text(source, one)} {LOOP})", sum))
                 for frame, measure in ways:
-                    if found := _counted(explainer, source, one, frame, measure, wanted, before, choose=choose):
+                    if found := _counted(known, source, one, frame, measure, wanted, before, choose=choose):
                         return found
-    return _united(explainer, wanted)
+    return _united(known, wanted)
 
 
-def _numbers(explainer: Explainer, source: Source, one: Field) -> bool:
-    reader = explainer.reader
+def _numbers(known: Known, source: Source, one: Field) -> bool:
+    reader = known.reader
     values = [reader.value(entry, one, task) for task in reader.tasks for entry in reader.entries(source, task)]
     return bool(values) and all(isinstance(v, int | float) and not isinstance(v, bool) for v in values)
 
 
 def _counted(
-    explainer: Explainer,
+    known: Known,
     source: Source,
     one: Field,
     frame: str,
@@ -92,13 +94,13 @@ def _counted(
     *,
     choose: bool,
 ) -> Expression | None:
-    reader = explainer.reader
+    reader = known.reader
     columns = [[reader.value(entry, one, task) for entry in reader.entries(source, task)] for task in reader.tasks]
     if not choose:
         if all(column and measure(column) == value for column, value in zip(columns, wanted, strict=True)):
             return Expression(texts=(frame.replace(LOOP, reader.loop(source)),) * len(wanted))
         return None
-    search = explainer.search([source] * len(wanted), before)
+    search = known.search([source] * len(wanted), before)
 
     def fits(task: int, atom: Atom) -> bool:
         chosen = [value for at, value in enumerate(columns[task]) if atom.holds >> at & 1]
@@ -107,22 +109,22 @@ def _counted(
     condition = search.telling(fits)
     if condition is None or not any(atom.names for atom in condition.atoms):
         return None
-    return _filled(explainer, source, frame, condition)
+    return _filled(known, source, frame, condition)
 
 
-def _filled(explainer: Explainer, source: Source, frame: str, condition: Condition) -> Expression:
-    loop = explainer.reader.loop(source)
+def _filled(known: Known, source: Source, frame: str, condition: Condition) -> Expression:
+    loop = known.reader.loop(source)
     return Expression(
-        texts=tuple(frame.replace(LOOP, f"{loop} if {condition.text(t)}") for t in explainer.reader.tasks),
+        texts=tuple(frame.replace(LOOP, f"{loop} if {condition.text(t)}") for t in known.reader.tasks),
         names=frozenset(name for atom in condition.atoms for name in atom.names),
-        lines=explainer.needed(condition),
+        lines=known.needed(condition),
     )
 
 
-def _united(explainer: Explainer, wanted: Sequence[Json]) -> Expression | None:
+def _united(known: Known, wanted: Sequence[Json]) -> Expression | None:
     """How many different ones there are in several lists together."""
-    reader = explainer.reader
-    fields = [(s, f) for s in _sources(explainer) for f in reader.fields(s) if not f.outer]
+    reader = known.reader
+    fields = [(s, f) for s in _sources(known) for f in reader.fields(s) if not f.outer]
     for name in dict.fromkeys(_kind(s, f) for s, f in fields if _kind(s, f).endswith("_id")):
         pairs = [(s, f) for s, f in fields if _kind(s, f) == name]
         sizes = [
@@ -140,14 +142,14 @@ def _kind(source: Source, field: Field) -> str:
     return called(field, source)
 
 
-def _top(explainer: Explainer, wanted: Sequence[Json]) -> Expression | None:
+def _top(known: Known, wanted: Sequence[Json]) -> Expression | None:
     """The first few by a measure, of those that a condition picks, in one text."""
     if not all(isinstance(value, str) and ", " in value for value in wanted):
         return None
-    reader = explainer.reader
-    names = [n for n, v in explainer.values[0].items() if isinstance(v, int) and not isinstance(v, bool)]
-    names = [n for n in names if all(explainer.values[t].get(n) == len(w.split(", ")) for t, w in enumerate(wanted))]
-    for source in _sources(explainer):
+    reader = known.reader
+    names = [n for n, v in known.values[0].items() if isinstance(v, int) and not isinstance(v, bool)]
+    names = [n for n in names if all(known.values[t].get(n) == len(w.split(", ")) for t, w in enumerate(wanted))]
+    for source in _sources(known):
         for one in reader.fields(source):
             columns = [{reader.value(e, one, t) for e in reader.entries(source, t)} for t in reader.tasks]
             if not all(set(w.split(", ")) <= column for w, column in zip(wanted, columns, strict=True)):
@@ -164,28 +166,28 @@ def _top(explainer: Explainer, wanted: Sequence[Json]) -> Expression | None:
                     size = len(wanted[task].split(", "))
                     return bool(", ".join(titles[:size]) == wanted[task])
 
-                if not names or not _numbers(explainer, source, by):
+                if not names or not _numbers(known, source, by):
                     continue
-                condition = explainer.search([source] * len(wanted), len(reader.scenario.stages)).telling(fits)
+                condition = known.search([source] * len(wanted), len(reader.scenario.stages)).telling(fits)
                 if condition is None:
                     continue
                 variable = reader.one(source)
                 key = f"key=lambda {variable}: {reader.text(source, by)}, reverse=True"
                 ranked = f"sorted([{variable} {LOOP}], {key})[:{names[0]}]"
                 frame = f'", ".join({reader.text(source, one)} for {variable} in {ranked})'
-                found = _filled(explainer, source, frame, condition)
+                found = _filled(known, source, frame, condition)
                 return Expression(texts=found.texts, names=found.names | {names[0]}, lines=found.lines)
     return None
 
 
-def _longest(explainer: Explainer, wanted: Sequence[Json]) -> Expression | None:
+def _longest(known: Known, wanted: Sequence[Json]) -> Expression | None:
     """The greatest or least sum over a list inside each entry, as it is or in minutes."""
-    reader = explainer.reader
+    reader = known.reader
     if not all(isinstance(value, int | float) for value in wanted):
         return None
     stages = reader.scenario.stages
     joins = [n for n, stage in enumerate(stages) if stage.many and stage.reads]
-    for source in [source for source in _sources(explainer) if source.inner]:
+    for source in [source for source in _sources(known) if source.inner]:
         for one in [field for field in reader.fields(source, joins=joins) if field.name in ("duration", "amount")]:
             words = []
             for task in reader.tasks:

@@ -10,8 +10,8 @@ from dataclasses import dataclass, field, replace
 from opensage.tokens import estimate
 from opensage.types import Json
 from opensage.worlds.appworld.demonstrator.calls import Routes
+from opensage.worlds.appworld.demonstrator.expressions import Expression
 from opensage.worlds.appworld.demonstrator.layout import laid_out
-from opensage.worlds.appworld.demonstrator.origins import Expression
 from opensage.worlds.appworld.demonstrator.program import (
     ALL_PAGES,
     IMPORTS,

@@ -16,7 +16,9 @@ from dataclasses import dataclass, replace
 from opensage.types import Json
 from opensage.worlds.appworld.demonstrator.answers import answer_of
 from opensage.worlds.appworld.demonstrator.atoms import values_of
-from opensage.worlds.appworld.demonstrator.origins import Explainer, Expression, unified
+from opensage.worlds.appworld.demonstrator.expressions import Expression, unified
+from opensage.worlds.appworld.demonstrator.known import Known
+from opensage.worlds.appworld.demonstrator.origins import rows, scalar, several
 from opensage.worlds.appworld.demonstrator.sources import Reader
 from opensage.worlds.appworld.demonstrator.stages import Scenario, Stage, same
 from opensage.worlds.appworld.demonstrator.wording import kind, literal, noun, plural, singular, title
@@ -110,27 +112,27 @@ def program_of(scenario: Scenario) -> Program:
     names = _variables(scenario.stages, {name for sibling in scenario.siblings for name in sibling.values})
     reader = Reader(scenario, names)
     values = tuple(values_of(sibling.now, sibling.values) for sibling in scenario.siblings)
-    explainer = Explainer(reader=reader, values=values)
+    known = Known(reader=reader, values=values)
     parts: list[Part] = []
     for number in range(len(scenario.stages)):
-        parts.append(_part(explainer, number, names[number], [part.function for part in parts]))
+        parts.append(_part(known, number, names[number], [part.function for part in parts]))
     answer = None
     if any(sibling.asks for sibling in scenario.siblings):
-        answer = answer_of(explainer)
+        answer = answer_of(known)
     return Program(scenario=scenario, values=values, parts=tuple(parts), answer=answer, reader=reader)
 
 
-def _part(explainer: Explainer, number: int, variable: str, taken: Sequence[str]) -> Part:
-    stage = explainer.reader.scenario.stages[number]
+def _part(known: Known, number: int, variable: str, taken: Sequence[str]) -> Part:
+    stage = known.reader.scenario.stages[number]
     present = [bool(run) for run in stage.runs]
     parameters: dict[str, str] = {}
     expressions: dict[str, Expression] = {}
-    all_of = _all_of(explainer, stage)
+    all_of = _all_of(known, stage)
     for argument in stage.scalars:
         if argument == all_of:
             continue
         wanted = [values[0] if values else None for values in stage.by(argument)]
-        expression = explainer.scalar(wanted, argument, number, present)
+        expression = scalar(known, wanted, argument, number, present)
         twin = next((p for a, p in parameters.items() if expressions[p].texts == expression.texts), "")
         name = twin or (next(iter(expression.names)) if _is_name(expression) else argument)
         parameters[argument] = name
@@ -139,10 +141,10 @@ def _part(explainer: Explainer, number: int, variable: str, taken: Sequence[str]
     listed = ""
     if len(each) == 1:
         listed = plural(each[0])
-        expressions[listed] = explainer.each(stage.by(each[0]), each[0], number, present, reads=stage.reads)
+        expressions[listed] = several(known, stage.by(each[0]), each[0], number, present, reads=stage.reads)
     elif each:
         listed = f"{plural(_thing(stage.api))}_to_{stage.api.split('_')[0]}"
-        expressions[listed] = explainer.rows(stage, each, number)
+        expressions[listed] = rows(known, stage, each, number)
     elif stage.many:
         listed = "times"
         expressions[listed] = Expression(texts=tuple(str(len(run)) for run in stage.runs), literal=True)
@@ -157,10 +159,10 @@ def _part(explainer: Explainer, number: int, variable: str, taken: Sequence[str]
     )
 
 
-def _all_of(explainer: Explainer, stage: Stage) -> str:
+def _all_of(known: Known, stage: Stage) -> str:
     """The argument of an act on all of something, of which every task happens to hold just one."""
     ids = [name for name in stage.scalars if name.endswith("_id")]
-    everything = all(re.search(r"\b(all|every|each)\b", s.instruction) for s in explainer.reader.scenario.siblings)
+    everything = all(re.search(r"\b(all|every|each)\b", s.instruction) for s in known.reader.scenario.siblings)
     return ids[0] if len(ids) == 1 and everything and not stage.reads and not stage.each else ""
 
 
