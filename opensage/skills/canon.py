@@ -47,13 +47,14 @@ def version_of(
     effects: Mapping[str, Effect] | None = None,
 ) -> Version:
     """The version that a skill's code is; `effects` says what APIs do where their names do not."""
+    namespace = legible(namespace)
     source = canonical(skill.source)
     tree = _parsed(source)
     imports = canonical_imports(skill.imports)
     needed = tuple(sorted(set(dependencies)))
     main = _function(tree, skill.name) if tree is not None else None
     seen = _walk(tree) if tree is not None else None
-    apis = apis_of(seen.nodes) if seen is not None else skill.apis
+    apis = apis_of(seen.nodes) if seen is not None else tuple(sorted({legible(api) for api in skill.apis}))
     docstring = (ast.get_docstring(main) or "") if main is not None else skill.docstring
     ast_hash, alpha_hash = seen.hashes(imports) if seen is not None else ("", "")
     known = dict(fingerprints or {})
@@ -75,7 +76,7 @@ def version_of(
         ast_hash=ast_hash,
         alpha_hash=alpha_hash,
         parents=tuple(dict.fromkeys(parents)),
-        fingerprints={api: known[api] for api in apis if api in known},
+        fingerprints={api: legible(known[api]) for api in apis if api in known},
     )
 
 
@@ -94,7 +95,7 @@ def skill_id(namespace: str, name: str, digest: str) -> str:
 def address_of(skill: Skill, *, namespace: str, dependencies: Collection[str] = ()) -> str:
     """The digest that a skill's version has, without looking closer at its code."""
     return digest_of(
-        namespace=namespace,
+        namespace=legible(namespace),
         name=skill.name,
         source=canonical(skill.source),
         imports=canonical_imports(skill.imports),

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from opensage.skills.canon import canonical, canonical_imports, skill_id, summary_of, version_of
+from opensage.skills.canon import address_of, canonical, canonical_imports, skill_id, summary_of, version_of
 from opensage.skills.extract import skills_in
 from opensage.skills.record import Effect, Version
 from opensage.types import Skill
@@ -142,3 +142,11 @@ def test_a_summary_is_one_sentence_of_at_most_120_characters() -> None:
 
 def test_helpers_are_the_other_functions_it_carries() -> None:
     assert version("def clean(x): return x\ndef pick(x): return clean(x)").helpers == ("clean",)
+
+
+def test_what_utf8_cannot_hold_is_written_out_wherever_it_stands() -> None:
+    skill = Skill(name="f", source="def f(:", apis=("b.\ud800", "a.x", "a.x"))
+    version = version_of(skill, namespace="w\ud800", fingerprints={"a.x": "\ud800"})
+    assert (version.namespace, version.apis) == ("w\\ud800", ("a.x", "b.\\ud800"))
+    assert version.fingerprints == {"a.x": "\\ud800"}
+    assert version.digest == address_of(skill, namespace="w\ud800") == address_of(skill, namespace="w\\ud800")

@@ -1,1 +1,1 @@
-"""Files that leave with exported skills, word for word. They need the standard library and one another, nothing else."""
+"""Files that leave with exported skills, word for word: they need the standard library and one another only."""

@@ -1,0 +1,105 @@
+"""SAGE's JSONL in and out."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from opensage.errors import StoreError
+from opensage.skills.exchange import export_jsonl, import_jsonl
+from opensage.skills.exchange.jsonl import lines_of
+from opensage.skills.extract import names_in
+from opensage.skills.record import Provenance, Status
+from opensage.skills.store import Store
+from opensage.types import Skill
+from tests.skills.exchange.odd import stores
+
+FIRST = Provenance(run="r1", episode="r1/t1/0", task="t1", world="desk")
+
+
+def test_a_line_holds_task_name_and_the_whole_code(tmp_path: Path) -> None:
+    with Store.open(tmp_path / "a.db") as store:
+        low = store.propose(
+            Skill(name="low", source="def low(x):\n    return re.sub('a', 'b', x)", imports=("import re",)), FIRST
+        )
+        high = store.propose(
+            Skill(name="high", source="def high(x):\n    return low(x)"), FIRST, dependencies=[low.digest]
+        )
+        export_jsonl(store, [high.digest], tmp_path / "skills.jsonl")
+    assert json.loads((tmp_path / "skills.jsonl").read_text()) == {
+        "task_id": "t1",
+        "name": "high",
+        "function": "import re\n\n\ndef low(x):\n    return re.sub('a', 'b', x)\n\n\ndef high(x):\n    return low(x)",
+    }
+    names: dict[str, object] = {}
+    exec(json.loads((tmp_path / "skills.jsonl").read_text())["function"], names)  # noqa: S102 - our own
+    assert names["high"]("cat") == "cbt"  # type: ignore[operator]
+
+
+def test_lines_of_others_become_candidates_and_are_not_executed(tmp_path: Path) -> None:
+    mark = tmp_path / "executed"
+    lines = [
+        {"task_id": "a_1", "name": "f", "function": "import re\n\n\ndef f(x):\n    return x"},
+        {
+            "task_id": "a_2",
+            "name": "f",
+            "function": f"open({str(mark)!r}, 'w')\ndef f(x):\n    return 2 * x",
+            "more": 1,
+        },
+    ]
+    path = tmp_path / "in.jsonl"
+    path.write_text("\n\n".join(map(json.dumps, lines)) + "\n")
+    with Store.open(tmp_path / "a.db") as store:
+        one, two = import_jsonl(store, path, namespace="appworld")
+        assert (one.proposal.number, two.proposal.number) == (1, 2)
+        assert not mark.exists()
+        entry = store.version(one.proposal.digest)
+        assert (entry.status, entry.namespace, entry.version.imports) == (Status.CANDIDATE, "appworld", ("import re",))
+        (provenance,) = store.provenances(entry.digest)
+        assert (provenance.kind, provenance.task, provenance.who) == ("import", "a_1", str(path))
+
+
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [
+        ("{", "is not JSON"),
+        ("[" * 100_000, "is not JSON"),
+        ('{"task_id": 1, "name": "f", "function": "def f(): ..."}', "is not a skill"),
+        ('{"task_id": "t", "name": "g", "function": "def f(): ..."}', "does not define 'g'"),
+        ('{"task_id": "t", "name": "f", "function": "def f("}', "does not define 'f'"),
+    ],
+)
+def test_a_bad_line_is_named_and_nothing_of_the_file_stays(tmp_path: Path, line: str, why: str) -> None:
+    path = tmp_path / "in.jsonl"
+    path.write_text('{"task_id": "t", "name": "f", "function": "def f(): ..."}\n' + line)
+    with Store.open(tmp_path / "a.db") as store:
+        with pytest.raises(StoreError, match=f"in.jsonl:2.*{why}"):
+            import_jsonl(store, path, namespace="desk")
+        assert store.entries() == ()
+
+
+@settings(max_examples=15, deadline=None, suppress_health_check=list(HealthCheck))
+@given(data=st.data())
+def test_a_round_trip_of_whatever_defines_its_function_changes_no_byte(
+    data: st.DataObject, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    root = tmp_path_factory.mktemp("odd")
+    with Store.open(root / "a.db") as store, Store.open(root / "b.db") as other:
+        digests = [digest for digest in data.draw(stores(store)) if store.version(digest).version.schema]
+        text = lines_of(store, digests)
+        (root / "one.jsonl").write_text(text)
+        if not all(
+            json.loads(line)["name"] in (names_in(json.loads(line)["function"]) or {}) for line in text.splitlines()
+        ):
+            with pytest.raises(StoreError, match="does not define"):  # what it calls, or its imports, are no code
+                import_jsonl(other, root / "one.jsonl", namespace="x")
+            return
+        arrived = import_jsonl(other, root / "one.jsonl", namespace="x")
+        back = lines_of(other, [arrival.proposal.digest for arrival in arrived])
+        assert [json.loads(line)["function"] for line in back.splitlines()] == [
+            json.loads(line)["function"] for line in text.splitlines()
+        ]
