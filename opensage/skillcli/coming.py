@@ -23,7 +23,10 @@ def propose(
     """Put what every episode of a run wrote into the store, and count what it used; told twice, it counts once."""
     from opensage.run import Run
     from opensage.skillcli.telling import tell_run
-    from opensage.terminal import progress
+    from opensage.terminal import progress, safe
+
+    def warn(text: str) -> None:
+        print(f"warning: {safe(text)}", file=sys.stderr)
 
     for folder in runs:
         Run.open(folder)  # a wrong one is told before a store is begun
@@ -31,7 +34,13 @@ def propose(
         for folder in runs:
             with progress(None, f"propose {folder}") as bar:
                 told = tell_run(
-                    skills, folder, namespace=namespace, solved=solved, checkpoint=checkpoint, watch=bar.advance
+                    skills,
+                    folder,
+                    namespace=namespace,
+                    solved=solved,
+                    checkpoint=checkpoint,
+                    watch=bar.advance,
+                    warn=warn,
                 )
             print(
                 f"{folder}: {told.episodes} episodes, {told.proposed} skills proposed: "
@@ -41,15 +50,18 @@ def propose(
 
 
 def ingest(
-    folders: Annotated[list[Path], typer.Argument(metavar="FOLDER...", help="Folders of journals.")],
+    folders: Annotated[
+        list[Path] | None, typer.Argument(metavar="[FOLDER]...", help="Folders of journals. [default: STORE.journals]")
+    ] = None,
     store: StoreFile = PLACE,
 ) -> None:
     """Take in what workers wrote into journals, exactly once; any number of times, also while they write."""
     from opensage.skills.store import ingest as take_in
+    from opensage.work.care import journals
 
     refused = 0
-    with opened(store, create=True) as skills:
-        for folder in folders:
+    with opened(store, create=bool(folders)) as skills:
+        for folder in folders or [journals(skills)]:
             found = take_in(skills, folder)
             refused += found.refused
             print(f"{folder}: {found.records} records taken in, {found.refused} of them refused")

@@ -48,8 +48,7 @@ def totals_of(store: Store) -> Totals:
         return {str(name): int(str(count)) for name, count in store.db.execute(query)}
 
     files = [store.path, store.path.with_name(f"{store.path.name}-wal")]
-    store.db.execute("BEGIN")  # one view for all of them
-    try:
+    with store.view():
         return Totals(
             skills=number("SELECT count(*) FROM skill"),
             versions=number("SELECT count(*) FROM version"),
@@ -65,8 +64,6 @@ def totals_of(store: Store) -> Totals:
             snapshots=number("SELECT count(*) FROM snapshot"),
             bytes=sum(path.stat().st_size for path in files if path.exists()),
         )
-    finally:
-        store.db.execute("ROLLBACK")
 
 
 def totals_table(totals: Totals) -> RenderableType:

@@ -41,22 +41,27 @@ class Dossier:
 
 def dossier_of(store: Store, digest: str, places: Iterable[Path] = ()) -> Dossier:
     """Gather what is known of a version; runs are looked for beside the store, here, and in `places`."""
-    entry = store.version(digest)
-    provenances = store.provenances(digest)
-    homes = (*places, store.path.parent, Path(), Path("runs"))
-    return Dossier(
-        entry=entry,
-        versions=store.versions(entry.id),
-        parents=tuple(store.version(parent) for parent in entry.version.parents),
-        provenances=provenances,
-        trials=store.trials(digest),
-        verifications=store.verifications(digest),
-        statistics=store.statistics(digest),
-        events=store.events(skill=entry.id),
-        edges=store.edges(entry.id),
-        similar=similar_to(store, entry),
-        moment=moment_of(entry.version, provenances, homes),
-    )
+    with store.view():
+        entry = store.version(digest)
+        provenances = store.provenances(digest)
+        return Dossier(
+            entry=entry,
+            versions=store.versions(entry.id),
+            parents=tuple(store.version(parent) for parent in entry.version.parents),
+            provenances=provenances,
+            trials=store.trials(digest),
+            verifications=store.verifications(digest),
+            statistics=store.statistics(digest),
+            events=store.events(skill=entry.id),
+            edges=store.edges(entry.id),
+            similar=similar_to(store, entry),
+            moment=moment_of(entry.version, provenances, homes_of(store, places)),
+        )
+
+
+def homes_of(store: Store, places: Iterable[Path]) -> tuple[Path, ...]:
+    """Where runs are looked for."""
+    return (*places, store.path.parent, Path(), Path("runs"))
 
 
 def similar_to(store: Store, entry: Entry) -> tuple[Similar, ...]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from glob import escape
 from pathlib import Path
 
 from opensage.errors import OpensageError
@@ -32,37 +33,39 @@ def moment_of(version: Version, provenances: Iterable[Provenance], places: Itera
     """The first turn that can still be read of those that wrote a version; `places` are folders that hold runs."""
     homes = tuple(places)
     for provenance in provenances:
-        if provenance.kind != "episode" or not provenance.task:
-            continue
-        for folder in folders(provenance.run, homes):
+        for run in runs_of(provenance, homes):
             try:
-                found = _in(Run.open(folder), provenance, version)
-            except OpensageError:  # damaged, or of another version: the review goes on without it
+                for episode in episodes_of(run, provenance):
+                    if provenance.turn < len(episode.turns) and _wrote(episode, version):
+                        return Moment(folder=run.folder, episode=episode, number=provenance.turn)
+            except OpensageError:  # damaged, or of another version of opensage: the review goes on without it
                 continue
-            if found:
-                return Moment(folder=folder, episode=found, number=provenance.turn)
     return None
 
 
-def folders(run: str, places: Iterable[Path]) -> Iterator[Path]:
-    """Where a run of this name may lie: under each of the places, by its whole name or its last part."""
-    if not run or "\0" in run:
+def runs_of(provenance: Provenance, places: Iterable[Path]) -> Iterator[Run]:
+    """The runs that a provenance may mean: by the folder's name, in the places or one below, and by their birth."""
+    name, _, born = provenance.run.rpartition("@") if "@" in provenance.run else (provenance.run, "", "")
+    if provenance.kind != "episode" or not provenance.task or not name or "\0" in name or Path(name).name != name:
         return
-    named = Path(run)
-    for folder in dict.fromkeys(path for place in places for path in (place / named, place / named.name)):
+    near = (path for place in places for path in (place / name, *place.glob(f"*/{escape(name)}")))
+    for folder in dict.fromkeys(near):
         if (folder / "run.json").is_file():
-            yield folder
-
-
-def _in(run: Run, provenance: Provenance, version: Version) -> Episode | None:
-    """The episode of a run that wrote these very words at that turn."""
-    keys = sorted(run.keys(), key=lambda key: provenance.scenario not in key)  # by name, the likely files first
-    for key in keys:
-        for played in run.episodes(key):
-            episode = played.episode
-            if episode.task.id != provenance.task or provenance.turn >= len(episode.turns):
+            try:
+                run = Run.open(folder)
+            except OpensageError:
                 continue
-            for skill in episode.learned:
-                if skill.name == version.name and canonical(skill.source) == version.source:
-                    return episode
-    return None
+            if not born or run.about.created == born:
+                yield run
+
+
+def episodes_of(run: Run, provenance: Provenance) -> Iterator[Episode]:
+    """The episodes of a run that played a provenance's task; files that are named for its scenario come first."""
+    for key in sorted(run.keys(), key=lambda one: provenance.scenario not in one):
+        for played in run.episodes(key):
+            if played.episode.task.id == provenance.task:
+                yield played.episode
+
+
+def _wrote(episode: Episode, version: Version) -> bool:
+    return any(skill.name == version.name and canonical(skill.source) == version.source for skill in episode.learned)

@@ -83,7 +83,7 @@ class Review(App[int]):
     ENABLE_COMMAND_PALETTE = False
     CSS = """
     #title { background: $primary; color: $text; padding: 0 1; height: 1; text-style: bold; }
-    #queue { width: 32; border: none; border-right: solid $primary-darken-2; padding: 0 1; }
+    #queue { width: 32; height: 100%; border: none; border-right: solid $primary-darken-2; padding: 0 1; }
     #pane { padding: 0 1; }
     #message { padding: 0 1; height: auto; max-height: 4; background: $surface; }
     Asked, Help { align: center middle; }
@@ -223,5 +223,5 @@ class Review(App[int]):
 
 def _label(item: Item) -> Text:
     mark, style = {"review": ("●", "yellow"), "promotion": ("▲", "cyan")}[item.kind]
-    label = Text(f"{mark} ", style=style).append(line(item.name, 26), style="bold")
+    label = Text().append(f"{mark} ", style=style).append(line(item.name, 26), style="bold")
     return label.append(f"\n  {line(item.why, 26)}\n", style="dim")

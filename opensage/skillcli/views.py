@@ -18,6 +18,7 @@ from rich.text import Text
 
 from opensage.show import code_block
 from opensage.skillcli.legible import hidden, line, moment, visible
+from opensage.skills.curate.evidence import difference as spread
 from opensage.skills.record import Effect, Event, Provenance, Status, Trial, Verification
 from opensage.terminal import safe
 from opensage.types import Json
@@ -195,15 +196,16 @@ def worth(statistics: Statistics) -> RenderableType:
 
 
 def uplift_text(statistics: Statistics) -> str:
-    """The uplift in points, with its standard error.
+    """The uplift in points, with a standard error that is not 0 for an arm of one episode (after Agresti and Caffo).
 
     >>> from opensage.skills.standing import Statistics
     >>> uplift_text(Statistics(digest="", offered=4, offered_successes=3, masked=4, masked_successes=1))
-    '+50 ±31 points'
+    '+50 ±27 points'
     """
-    uplift, error = statistics.uplift, statistics.uplift_error
-    if uplift is None or error is None:
+    one, uplift = statistics, statistics.uplift
+    if uplift is None:
         return "not known yet"
+    error = spread(one.offered_successes, one.offered, one.masked_successes, one.masked).error
     return f"{100 * uplift:+.0f} ±{100 * error:.0f} points"
 
 
