@@ -39,6 +39,7 @@ STEPS: Mapping[Status, Mapping[Status, frozenset[Actor]]] = {
         _S.STALE: frozenset({_CURATOR, _PERSON}),
         _S.SUSPENDED: frozenset({_CURATOR, _PERSON, _GUARD}),
         _S.DEPRECATED: frozenset({_CURATOR, _PERSON}),
+        _S.SUPERSEDED: frozenset({_CURATOR, _PERSON}),
         _S.REJECTED: frozenset({_PERSON}),
         _S.RETIRED: frozenset({_PERSON}),
     },
@@ -47,6 +48,7 @@ STEPS: Mapping[Status, Mapping[Status, frozenset[Actor]]] = {
         _S.STALE: frozenset({_CURATOR, _PERSON}),
         _S.SUSPENDED: frozenset({_CURATOR, _PERSON, _GUARD}),
         _S.DEPRECATED: frozenset({_CURATOR, _PERSON}),
+        _S.SUPERSEDED: frozenset({_CURATOR, _PERSON}),
         _S.RETIRED: frozenset({_PERSON}),
     },
     _S.STALE: {

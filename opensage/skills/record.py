@@ -39,7 +39,7 @@ class Status(StrEnum):
     DEPRECATED = "deprecated"
     """Works, and is no longer offered."""
     SUPERSEDED = "superseded"
-    """A newer version took its place."""
+    """A newer version took its place, or a function that it was merged into."""
     RETIRED = "retired"
     """At rest; kept, and can be restored."""
     REJECTED = "rejected"

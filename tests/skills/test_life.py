@@ -38,6 +38,13 @@ def test_nothing_automatic_retires_what_is_in_use() -> None:
     assert not refusal(S.DEPRECATED, S.RETIRED, Actor.CURATOR, Facts())
 
 
+def test_a_merge_may_take_the_place_of_what_is_offered_and_of_nothing_else() -> None:
+    for status in Status:
+        offered = status in (S.ACTIVE, S.PROBATION)
+        assert (S.SUPERSEDED in allowed(status, Actor.CURATOR)) == offered
+        assert S.SUPERSEDED not in allowed(status, Actor.GATE)
+
+
 def test_a_refusal_says_where_one_may_go() -> None:
     assert refusal(S.CANDIDATE, S.ACTIVE, Actor.CURATOR, Facts()) == (
         "a curator cannot move a version from candidate to active (allowed: nowhere)"

@@ -83,7 +83,7 @@ def resolve(db: apsw.Connection, text: str, namespace: str | None = None) -> Ent
             raise RecipeError(
                 f"'{text}' is the name of {len(owners)} skills", hint=f"say which: {', '.join(sorted(owners))}"
             )
-        return entry(db, owners[0])
+        return entry(db, successor(db, owners[0]))
     if db.execute("SELECT count(*) FROM skill WHERE id = ?", (text,)).get:
         return entry(db, text)
     if len(text) >= 6 and not set(text) - set("0123456789abcdef"):
@@ -97,10 +97,27 @@ def resolve(db: apsw.Connection, text: str, namespace: str | None = None) -> Ent
     raise unknown("skill", text, [row[0] for row in db.execute("SELECT DISTINCT name FROM name LIMIT 10000")])
 
 
+def successor(db: apsw.Connection, skill: str) -> str:
+    """The skill that has taken this one's place by a merge, or itself: an old name leads to what works now."""
+    seen = {skill}
+    while True:
+        after: Any = db.execute(
+            "SELECT e.other FROM edge e JOIN skill k ON k.id = e.skill"
+            " WHERE e.skill = ? AND e.relation = 'merged_into' AND k.status = 'superseded' ORDER BY e.other",
+            (skill,),
+        ).get
+        if after is None or after in seen:
+            return skill
+        skill = str(after)
+        seen.add(skill)
+
+
 def head_named(db: apsw.Connection, name: str, namespace: str) -> str:
     """The digest of the head behind a name, or nothing."""
-    query = "SELECT k.head FROM name n JOIN skill k ON k.id = n.skill WHERE n.name = ? AND n.namespace = ?"
-    return str(db.execute(query, (name, namespace)).get or "")
+    owner: Any = db.execute("SELECT skill FROM name WHERE name = ? AND namespace = ?", (name, namespace)).get
+    if owner is None:
+        return ""
+    return str(db.execute("SELECT head FROM skill WHERE id = ?", (successor(db, owner),)).get)
 
 
 def statistics(db: apsw.Connection, digest: str) -> Statistics:
