@@ -134,8 +134,7 @@ def work(
     """Work through a stream of tasks with a skill store that grows on the way, so that later tasks are cheaper."""
     from dataclasses import replace
 
-    from opensage.shift import comparison, finished, recording, stream_of
-    from opensage.wiring import parts_of
+    from opensage.shift import comparison, finished, live, recording, stream_of
 
     settings = _read(recipe, sets, workers)
     if queue is not None:
@@ -143,7 +142,7 @@ def work(
     if store is not None:
         settings = replace(settings, work=replace(settings.work, store=store))
     settings = recording(settings)
-    with parts_of(settings) as parts, _run(settings, "work", out, force) as run:
+    with live(settings) as parts, _run(settings, "work", out, force) as run:
         with stream_of(settings, parts, run) as stream, _watching("work", settings.work.tasks or None) as watch:
             stream.play(watch)
         finished(run)

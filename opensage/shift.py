@@ -7,46 +7,89 @@ printf 'pay_rent.0_1\n' | opensage work recipes/expert.toml --queue -
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager, nullcontext
+from contextlib import ExitStack, closing, contextmanager
 from dataclasses import replace
+from functools import partial
 
 from opensage import __version__
 from opensage.recipe import to_toml
+from opensage.retrieval.store import meaning_of
 from opensage.run import Run
+from opensage.sandbox import open_sandbox
+from opensage.skills.admission import replay_settings
 from opensage.skills.fingerprint import fingerprints
+from opensage.skills.gates.context import Context, words_in
+from opensage.skills.search import SearchSettings
+from opensage.skills.search.search import Search
 from opensage.skills.store import Store
 from opensage.tables import markdown
 from opensage.types import Episode, Json, Suite
-from opensage.wiring import Parts, Recipe
+from opensage.wiring import Parts, Recipe, parts_of
 from opensage.work import compare as comparing
 from opensage.work import curve, picture
+from opensage.work.exposure import Finder, FromSearch
 from opensage.work.settings import WorkSettings
 from opensage.work.stream import Place, Stream
+
+SEARCH = "store"
+"""The retrieval that is the search over the store."""
 
 RECORD_BYTES = 200_000
 """How much is kept of an episode's calls where skills are proposed, unless the recipe says."""
 
 
 @contextmanager
+def live(recipe: Recipe) -> Iterator[Parts]:
+    """The recipe's parts. The search over the store is no retriever here: it is asked for what it holds back, too."""
+    searched = recipe.retrieval.name == SEARCH
+    with parts_of(replace(recipe, retrieval=replace(recipe.retrieval, name="none")) if searched else recipe) as parts:
+        temperature = recipe.work.temperature
+        yield parts if temperature is None else replace(parts, agent=parts.agent_at(temperature))
+
+
+@contextmanager
 def stream_of(recipe: Recipe, parts: Parts, run: Run) -> Iterator[Stream]:
-    """The stream of a recipe, with its store open."""
+    """The stream of a recipe, with its store open, and a sandbox for the gates where the library grows."""
     settings = recipe.work
-    agent = parts.agent if settings.temperature is None else parts.agent_at(settings.temperature)
-    with (
-        nullcontext()
-        if settings.library == "none"
-        else Store.open(settings.store, create=settings.library == "grow") as store
-    ):
+    where = place_of(recipe, parts.suite)
+    with ExitStack() as stack:
+        store, gates = None, None
+        if settings.library != "none":
+            store = stack.enter_context(Store.open(settings.store, create=settings.library == "grow"))
+        if settings.library == "grow":
+            sandbox = stack.enter_context(closing(open_sandbox(replay_settings(recipe.sandbox))))
+            gates = Context(sandbox=sandbox, vocabulary=words_in(_documents(parts.suite)))
         yield Stream(
-            agent,
+            parts.agent,
             parts.suite,
             settings,
             run,
             store,
-            where=place_of(recipe, parts.suite),
+            find=finder_of(recipe, where, store, settings) if store else None,
+            gates=gates,
+            where=where,
             seed=recipe.seed,
             workers=recipe.threads,
         )
+
+
+def finder_of(recipe: Recipe, where: Place, store: Store, settings: WorkSettings) -> Finder | None:
+    """The search over the store, where the recipe asks for it."""
+    retrieval = recipe.retrieval
+    if retrieval.name != SEARCH:
+        return None
+    usual = SearchSettings()
+    search = Search(
+        store,
+        SearchSettings(
+            top=retrieval.top,
+            tokens=retrieval.tokens,
+            threshold=usual.threshold if retrieval.threshold is None else retrieval.threshold,
+            masked=1.0 if settings.library == "masked" else settings.mask,
+        ),
+        meaning=meaning_of(retrieval.model),
+    )
+    return FromSearch(search=search, namespace=where.world, apis=frozenset(where.fingerprints) or None)
 
 
 def recording(recipe: Recipe) -> Recipe:
@@ -65,13 +108,18 @@ def place_of(recipe: Recipe, suite: Suite) -> Place:
         "vllm": recipe.model.name,
         "endpoint": policy.endpoint.model,
     }
-    documents: Callable[[], Iterable[Json]] | None = getattr(suite, "documents", None)
     return Place(
         world=recipe.suite.name,
         version=__version__,
         checkpoint=who.get(policy.name, policy.name),
-        fingerprints=fingerprints(documents()) if documents else {},
+        fingerprints=fingerprints(_documents(suite)),
     )
+
+
+def _documents(suite: Suite) -> list[Json]:
+    """The documents of a world's APIs, where it can give them."""
+    documents: Callable[[], Iterable[Json]] | None = getattr(suite, "documents", None)
+    return list(documents()) if documents else []
 
 
 def finished(run: Run) -> None:
@@ -104,6 +152,7 @@ def comparison(
         parts.suite,
         comparing.conditions(recipe.work, other, tasks=tasks),
         run.folder / "compare",
+        finder=partial(finder_of, recipe, where),
         where=where,
         seed=recipe.seed,
         workers=recipe.threads,

@@ -11,8 +11,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from opensage.errors import StoreError
+from opensage.skills.admission import admit_all
 from opensage.skills.curate import curate
-from opensage.skills.record import Account, Actor, Effect, Status
+from opensage.skills.gates.context import Context
+from opensage.skills.record import Account, Actor, Status
 from opensage.skills.store import Journal, Store, ingest
 
 WAIT = 60.0
@@ -59,18 +61,23 @@ def journals(store: Store) -> Path:
     return store.path.with_name(f"{store.path.name}.journals")
 
 
-def care(store: Store, *, approve: str) -> Care:
-    """Admit what waits and move what the evidence speaks for or against."""
-    admitted = _admit(store)
-    waiting = [entry for entry in store.entries(statuses=[Status.REVIEW], heads=False) if not entry.approved]
+def care(store: Store, context: Context, *, namespace: str, approve: str = "") -> Care:
+    """Lead candidates through the gates, and move what the evidence speaks for or against."""
+    admissions = [one.status for one in admit_all(store, context, namespace=namespace) if one.new]
+    waiting = [
+        entry
+        for entry in store.entries(statuses=[Status.REVIEW], namespace=namespace, heads=False)
+        if not entry.approved
+    ]
     if approve:
         for entry in waiting:
             with store.many():
                 store.review(entry.digest, "approve", who=approve, why="approved unseen: nothing is real in this world")
                 store.move(entry.digest, Status.PROBATION, actor=Actor.PERSON, who=approve)
-    moved = [done.step.to for done in curate(store, who="work") if done.event]
+    moved = [done.step.to for done in curate(store, namespace=namespace, who="work") if done.event]
     return Care(
-        admitted=admitted,
+        admitted=len(admissions) - admissions.count(Status.REJECTED),
+        rejected=admissions.count(Status.REJECTED),
         waiting=0 if approve else len(waiting),
         promoted=moved.count(Status.ACTIVE),
         suspended=moved.count(Status.SUSPENDED),
@@ -97,12 +104,3 @@ def holding(store: Store, root: str, holder: str) -> Iterator[None]:
 
 def _versions(store: Store) -> int:
     return int(str(store.db.execute("SELECT count(*) FROM version").get))
-
-
-def _admit(store: Store) -> int:
-    candidates = store.entries(statuses=[Status.CANDIDATE], heads=False)
-    for entry in candidates:
-        store.move(entry.digest, Status.VERIFIED, actor=Actor.GATE)
-        risky = entry.version.effect is Effect.IRREVERSIBLE
-        store.move(entry.digest, Status.REVIEW if risky else Status.PROBATION, actor=Actor.GATE)
-    return len(candidates)

@@ -18,6 +18,7 @@ from opensage.skills.store import Store
 from opensage.tables import Grid, Row
 from opensage.types import Episode, Suite
 from opensage.work.curve import COLUMNS, Point, cells, points_of
+from opensage.work.exposure import Finder
 from opensage.work.settings import WorkSettings
 from opensage.work.stream import Place, Stream
 
@@ -42,6 +43,7 @@ def compare(
     wanted: Mapping[str, WorkSettings],
     folder: Path,
     *,
+    finder: Callable[[Store, WorkSettings], Finder | None] = lambda store, settings: None,
     where: Place,
     seed: int,
     workers: int,
@@ -59,7 +61,10 @@ def compare(
                 Run.create(home, command="work", recipe_toml=text, seed=seed, resume=known, free=("workers",)) as run,
                 nullcontext() if settings.library == "none" else closing(_opened(settings)) as store,
             ):
-                Stream(agent, suite, settings, run, store, where=where, seed=seed, workers=workers).play(watch)
+                find = finder(store, settings) if store else None
+                Stream(agent, suite, settings, run, store, find=find, where=where, seed=seed, workers=workers).play(
+                    watch
+                )
         found[kind] = points_of(Run.open(home))
     return found
 

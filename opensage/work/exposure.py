@@ -1,11 +1,14 @@
-"""What of the retrieved skills an episode is shown, and what is held back as a control."""
+"""What of the skills that are found an episode is shown, and what is held back as a control."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Protocol
 
 from opensage.seeds import draw
+from opensage.skills.search import Query
+from opensage.skills.search.search import Search
 from opensage.types import LibraryView, Retriever, Skill, Task
 
 
@@ -18,19 +21,79 @@ class Exposure:
     root: str = ""
     """The snapshot its skills come from."""
     masked: tuple[str, ...] = ()
-    """Names retrieved and held back."""
+    """Names found and held back."""
     scores: Mapping[str, float] = field(default_factory=dict)
+    digests: Mapping[str, str] = field(default_factory=dict)
+    """The very versions, by name, where they are known; else what the names stand for in the snapshot."""
 
 
-class Masking:
-    """A retriever that holds some skills back, for one episode, and remembers which."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Found:
+    """What there is for a task: to be shown, and to be held back."""
 
-    def __init__(self, retrieve: Retriever, *, share: float, seed: int) -> None:
-        self._retrieve, self._share, self._seed = retrieve, share, seed
-        self.masked: tuple[str, ...] = ()
+    offered: tuple[Skill, ...] = ()
+    masked: tuple[str, ...] = ()
+    scores: Mapping[str, float] = field(default_factory=dict)
+    digests: Mapping[str, str] = field(default_factory=dict)
 
-    def __call__(self, library: LibraryView, task: Task, /) -> Sequence[Skill]:
-        found = self._retrieve(library, task)
-        held = {skill.name for skill in found if draw(self._seed, "mask", skill.name).random() < self._share}
-        self.masked = tuple(skill.name for skill in found if skill.name in held)
-        return [skill for skill in found if skill.name not in held]
+
+class Finder(Protocol):
+    """Finds skills for a task, and draws by the seed which of them are held back."""
+
+    @property
+    def live(self) -> bool:
+        """True if it looks into the store as it is now, not into the library it is given."""
+        ...
+
+    def refresh(self) -> None:
+        """Take note that the store may have changed."""
+        ...
+
+    def __call__(self, library: LibraryView, task: Task, *, seed: int) -> Found: ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FromLibrary:
+    """A retriever over the library of a snapshot."""
+
+    retrieve: Retriever
+    share: float
+    """Chance that a skill is held back."""
+    live: bool = False
+
+    def refresh(self) -> None:
+        """A library never changes."""
+
+    def __call__(self, library: LibraryView, task: Task, *, seed: int) -> Found:
+        found = self.retrieve(library, task)
+        held = {skill.name for skill in found if draw(seed, "mask", skill.name).random() < self.share}
+        return Found(
+            offered=tuple(skill for skill in found if skill.name not in held),
+            masked=tuple(skill.name for skill in found if skill.name in held),
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FromSearch:
+    """The search over the store, which knows of evidence, families and budgets; its settings say what is held back."""
+
+    search: Search
+    namespace: str
+    apis: frozenset[str] | None = None
+    """What can be called in this world, where that is known."""
+    live: bool = True
+
+    def refresh(self) -> None:
+        """Embed what is new now, all of it: what is found does not depend on who asks first."""
+        self.search.catch_up()
+
+    def __call__(self, library: LibraryView, task: Task, *, seed: int) -> Found:
+        query = Query.of(task, namespace=self.namespace, apis=self.apis, seed=seed, episode=f"{task.id}#{seed}")
+        offer = self.search(query)
+        hits = (*offer.offered, *offer.masked)
+        return Found(
+            offered=offer.skills,
+            masked=tuple(hit.entry.version.name for hit in offer.masked),
+            scores={hit.entry.version.name: round(hit.score, 6) for hit in hits if not hit.called_by},
+            digests=offer.digests,
+        )

@@ -7,23 +7,26 @@ root. Whoever comes back does what is missing.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
 from itertools import count
 
 from opensage.agent import Agent, Play
+from opensage.errors import RecipeError
 from opensage.record import Played
 from opensage.rollout import play_task, play_units
 from opensage.run import Run
 from opensage.seeds import derive
 from opensage.skills.drift import follow
+from opensage.skills.gates.context import Context
 from opensage.skills.library import Library
-from opensage.skills.record import Account
+from opensage.skills.record import Account, Provenance
 from opensage.skills.store import Store, account_of
-from opensage.types import Episode, Suite, Task
+from opensage.types import Episode, LibraryView, Skill, Suite, Task
 from opensage.work.care import care, holding, standing, tell
-from opensage.work.exposure import Exposure, Masking
+from opensage.work.exposure import Exposure, Finder, Found, FromLibrary
 from opensage.work.ledger import Ledger
 from opensage.work.queue import Queue
 from opensage.work.settings import WorkSettings
@@ -64,7 +67,12 @@ class _Unit:
 
     @property
     def key(self) -> str:
-        return f"work-{self.place:06d}"
+        return _key(self.place)
+
+
+def _key(place: int) -> str:
+    """The name under which a run keeps a task of the stream."""
+    return f"work-{place:06d}"
 
 
 class Stream:
@@ -78,12 +86,18 @@ class Stream:
         run: Run,
         store: Store | None,
         *,
+        find: Finder | None = None,
+        gates: Context | None = None,
         where: Place,
         seed: int,
         workers: int,
         stdin: int = 0,
     ) -> None:
+        """`find` looks for skills in another way than the agent's retriever; `gates` is what admission may use."""
         self._agent, self._suite, self._settings = agent, suite, settings
+        share = 1.0 if settings.library == "masked" else settings.mask
+        self._find = find or FromLibrary(retrieve=agent.retrieve, share=share)
+        self._gates = replace(gates or Context(), observations=self._observations, siblings=self._siblings)
         self._run, self._where, self._seed, self._workers = run, where, seed, workers
         self._store = None if settings.library == "none" else store
         self._id = f"{run.folder.name}@{run.about.created}"
@@ -91,6 +105,7 @@ class Stream:
         self._rounds = Ledger(run.folder / ROUNDS, Round)
         self._exposures = Ledger(run.folder / EXPOSURES, Exposure)
         self._loaded = "", Library()
+        self._told: dict[str, list[Task]] | None = None
         self._seen = {exposure.place: exposure for exposure in self._exposures}
 
     def play(self, watch: Callable[[Episode], None] = lambda episode: None) -> None:
@@ -100,6 +115,7 @@ class Stream:
         if not len(self._rounds):
             self._begin(0)
             self._run.start_library(self._rounds.between(0, 1)[0].root)
+        self._check_frozen()
         for number in count():
             (now,), later = self._rounds.between(number, number + 1), self._rounds.between(number + 1, number + 2)
             end = later[0].first if later else now.first + self._settings.every
@@ -127,15 +143,24 @@ class Stream:
         if not missing:
             return
         store, library = self._store, self._library(now.root)
+        if store:
+            self._find.refresh()
         held = holding(store, now.root, self._id) if store and self._grows else nullcontext()
-        share = 1.0 if self._settings.library == "masked" else self._settings.mask
 
         def play(unit: _Unit) -> Play[Sequence[Episode]]:
             seed = derive(self._seed, "work", unit.place, unit.task.id)
-            retrieve = Masking(self._agent.retrieve, share=share, seed=seed)
+            found = Found()
+
+            def retrieve(library: LibraryView, task: Task, /) -> Sequence[Skill]:
+                nonlocal found
+                found = self._find(library, task, seed=seed) if store else Found()
+                return found.offered
+
             agent = replace(self._agent, retrieve=retrieve)
             episode = yield from play_task(agent, self._suite, unit.task, library, seed=seed)
-            self._seen[unit.place] = Exposure(place=unit.place, root=now.root, masked=retrieve.masked)
+            self._seen[unit.place] = Exposure(
+                place=unit.place, root=now.root, masked=found.masked, scores=found.scores, digests=found.digests
+            )
             return (episode,)
 
         with held:
@@ -158,7 +183,7 @@ class Stream:
             tasks = self._queue.upto(now.first, end)
             accounts = [self._account(_Unit(now.first + n, task)) for n, task in enumerate(tasks)]
             proposed = tell(store, self._id, accounts)
-            done = care(store, approve=self._settings.approve)
+            done = care(store, self._gates, namespace=self._where.world, approve=self._settings.approve)
             self._run.log(
                 end,
                 {
@@ -202,6 +227,7 @@ class Stream:
             repetition=unit.place,
             masked=exposure.masked,
             scores=exposure.scores,
+            digests=exposure.digests,
             checkpoint=self._where.checkpoint,
             world_version=self._where.version,
             root=exposure.root,
@@ -211,6 +237,36 @@ class Stream:
     def _episode(self, unit: _Unit) -> Episode:
         (played,) = self._run.episodes(unit.key)
         return played.episode
+
+    def _check_frozen(self) -> None:
+        """A search looks into the store of now: it cannot play with a snapshot of another day."""
+        if self._store is None or self._grows or not self._find.live:
+            return
+        now, (first,) = self._store.snapshot(self._id).root, self._rounds.between(0, 1)
+        if not now.startswith(first.root):
+            raise RecipeError(
+                f"the store stands at {now[:12]}, and this run plays with {first.root[:12]}",
+                hint='the search cannot look into the past: another retriever can, such as retrieval.name = "hybrid"',
+            )
+
+    def _observations(self, provenance: Provenance) -> Sequence[str]:
+        """What was printed in an episode of this run: for the gates."""
+        run, _, place = provenance.episode.rpartition("/")
+        if not run.startswith(f"{self._id}/") or not place.isdigit():
+            return ()
+        key = _key(int(place))
+        played = self._run.episodes(key) if self._run.has(key) else ()
+        return [turn.observation.text for one in played for turn in one.episode.turns if turn.observation]
+
+    def _siblings(self, provenance: Provenance) -> Sequence[str]:
+        """What other tasks of the scenario ask for: for the gates."""
+        if self._told is None:
+            self._told = defaultdict(list)
+            for split in self._suite.splits():
+                for task in self._suite.tasks(split):
+                    self._told[task.scenario].append(task)
+        tasks = self._told.get(provenance.scenario, ())
+        return [task.instruction for task in tasks if task.id != provenance.task]
 
     @property
     def _grows(self) -> bool:
