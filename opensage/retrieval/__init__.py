@@ -16,6 +16,7 @@ from opensage.retrieval.query_ngram import query_ngram
 from opensage.retrieval.scenario import scenario
 from opensage.retrieval.settings import RetrievalSettings
 from opensage.retrieval.skill_embedding import skill_embedding
+from opensage.retrieval.store import store
 from opensage.types import Retriever
 
 RETRIEVERS: Mapping[str, Callable[[RetrievalSettings], Retriever]] = {
@@ -28,6 +29,7 @@ RETRIEVERS: Mapping[str, Callable[[RetrievalSettings], Retriever]] = {
     "bm25": bm25,
     "char_ngram": char_ngram,
     "hybrid": hybrid,
+    "store": store,
 }
 
 __all__ = ["RETRIEVERS", "RetrievalSettings", "make_retriever"]

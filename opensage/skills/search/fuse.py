@@ -24,12 +24,17 @@ def votes(likeness: Sequence[float]) -> list[float]:
     return [each**POWER * (RANKS + 1) / (RANKS + rank[each]) for each in seen]
 
 
-def fused(channels: Mapping[str, Sequence[float]], weights: Mapping[str, float]) -> list[float]:
+def fused(
+    channels: Mapping[str, Sequence[float]], weights: Mapping[str, float], bonus: Mapping[str, Sequence[float]]
+) -> list[float]:
     """One likeness out of several; 1 for a text that all of them find first and the same.
 
-    >>> fused({"words": [1.0, 0.5], "meaning": [1.0, 0.0]}, {"words": 1.0, "meaning": 1.0})[0]
+    A bonus counts where it is there and is not missed where it is not. The root takes the cube back, so that the result
+    reads like a likeness.
+
+    >>> fused({"words": [1.0, 0.5], "meaning": [1.0, 0.0]}, {"words": 1.0, "meaning": 1.0}, {})[0]
     1.0
     """
-    total = sum(weights[name] for name in channels)
-    cast = [[weights[name] * vote / total for vote in votes(seen)] for name, seen in channels.items()]
-    return [sum(of_text) for of_text in zip(*cast, strict=True)]
+    total = sum(weights[name] for name in channels) or 1.0
+    cast = [[weights[name] * vote / total for vote in votes(seen)] for name, seen in {**channels, **bonus}.items()]
+    return [min(sum(of_text), 1.0) ** (1 / POWER) for of_text in zip(*cast, strict=True)]

@@ -24,8 +24,8 @@ from opensage.skills.store import Store, read, text
 if TYPE_CHECKING:
     import apsw
 
-WEIGHTS: Mapping[str, float] = {"scenario": 1.0, "asked": 1.0, "letters": 1.0, "said": 1.0, "meaning": 1.0}
-"""How much each channel's vote counts."""
+WEIGHTS: Mapping[str, float] = {"asked": 0.5, "letters": 0.5, "said": 1.0, "meaning": 1.0, "scenario": 1.0}
+"""How much each channel's vote counts: the best of 14 settings on desk's train and dev splits (docs/retrieval.md)."""
 
 AT_A_TIME = 16
 """New versions that are embedded before one query is answered; `Search.catch_up` does the rest."""
@@ -105,18 +105,17 @@ class Search:
             "letters": [_best(shared_runs(runs, text.run_terms(o), letters.rare) for o in one.asked) for one in texts],
             "said": [shared_words(words, text.asked_terms(one.said), said.rare, a_source) for one in texts],
         }
-        if query.scenario:
-            channels["scenario"] = [float(query.scenario in one.labels) for one in texts]
+        bonus = {"scenario": [float(query.scenario in one.labels) for one in texts]} if query.scenario else {}
         if self.vectors is not None:
             cosines = self.vectors.cosines(query.instruction, [one.id for one in texts])
             channels["meaning"] = [cosines.get(one.id, 0.0) for one in texts]
-        likeness = fused(channels, WEIGHTS)
+        likeness = fused(channels, WEIGHTS, bonus)
         return [
             _Rated(
                 text=one,
                 likeness=likeness[place],
                 score=likeness[place] * self._weight(db, query, one),
-                channels={name: seen[place] for name, seen in channels.items()},
+                channels={name: seen[place] for name, seen in {**channels, **bonus}.items()},
             )
             for place, one in enumerate(texts)
         ]

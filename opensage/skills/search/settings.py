@@ -15,8 +15,8 @@ class SearchSettings:
     """How many skills are offered at most, besides those that they call."""
     tokens: int = 4000
     """How long all that is offered may be in a prompt."""
-    threshold: float = 0.1
-    """The least likeness: below it nothing is offered. 0 to 1, where 1 is a request that all channels know."""
+    threshold: float = 0.25
+    """The least likeness, 0 to 1: below it nothing is offered. 1 is a request that all channels know."""
     probation: bool = True
     """Whether what is on probation may be offered, too."""
     masked: float = 0.05

@@ -1,0 +1,75 @@
+"""The skill store, searched: what `opensage.skills.search` finds for a task, whatever the library in hand holds."""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from opensage.errors import RecipeError
+from opensage.retrieval.embedding import MINILM, embedder, installed
+from opensage.retrieval.settings import RetrievalSettings
+from opensage.skills.search import Query, SearchSettings
+from opensage.types import LibraryView, Retriever, Skill, Task
+
+if TYPE_CHECKING:
+    from opensage.skills.search.search import Search
+    from opensage.skills.search.vectors import Meaning
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class FromStore:
+    """Offers what a search finds. Nothing is held back here, for a retriever cannot say what it held back."""
+
+    search: Search
+    namespace: str | None
+
+    def __call__(self, library: LibraryView, task: Task, /) -> list[Skill]:
+        return list(self.search(Query.of(task, namespace=self.namespace)).skills)
+
+    def close(self) -> None:
+        """Keep what was embedded, and let go of the file."""
+        self.search.close()
+        self.search.store.close()
+
+
+def store(settings: RetrievalSettings) -> Retriever:
+    """Searches the store that the recipe names."""
+    from opensage.skills.search.search import Search
+    from opensage.skills.store import Store
+
+    if not settings.store:
+        raise RecipeError("retrieval 'store' needs a skill store", hint="name its file in retrieval.store")
+    usual = SearchSettings()
+    found = Search(
+        Store.open(settings.store, create=False),
+        SearchSettings(
+            top=settings.top,
+            tokens=settings.tokens,
+            threshold=usual.threshold if settings.threshold is None else settings.threshold,
+            masked=0.0,
+        ),
+        meaning=meaning_of(settings.model),
+    )
+    return FromStore(search=found, namespace=settings.namespace or None)
+
+
+def meaning_of(model: str = MINILM) -> Meaning | None:
+    """The embedding model of a search, or None where MiniLM is not installed, which is said once."""
+    from opensage.skills.search.vectors import Meaning
+
+    if not installed(model) and model == MINILM:
+        _say_without()
+        return None
+    return Meaning(model=model, vector=embedder(model, what=f"retrieval.model '{model}'").vector)
+
+
+@lru_cache(maxsize=1)
+def _say_without() -> None:
+    log.warning(
+        "the skill store is searched without its embedding channel, which finds reworded requests\n"
+        "hint: pip install 'opensage[embeddings]'"
+    )
