@@ -1,8 +1,11 @@
 """The gate against memories: a value of the episode that stands in the code, where a parameter should.
 
 What counts as a value of the episode: the words of the instruction, and what the APIs answered (texts and numbers, not
-the names of fields). What does not: words of the API documents, names of apps, APIs and fields, what all tasks of the
-scenario say alike, page sizes, small numbers, and texts without a letter or digit.
+the names of fields). What does not: words of the API documents, names of apps, APIs and fields, what another task of
+the scenario says too, page sizes, small numbers, and texts without a letter or digit.
+
+A text that may be the wording of the task as well as a value (`Thank you for the`, `complaint`) is refused if other
+tasks of the scenario are known and do not say it; otherwise the gate abstains and names it.
 """
 
 from __future__ import annotations
@@ -10,7 +13,7 @@ from __future__ import annotations
 import ast
 import math
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from opensage.skills.gates.context import Context, GateSettings, Subject, code_of
@@ -21,7 +24,9 @@ from opensage.types import Json
 _PLAIN_NUMBERS = frozenset({12, 24, 30, 31, 60, 90, 99, 180, 360, 365, 500, 999, 3600, 9999, 86400})
 """Numbers of clocks, calendars and angles, besides powers of ten and small multiples of them."""
 _SIZES = re.compile(r"page|limit|size|count|max|chunk|batch|retr")
-_CASED = re.compile(r"\d|[^\W\d_]*[A-Z]")
+_FIELD = re.compile(r"[a-z][a-z0-9_]*")
+_INSTRUCTION, _ANSWER = "the instruction", "an API's answer"
+_CASED = re.compile(r"[\d@A-Z]")
 
 
 @dataclass(slots=True)
@@ -41,13 +46,22 @@ class Seen:
 def leak(subject: Subject, context: Context, settings: GateSettings) -> Verification:
     """Whether values of the episode stand in the code."""
     seen = _seen(subject, context)
-    found = []
+    found: list[Json] = []
+    doubtful: list[Json] = []
     for node, value, part in _constants(subject, seen):
-        where = _leaks(value, seen, subject, context, settings, part=part)
-        if where:
-            found.append({"line": node.lineno, "value": value, "seen in": where})
+        place = _text_place(value, seen, context, settings) if isinstance(value, str) else _place(value, seen, settings)
+        doubt = isinstance(value, str) and _is_doubtful(value, seen, part=part)
+        if not place or _is_wording(value, subject.siblings, doubt=doubt):
+            continue
+        # What an instruction says is settled by other instructions; what was merely printed is not.
+        settled = subject.siblings and place == _INSTRUCTION
+        listed = doubtful if doubt and not settled else found
+        listed.append({"line": node.lineno, "value": value, "seen in": place})
     if found:
         return subject.says("leak", "fail", {"values": found[:20]})
+    if doubtful:
+        why = "these may be values of the episode or wording of the task: nothing tells them apart"
+        return subject.says("leak", "abstain", {"why": why, "values": doubtful[:20]})
     if not seen.instruction and not seen.texts and not seen.printed:
         return subject.says("leak", "abstain", {"why": "neither instruction nor answers of an episode are known"})
     return subject.says("leak", "pass", {"compared with": len(seen.texts) + len(seen.numbers)})
@@ -102,15 +116,16 @@ def _constants(subject: Subject, seen: Seen) -> Iterator[tuple[ast.Constant, str
         match node:
             case ast.Expr(value=ast.Constant() as text):
                 skipped.add(id(text))
-            case ast.Subscript(slice=ast.Constant(value=str()) as key):
-                skipped.add(id(key))  # the name of a field
+            case ast.Subscript(slice=ast.Constant(value=str(name)) as key) if _FIELD.fullmatch(name):
+                skipped.add(id(key))
             case ast.keyword(arg=str(name), value=ast.Constant(value=int(size)) as given) if _SIZES.search(name):
                 skipped.add(id(given))
                 seen.sizes.add(size)
-            case ast.Call(func=ast.Attribute(attr="get" | "pop" | "setdefault"), args=[ast.Constant() as key, *_]):
-                skipped.add(id(key))
+            case ast.Call(func=ast.Attribute(attr="get"), args=[ast.Constant(value=str(name)) as key, *_]):
+                skipped |= {id(key)} if _FIELD.fullmatch(name) else set()
             case ast.Dict(keys=keys):
-                skipped |= {id(key) for key in keys}
+                names = [key for key in keys if isinstance(key, ast.Constant) and isinstance(key.value, str)]
+                skipped |= {id(key) for key in names if _FIELD.fullmatch(str(key.value))}
             case ast.JoinedStr(values=values):
                 parts |= {id(value) for value in values}
             case ast.BinOp(op=ast.Add() | ast.Mod(), left=left, right=right):
@@ -122,40 +137,61 @@ def _constants(subject: Subject, seen: Seen) -> Iterator[tuple[ast.Constant, str
             yield node, node.value, id(node) in parts
 
 
-def _leaks(
-    value: str | int | float, seen: Seen, subject: Subject, context: Context, settings: GateSettings, *, part: bool
-) -> str:
-    """Where a constant was seen in the episode, or nothing."""
-    if isinstance(value, str):
-        return _text_leaks(value, seen, subject, context, settings, part=part)
+def _place(value: float, seen: Seen, settings: GateSettings) -> str:
+    """Where a number was seen in the episode, or nothing."""
     if not math.isfinite(value) or (abs(value) <= settings.small and value == int(value)) or value in seen.sizes:
         return ""
     if _says(seen.instruction, _number(value)):
-        wording = bool(subject.siblings) and all(_says(text, _number(value)) for text in subject.siblings)
-        return "" if wording else "the instruction"
+        return _INSTRUCTION
     telling = (value != int(value) or abs(value) >= 1000) and value not in _PLAIN_NUMBERS and not _is_round(value)
-    return "an API's answer" if telling and value in seen.numbers else ""
+    return _ANSWER if telling and value in seen.numbers else ""
 
 
-def _text_leaks(
-    value: str, seen: Seen, subject: Subject, context: Context, settings: GateSettings, *, part: bool
-) -> str:
-    plain = value.casefold().strip(" \t\n.,:;!?'\"()[]-")
+def _text_place(value: str, seen: Seen, context: Context, settings: GateSettings) -> str:
+    """Where a text was seen in the episode, or nothing."""
+    plain = _plain(value)
     words = re.findall(r"\w+", plain)
     if len(plain) < settings.shortest or not words:
         return ""
-    if plain in seen.keys or plain in context.vocabulary or all(word in seen.keys for word in words):
+    if plain in seen.keys or all(word in seen.keys for word in words):
         return ""
-    wording = bool(subject.siblings) and all(_says(text.casefold(), plain) for text in subject.siblings)
-    if _says(seen.instruction.casefold(), plain) and not wording and not (part and not _CASED.search(value)):
-        return "the instruction"
-    if wording or part:
+    named = bool(_CASED.search(value))  # documents give examples of values, too, so they excuse no names
+    if _says(seen.instruction.casefold(), plain) and (named or plain not in context.vocabulary):
+        return _INSTRUCTION
+    if plain in context.vocabulary:
         return ""
     if plain in seen.texts:
-        return "an API's answer"
+        return _ANSWER
     if len(words) > 1 and (any(_says(text, plain) for text in seen.texts) or _says(seen.printed.casefold(), plain)):
         return "an observation"
     return ""
+
+
+def _is_wording(value: str | float, siblings: Sequence[str], *, doubt: bool) -> bool:
+    """Whether other tasks of the scenario say it, too: values differ from task to task, wording does not.
+
+    Tasks may share a value, so for what looks like one all of them must say it; wordings vary, so else one is enough.
+    """
+    if isinstance(value, str):
+        said = [_says(text.casefold(), _plain(value)) for text in siblings]
+    else:
+        said = [_says(text, _number(value)) for text in siblings]
+    return bool(said) and (any(said) if doubt else all(said))
+
+
+def _is_doubtful(value: str, seen: Seen, *, part: bool) -> bool:
+    """Whether a text may be wording: part of a longer text, or neither a name, a number nor what an API answered."""
+    if part:
+        return True
+    if _plain(value) in seen.texts:
+        return False
+    first, _, rest = value.strip().partition(" ")
+    named = _CASED.search(rest if rest.count(" ") else f"{first} {rest}")  # a sentence begins with a capital, too
+    return named is None
+
+
+def _plain(value: str) -> str:
+    return value.casefold().strip(" \t\n.,:;!?'\"()[]-")
 
 
 def _says(text: str, phrase: str) -> bool:
