@@ -56,12 +56,15 @@ def ingest(
     store: StoreFile = PLACE,
 ) -> None:
     """Take in what workers wrote into journals, exactly once; any number of times, also while they write."""
+    from opensage.errors import RecipeError
     from opensage.skills.store import ingest as take_in
     from opensage.work.care import journals
 
     refused = 0
     with opened(store, create=bool(folders)) as skills:
         for folder in folders or [journals(skills)]:
+            if not folder.is_dir():
+                raise RecipeError(f"there is no folder of journals at {folder}", hint="name one that workers write to")
             found = take_in(skills, folder)
             refused += found.refused
             print(f"{folder}: {found.records} records taken in, {found.refused} of them refused")

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 
 import typer
 
-from opensage.skillcli import coming, judging, keeping, reading
+from opensage.skillcli import bisecting, coming, curating, exchanging, judging, keeping, reading, searching
 
 app = typer.Typer(
     help="The skill store: look at skills, decide about them, keep and exchange them.", no_args_is_help=True
@@ -15,12 +15,14 @@ app = typer.Typer(
 COMMANDS: Mapping[str, Mapping[str, Callable[..., None]]] = {
     "Looking": {
         "list": reading.list_skills,
+        "search": searching.search,
         "show": reading.show,
         "log": reading.log,
         "diff": reading.diff,
         "stats": reading.stats,
     },
     "Deciding": {
+        "review": curating.review,
         "approve": judging.approve,
         "reject": judging.reject,
         "retire": judging.retire,
@@ -33,10 +35,15 @@ COMMANDS: Mapping[str, Mapping[str, Callable[..., None]]] = {
     "In and out": {
         "propose": coming.propose,
         "ingest": coming.ingest,
+        "import": exchanging.import_skills,
+        "export": exchanging.export,
     },
     "The whole": {
+        "admit": curating.admit,
+        "curate": curating.curate,
         "snapshot": keeping.snapshot,
         "rebuild": keeping.rebuild,
+        "bisect": bisecting.bisect,
     },
 }
 

@@ -7,9 +7,15 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from opensage.skillcli.moments import Moment, moment_of
+from opensage.skills.gates.duplicates import sketch
 from opensage.skills.record import Event, Provenance, Trial, Verification
 from opensage.skills.standing import Edge, Entry, Statistics
 from opensage.skills.store import Store
+
+ALIKE = 0.5
+"""Share of code in common that is worth a look."""
+LOOKED_AT = 256
+"""Versions with the same APIs that are compared."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,8 +71,21 @@ def homes_of(store: Store, places: Iterable[Path]) -> tuple[Path, ...]:
 
 
 def similar_to(store: Store, entry: Entry) -> tuple[Similar, ...]:
-    """Other skills whose code is the same but for names and formatting."""
+    """Other skills whose code is the same but for names, and those that call the same APIs in much the same code."""
     clones = [store.version(digest) for digest in store.clones(entry.digest)]
-    return tuple(
-        Similar(entry=clone, how="the same but for names and formatting") for clone in clones if clone.id != entry.id
-    )
+    found = [Similar(entry=one, how="the same but for names and formatting") for one in clones if one.id != entry.id]
+    return (*found, *_alike(store, entry, {entry.id, *(one.id for one in clones)}))
+
+
+def _alike(store: Store, entry: Entry, known: set[str]) -> list[Similar]:
+    """Heads of other skills that call all of its APIs, the most similar first."""
+    if not entry.version.apis or not entry.version.ast_hash:  # code that is no program has no likeness
+        return []
+    near = set.intersection(*(set(store.calling(api)) for api in entry.version.apis))
+    own, found = sketch(entry.version), []
+    for digest in sorted(near)[:LOOKED_AT]:
+        other = store.version(digest)
+        share = own.jaccard(sketch(other.version)) if other.id not in known and other.version.ast_hash else 0.0
+        if share >= ALIKE and store.skill(other.id).digest == digest:
+            found.append((share, Similar(entry=other, how=f"calls the same APIs, {share:.0%} of the code in common")))
+    return [one for _, one in sorted(found, key=lambda pair: -pair[0])]

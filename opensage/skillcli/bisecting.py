@@ -1,0 +1,55 @@
+"""Which skill change made an evaluation worse: `opensage skills bisect`."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from opensage.skillcli.lines import write_lines
+from opensage.skillcli.options import PLACE, AsJson, Namespace, StoreFile, opened
+
+
+def bisect(
+    good: Annotated[str, typer.Argument(metavar="GOOD", help="The root of a snapshot that served well.")],
+    bad: Annotated[str, typer.Argument(metavar="BAD", help="The root of one that serves worse.")],
+    recipe: Annotated[
+        str, typer.Option("--recipe", metavar="RECIPE", help="What is played: its policy, tasks and retriever.")
+    ] = "expert",
+    sets: Annotated[
+        list[str] | None,
+        typer.Option("--set", metavar="SECTION.KEY=VALUE", help="Over the recipe; may be given many times."),
+    ] = None,
+    metric: Annotated[str, typer.Option("--metric", help="tgc, sgc, steps or tokens.")] = "tgc",
+    tolerance: Annotated[float, typer.Option("--tolerance", min=0, help="Differences up to this are noise.")] = 0.0,
+    probation: Annotated[bool, typer.Option("--probation", help="Libraries with what is on probation.")] = False,
+    store: StoreFile = PLACE,
+    namespace: Namespace = None,
+    out: Annotated[Path, typer.Option("--out", help="Where its runs are kept; played ones are not played again.")] = (
+        Path("runs/bisect")
+    ),
+    json: AsJson = False,
+) -> None:
+    """Find which skill change between two snapshots made an evaluation worse, in about log2(n) evaluations."""
+    from opensage.recipe import read
+    from opensage.skillcli.trying import Trying
+    from opensage.skills.bisect import bisect as search
+    from opensage.wiring import Recipe
+
+    trying = Trying(read(Recipe, recipe, sets or []), metric=metric, home=out)
+    try:
+        with opened(store) as skills:
+            found = search(skills, good, bad, trying, tolerance=tolerance, probation=probation, namespace=namespace)
+    except KeyboardInterrupt:
+        print("stopped; the same command goes on from here", file=sys.stderr)
+        raise typer.Exit(130) from None
+    if json:
+        write_lines([found])
+    else:
+        from opensage.skillcli.trying import told
+        from opensage.terminal import console
+
+        console().print(told(found, metric))
+    raise typer.Exit(0 if found.culprit else 1)

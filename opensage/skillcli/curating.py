@@ -1,0 +1,125 @@
+"""Evidence at work: `opensage skills admit | curate | review`."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from opensage.skillcli.lines import write_lines
+from opensage.skillcli.options import PLACE, AsJson, Namespace, StoreFile, Who, found, opened, person
+
+if TYPE_CHECKING:
+    from opensage.wiring import Recipe
+
+World = Annotated[
+    str, typer.Option("--world", metavar="RECIPE", help="A recipe whose world the skills belong to, such as expert.")
+]
+Sets = Annotated[
+    list[str] | None,
+    typer.Option("--set", metavar="SECTION.KEY=VALUE", help="Over the recipe; may be given many times."),
+]
+Runs = Annotated[
+    list[Path] | None, typer.Option("--runs", metavar="FOLDER", help="Where runs lie, besides the usual places.")
+]
+
+
+def admit(
+    names: Annotated[
+        list[str] | None, typer.Argument(metavar="[SKILL]...", help="Candidates; nothing for all of them.")
+    ] = None,
+    store: StoreFile = PLACE,
+    namespace: Namespace = None,
+    world: World = "expert",
+    sets: Sets = None,
+    runs: Runs = None,
+    json: AsJson = False,
+) -> None:
+    """Lead candidates through the gates: structure, leaks, lint, copies, replay in the sandbox, transfer, risk."""
+    from rich.text import Text
+
+    from opensage.skillcli import views
+    from opensage.skillcli.gating import admitted
+    from opensage.skillcli.legible import line
+    from opensage.terminal import console, progress
+
+    with opened(store) as skills, progress(None, "admit") as bar:
+        digests = [found(skills, name, namespace).digest for name in names or ()]
+        done = []
+        for one in admitted(skills, _recipe(world, sets), digests, namespace=namespace, places=runs or ()):
+            done.append(one)
+            bar.advance(1, **{str(one.status): sum(other.status is one.status for other in done)})
+    if json:
+        write_lines(done)
+        return
+    table = views.table_of("skill", "digest", "status", "why")
+    for one in done:
+        failed = next((check for check in one.verifications if check.verdict == "fail"), None)
+        last = failed or (one.verifications[-1] if one.verifications else None)
+        why = f"{last.check}: {views.evidence_text(last.evidence)}" if last else ""
+        name = Text(line(one.name), style="bold")
+        table.add_row(name, one.digest[:8], views.status_text(one.status), Text(line(why, 200), style="dim"))
+    console().print(table if done else Text("no candidate waits", style="dim"))
+
+
+def curate(
+    store: StoreFile = PLACE,
+    namespace: Namespace = None,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Say what would be done, and do nothing.")] = False,
+    world: Annotated[
+        str, typer.Option("--world", metavar="RECIPE", help="Hold skills against the APIs of this recipe's world, too.")
+    ] = "",
+    sets: Sets = None,
+    who: Who = "",
+    json: AsJson = False,
+) -> None:
+    """Promote and suspend by evidence; with --world, what relies on a changed API goes stale, or comes back."""
+    from rich.text import Text
+
+    from opensage.skillcli import views
+    from opensage.skillcli.legible import line
+    from opensage.skillcli.upkeep import upkeep
+    from opensage.terminal import console
+
+    recipe = _recipe(world, sets) if world else None
+    with opened(store) as skills:
+        done = upkeep(skills, recipe, namespace=namespace, dry_run=dry_run, who=who or "curate")
+    if json:
+        write_lines(done.moves)
+        return
+    table = views.table_of("skill", "digest", "status", "why")
+    for one in done.moves:
+        way = views.status_text(one.before).append(" → ", style="dim").append_text(views.status_text(one.to))
+        why = Text(line(one.why), style="dim")
+        if one.refused:
+            way, why = Text("stays ", style="dim").append_text(way), why.append(f"\nnot done: {line(one.refused)}")
+        table.add_row(Text(line(one.name), style="bold"), one.digest[:8], way, why)
+    console().print(table if done.moves else Text("the evidence asks for nothing", style="dim"))
+    if done.unknown:
+        print(f"{done.unknown} skills keep no fingerprint of some API: nothing is known of those", file=sys.stderr)
+    events = " ".join(str(one.event) for one in reversed(done.moves) if one.event)
+    if events:
+        print(f"to take it back: opensage skills undo {events}", file=sys.stderr)
+
+
+def review(store: StoreFile = PLACE, namespace: Namespace = None, runs: Runs = None, who: Who = "") -> None:
+    """Decide about what waits, one by one, with all that speaks for and against each: a queue in the terminal."""
+    from opensage.errors import RecipeError
+    from opensage.skillcli.reviewing import Review
+
+    if not sys.stdin.isatty() or not sys.stdout.isatty():
+        raise RecipeError(
+            "the review needs a terminal", hint="for scripts: opensage skills list --status review --json, then approve"
+        )
+    with opened(store) as skills:
+        decided = Review(skills, who=person(who), namespace=namespace, places=runs or ()).run()
+    print(f"{decided or 0} decided", file=sys.stderr)
+
+
+def _recipe(name: str, sets: list[str] | None) -> Recipe:
+    from opensage.recipe import read
+    from opensage.wiring import Recipe
+
+    return read(Recipe, name, sets or [])

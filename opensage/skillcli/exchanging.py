@@ -1,0 +1,93 @@
+"""Skills for others and from others: `opensage skills export | import`."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from opensage.skillcli.options import PLACE, Namespace, StoreFile, Who, found, opened
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from opensage.skills.store import Store
+
+FORMATS = ("agent-skills", "wheel", "jsonl")
+
+
+def export(
+    names: Annotated[
+        list[str] | None, typer.Argument(metavar="[SKILL]...", help="Skills; nothing for all active ones.")
+    ] = None,
+    format: Annotated[
+        str, typer.Option("--format", metavar="FORMAT", help="agent-skills (folders), wheel or jsonl.")
+    ] = "agent-skills",
+    out: Annotated[Path, typer.Option("--out", metavar="PATH", help="A folder; for jsonl a file.")] = Path("exported"),
+    store: StoreFile = PLACE,
+    namespace: Namespace = None,
+    probation: Annotated[bool, typer.Option("--probation", help="Of all, also those on probation.")] = False,
+    replace: Annotated[bool, typer.Option("--replace", help="Over what such folders hold.")] = False,
+    name: Annotated[str, typer.Option("--name", help="The wheel's name.")] = "opensage-skills",
+    version: Annotated[str, typer.Option("--version", help="The wheel's version. [default: from what is in it]")] = "",
+) -> None:
+    """Write skills as Agent Skills folders, as a wheel to install, or as SAGE's JSONL; prints what was written."""
+    from opensage.errors import RecipeError, unknown
+    from opensage.skills.exchange import export_folders, export_jsonl, export_wheel
+
+    if format not in FORMATS:
+        raise unknown("format", format, FORMATS)
+    with opened(store) as skills:
+        digests = _chosen(skills, names or (), namespace, probation)
+        if not digests:
+            raise RecipeError("no skill is active, so there is nothing to export", hint="name some, or --probation")
+        match format:
+            case "wheel":
+                written: tuple[Path, ...] = (export_wheel(skills, digests, out, name=name, version=version),)
+            case "jsonl":
+                path = out if out.suffix else out.with_suffix(".jsonl")
+                export_jsonl(skills, digests, path)
+                written = (path,)
+            case _:
+                written = export_folders(skills, digests, out, replace=replace)
+    for path in written:
+        print(path)
+    print(f"{len(digests)} skills", file=sys.stderr)
+
+
+def import_skills(
+    paths: Annotated[list[Path], typer.Argument(metavar="PATH...", help="Folders of skills, or JSONL files.")],
+    store: StoreFile = PLACE,
+    namespace: Annotated[str, typer.Option("--namespace", help="The world of what a JSONL file holds.")] = "desk",
+    who: Who = "",
+) -> None:
+    """Take skills in as candidates, which go through the gates like any other; nothing of them is executed."""
+    from opensage.errors import RecipeError
+    from opensage.skills.exchange import import_folders, import_jsonl
+    from opensage.terminal import safe
+
+    for path in paths:
+        if not path.exists():
+            raise RecipeError(f"there is nothing at {path}", hint="name a folder with SKILL.md, or a JSONL file")
+    with opened(store, create=True) as skills, skills.many():
+        for path in paths:
+            come = (
+                import_folders(skills, path, who=who)
+                if path.is_dir()
+                else import_jsonl(skills, path, namespace=namespace, who=who)
+            )
+            for one in come:
+                print(safe(f"{one.source}: {one.message}"))
+    print("to go on: opensage skills admit", file=sys.stderr)
+
+
+def _chosen(store: Store, names: Sequence[str], namespace: str | None, probation: bool) -> list[str]:
+    """The digests of the skills that are named, or of all that agents are offered."""
+    from opensage.skills.record import Status
+
+    if names:
+        return [found(store, name, namespace).digest for name in names]
+    statuses = [Status.ACTIVE, Status.PROBATION] if probation else [Status.ACTIVE]
+    return [entry.digest for entry in store.entries(statuses=statuses, namespace=namespace)]

@@ -1,0 +1,92 @@
+"""What the gates may know of a world: its sandbox, its API documents, its tasks, and the runs that are at hand."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import closing, contextmanager
+from dataclasses import replace
+from pathlib import Path
+
+from opensage.errors import OpensageError
+from opensage.sandbox import open_sandbox
+from opensage.skillcli.dossier import homes_of
+from opensage.skillcli.moments import episodes_of, runs_of
+from opensage.skills.admission import Admission, admit, replay_settings
+from opensage.skills.canon import version_of
+from opensage.skills.gates.context import Context, words_in
+from opensage.skills.gates.replay import repeated
+from opensage.skills.merge import Replay
+from opensage.skills.record import Provenance, Status, Trial
+from opensage.skills.store import Store
+from opensage.types import Skill, Task
+from opensage.wiring import Recipe, suite_in
+from opensage.worlds.appworld.world import IMPORTS
+
+
+def admitted(
+    store: Store,
+    recipe: Recipe,
+    digests: Sequence[str] = (),
+    *,
+    namespace: str | None = None,
+    places: Iterable[Path] = (),
+) -> Iterator[Admission]:
+    """Lead these versions, or every candidate, through the gates, one by one."""
+    waiting = digests or [
+        entry.digest for entry in store.entries(statuses=[Status.CANDIDATE], namespace=namespace, heads=False)
+    ]
+    if not waiting:
+        return
+    with context_of(recipe, homes_of(store, places)) as context:
+        for digest in waiting:
+            yield admit(store, digest, context)
+
+
+@contextmanager
+def context_of(recipe: Recipe, places: Sequence[Path]) -> Iterator[Context]:
+    """What admission may use of a recipe's world."""
+    with closing(open_sandbox(replay_settings(recipe.sandbox))) as sandbox, suite_in(recipe) as suite:
+        asked: dict[str, list[Task]] = defaultdict(list)
+        for split in suite.splits():
+            for task in suite.tasks(split):
+                asked[task.scenario].append(task)
+        documents = getattr(suite, "documents", None)
+
+        def siblings(provenance: Provenance) -> Sequence[str]:
+            return [task.instruction for task in asked.get(provenance.scenario, ()) if task.id != provenance.task]
+
+        yield Context(
+            sandbox=sandbox,
+            vocabulary=words_in(documents()) if documents else frozenset(),
+            observations=lambda provenance: observations(provenance, places),
+            siblings=siblings,
+            imports=IMPORTS if recipe.suite.name == "appworld" else (),
+        )
+
+
+def observations(provenance: Provenance, places: Iterable[Path]) -> Sequence[str]:
+    """What was printed in the episodes that a provenance may mean, where their run is at hand."""
+    for run in runs_of(provenance, places):
+        try:
+            found = list(episodes_of(run, provenance))
+        except OpensageError:  # damaged: the gate knows less, and says so
+            continue
+        if found:
+            return [turn.observation.text for one in found for turn in one.turns if turn.observation]
+    return ()
+
+
+@contextmanager
+def replaying(recipe: Recipe) -> Iterator[Replay]:
+    """Repeats recorded calls with other code in the sandbox of a recipe: what a merge is tried with."""
+    imports = IMPORTS if recipe.suite.name == "appworld" else ()
+    with closing(open_sandbox(replay_settings(recipe.sandbox))) as sandbox:
+        context = Context(sandbox=sandbox, imports=imports)
+
+        def replay(skill: Skill, trial: Trial) -> str:
+            called = trial.call.partition("(")[0].strip()  # by its old name, which the merged code goes on defining
+            version = replace(version_of(skill, namespace=recipe.suite.name), name=called)
+            return repeated(version, trial, context, sandbox).problem
+
+        yield replay

@@ -1,0 +1,101 @@
+"""How well a library serves: the tasks of a recipe, played with it and nothing else."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from rich.console import RenderableType
+from rich.text import Text
+
+from opensage.errors import RecipeError, WorldError, unknown
+from opensage.measure import measure
+from opensage.recipe import to_toml
+from opensage.run import Run, Status
+from opensage.skillcli import views
+from opensage.skillcli.legible import line
+from opensage.skills.bisect import Bisection
+from opensage.skills.library import Library
+from opensage.skills.record import Status as Standing
+from opensage.stages import Screen, assess
+from opensage.terminal import progress
+from opensage.types import Episode
+from opensage.wiring import FREE, Recipe, parts_of
+
+METRICS = {"tgc": 1, "sgc": 1, "steps": -1, "tokens": -1}
+"""What can be compared, and whether more of it is better."""
+
+
+@dataclass(frozen=True, slots=True)
+class Trying:
+    """Evaluates libraries with a recipe; each in a run of its own, which is not played twice."""
+
+    recipe: Recipe
+    metric: str
+    home: Path
+
+    def __post_init__(self) -> None:
+        if self.metric not in METRICS:
+            raise unknown("metric", self.metric, METRICS)
+        if self.recipe.evaluate.library:
+            raise RecipeError("evaluate.library is set, and a bisection brings its own", hint="leave it out")
+
+    def __call__(self, library: Library) -> float:
+        folder = self.home / library.digest[:16]
+        library.save(folder / "library")
+        recipe = replace(self.recipe, evaluate=replace(self.recipe.evaluate, library=str(folder / "library")))
+        run = self._played(recipe, folder / "run", f"{len(library)} skills")
+        value = float(getattr(measure(run.episodes())[0], self.metric).value)
+        if math.isnan(value):
+            raise WorldError(f"no episode of {run.folder} counts: all ended in an error", hint="opensage show says why")
+        return METRICS[self.metric] * value
+
+    def _played(self, recipe: Recipe, folder: Path, title: str) -> Run:
+        known = (folder / "run.json").is_file()
+        with Run.create(
+            folder, command="evaluate", recipe_toml=to_toml(recipe), seed=recipe.seed, resume=known, free=FREE
+        ) as run:
+            if not (known and run.keys() and Run.open(folder).about.status is Status.FINISHED):
+                with parts_of(recipe) as live:
+                    assess(recipe, live, run, Screen(course=_nothing, episodes=_bar), title)
+        return Run.open(folder)
+
+
+@contextmanager
+def _bar(title: str, total: int | None = None) -> Iterator[Callable[..., None]]:
+    with progress(total, title) as bar:
+
+        def watch(*episodes: Episode) -> None:
+            bar.advance(len(episodes))
+
+        yield watch
+
+
+@contextmanager
+def _nothing(title: str) -> Iterator[Callable[..., None]]:
+    yield lambda *given: None
+
+
+def told(found: Bisection, metric: str) -> RenderableType:
+    """What a bisection found, for a terminal."""
+    text = Text(f"{metric}: {abs(found.good):g} with the good library, {abs(found.bad):g} with the bad one")
+    text.append(f" ({len(found.changes)} changes, {found.evaluations} evaluations)\n", style="dim")
+    if found.culprit is None:
+        return text.append("the two do not differ beyond the tolerance", style="yellow")
+    change = found.culprit
+    text.append("it got worse with ").append(line(change.name), style="bold red")
+    text.append(f" (skill {change.skill}): {change.old[:12] or 'nothing'} ").append_text(_status(change.old_status))
+    text.append(f" → {change.new[:12] or 'nothing'} ").append_text(_status(change.new_status))
+    if found.alone is not None and found.without is not None:
+        text.append(f"\nthe good library with this change alone: {abs(found.alone):g}", style="dim")
+        text.append(f"; the bad one without it: {abs(found.without):g}", style="dim")
+    for doubt in found.doubts:
+        text.append(f"\ndoubt: {line(doubt)}", style="yellow")
+    return text
+
+
+def _status(status: Standing | None) -> Text:
+    return views.status_text(status) if status else Text("")
