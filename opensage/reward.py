@@ -1,6 +1,7 @@
 """What an episode is worth, seen from the end of its rollout: a later episode may pay an earlier one.
 
-With r the outcome of a task (the share of its checks that pass) and [r=1] for a solved one, for any number of tasks:
+With r the outcome of a task (the share of its checks that pass, or 1 and 0 alone) and [r=1] for a solved one, for any
+number of tasks:
 
     skill     R^k = r^k + [r^k=1] * max over i > k of [r^i=1] * used(i, k)      generation: what k wrote served later
                         + [r^k=1] * used(k, any earlier task)                   usage: k was solved with what was there
@@ -44,6 +45,9 @@ class RewardSettings:
     """Paid once for a skill that served a later solved task, and once for solving a task with an earlier skill."""
     penalty: float = -1.0
     """The reward of an episode that ended with a reply without code."""
+    partial: bool = True
+    """Whether a task that is not solved is worth the share of its checks that pass, as in the paper; if not, nothing.
+    Where most checks are of the kind `nothing else changed`, doing nothing pays, and a weak model soon does."""
     failed_calls: bool = True
     """Whether a call of a skill that raised an exception counts as use, as in the paper."""
 
@@ -178,7 +182,8 @@ def _parts(
         return None
     if episode.stop is Stop.NO_CODE:
         return Parts(penalty=settings.penalty)
-    return Parts(outcome=episode.verdict.fraction, generation=generation, usage=usage, chain=chain)
+    outcome = episode.verdict.fraction if settings.partial else float(episode.success)
+    return Parts(outcome=outcome, generation=generation, usage=usage, chain=chain)
 
 
 def _outcome(episode: Episode) -> float | None:

@@ -37,6 +37,13 @@ def pair(r1: float | str, r2: float | str, u: int) -> Rollout:
     return rollout(episode(1, r1), episode(2, r2, uses=(1,) if u else ()))
 
 
+def test_without_partial_credit_only_solved_tasks_are_worth_something() -> None:
+    whole = RewardSettings(partial=False)
+    assert skill(pair(0.6, 1.0, 1), whole) == (0.0, 2.0)
+    assert outcome(pair(1.0, 0.5, 0), whole) == (1.0, 0.0)
+    assert chain(pair(NO_CODE, 0.6, 0), whole) == (-1.0, 0.0)
+
+
 @pytest.mark.parametrize(
     ("r1", "r2", "u", "rewards"),
     [
