@@ -53,7 +53,7 @@ def compare(
     """Play every condition into a run of its own; what is finished is not played again."""
     found = {}
     for kind, settings in wanted.items():
-        home = folder / kind.replace(" ", "-").replace("'", "").replace(",", "")
+        home = folder / folder_of(kind)
         known = (home / "run.json").is_file()
         if not (known and Run.open(home).about.status is Status.FINISHED):
             text = recipe_toml(settings)
@@ -67,6 +67,15 @@ def compare(
                 )
         found[kind] = points_of(Run.open(home))
     return found
+
+
+def folder_of(kind: str) -> str:
+    """The name of a condition's run.
+
+    >>> folder_of("own, hidden"), folder_of("another's")
+    ('own-hidden', 'anothers')
+    """
+    return kind.replace(" ", "-").replace("'", "").replace(",", "")
 
 
 def _opened(settings: WorkSettings) -> Store:
