@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 
 import typer
 
-from opensage.skillcli import bisecting, coming, curating, exchanging, judging, keeping, reading, searching
+from opensage.skillcli import bisecting, coming, curating, exchanging, judging, keeping, reading, searching, serving
 
 app = typer.Typer(
     help="The skill store: look at skills, decide about them, keep and exchange them.", no_args_is_help=True
@@ -30,6 +30,7 @@ COMMANDS: Mapping[str, Mapping[str, Callable[..., None]]] = {
         "move": judging.move,
         "pin": judging.pin,
         "unpin": judging.unpin,
+        "merge": curating.merge,
         "undo": judging.undo,
     },
     "In and out": {
@@ -37,6 +38,7 @@ COMMANDS: Mapping[str, Mapping[str, Callable[..., None]]] = {
         "ingest": coming.ingest,
         "import": exchanging.import_skills,
         "export": exchanging.export,
+        "serve": serving.serve,
     },
     "The whole": {
         "admit": curating.admit,

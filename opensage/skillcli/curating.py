@@ -56,11 +56,8 @@ def admit(
         return
     table = views.table_of("skill", "digest", "status", "why")
     for one in done:
-        failed = next((check for check in one.verifications if check.verdict == "fail"), None)
-        last = failed or (one.verifications[-1] if one.verifications else None)
-        why = f"{last.check}: {views.evidence_text(last.evidence)}" if last else ""
-        name = Text(line(one.name), style="bold")
-        table.add_row(name, one.digest[:8], views.status_text(one.status), Text(line(why, 200), style="dim"))
+        why = Text(line(views.gist(one.verifications), 300), style="dim")
+        table.add_row(Text(line(one.name), style="bold"), one.digest[:8], views.status_text(one.status), why)
     console().print(table if done else Text("no candidate waits", style="dim"))
 
 
@@ -104,9 +101,19 @@ def curate(
         print(f"to take it back: opensage skills undo {events}", file=sys.stderr)
 
 
-def review(store: StoreFile = PLACE, namespace: Namespace = None, runs: Runs = None, who: Who = "") -> None:
+def review(
+    store: StoreFile = PLACE,
+    namespace: Namespace = None,
+    runs: Runs = None,
+    world: World = "expert",
+    sets: Sets = None,
+    who: Who = "",
+) -> None:
     """Decide about what waits, one by one, with all that speaks for and against each: a queue in the terminal."""
+    from functools import partial
+
     from opensage.errors import RecipeError
+    from opensage.skillcli.gating import replaying
     from opensage.skillcli.reviewing import Review
 
     if not sys.stdin.isatty() or not sys.stdout.isatty():
@@ -114,8 +121,52 @@ def review(store: StoreFile = PLACE, namespace: Namespace = None, runs: Runs = N
             "the review needs a terminal", hint="for scripts: opensage skills list --status review --json, then approve"
         )
     with opened(store) as skills:
-        decided = Review(skills, who=person(who), namespace=namespace, places=runs or ()).run()
+        decided = Review(
+            skills,
+            who=person(who),
+            namespace=namespace,
+            places=runs or (),
+            replaying=partial(replaying, _recipe(world, sets)),
+        ).run()
     print(f"{decided or 0} decided", file=sys.stderr)
+
+
+def merge(
+    name: Annotated[
+        str, typer.Argument(metavar="[NAME]", help="A proposal, by its name or a parent's; nothing to list all.")
+    ] = "",
+    store: StoreFile = PLACE,
+    namespace: Namespace = None,
+    world: World = "expert",
+    sets: Sets = None,
+    undo: Annotated[bool, typer.Option("--undo", help="Take the merge into NAME back.")] = False,
+    who: Who = "",
+) -> None:
+    """List skills that differ in constants alone; or make one of them, if all recorded calls come out the same."""
+    from opensage.errors import StoreError
+    from opensage.skillcli import merging
+    from opensage.skillcli.gating import replaying
+    from opensage.skillcli.judging import tell
+    from opensage.skills.merge import accept
+    from opensage.skills.merge import undo as take_back
+    from opensage.terminal import console
+
+    with opened(store) as skills:
+        if not name:
+            console().print(merging.table(merging.proposals(skills, namespace=namespace)))
+            return
+        if undo:
+            tell(skills, take_back(skills, found(skills, name, namespace).digest, who=person(who)))
+            return
+        proposal = merging.chosen(skills, name, namespace=namespace)
+        with replaying(_recipe(world, sets)) as replay:
+            done = accept(skills, proposal, replay, who=person(who))
+        if done.refused or done.proposal is None:
+            raise StoreError(f"'{proposal.skill.name}' has not taken its parents' place: {done.refused}")
+        print(
+            f"{proposal.skill.name} {done.proposal.digest[:12]}: {merging.why_of(proposal)}; {done.trials} calls agree"
+        )
+        print(f"to take it back: opensage skills merge --undo {proposal.skill.name}", file=sys.stderr)
 
 
 def _recipe(name: str, sets: list[str] | None) -> Recipe:

@@ -1,4 +1,4 @@
-"""What waits for a person: versions in review, and those that the evidence is about to promote."""
+"""What waits for a person: versions in review, those that are about to be promoted, and skills that could be one."""
 
 from __future__ import annotations
 
@@ -6,7 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
+from opensage.skillcli.merging import digest_of, proposals, why_of
 from opensage.skills.curate import CurateSettings, plan
+from opensage.skills.merge import Merge
 from opensage.skills.record import Status
 from opensage.skills.standing import Statistics
 from opensage.skills.store import Store
@@ -16,16 +18,22 @@ from opensage.skills.store import Store
 class Item:
     """One thing to decide."""
 
-    kind: Literal["review", "promotion"]
+    kind: Literal["review", "promotion", "merge"]
     digest: str
     name: str
     why: str
     """Why it waits, in a line."""
+    merge: Merge | None = None
+    """What is proposed, where skills could be one."""
 
 
 def queue_of(store: Store, *, namespace: str | None = None) -> tuple[Item, ...]:
     """What waits, the most pressing first."""
-    return (*_reviews(store, namespace), *_promotions(store, namespace))
+    found = (
+        Item(kind="merge", digest=digest_of(one), name=one.skill.name, why=why_of(one), merge=one)
+        for one in proposals(store, namespace=namespace)
+    )
+    return (*_reviews(store, namespace), *_promotions(store, namespace), *found)
 
 
 def _reviews(store: Store, namespace: str | None) -> Iterator[Item]:

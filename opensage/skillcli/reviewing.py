@@ -7,17 +7,19 @@ what is true now is shown instead.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import ClassVar
 
 from rich.console import Group
 from rich.text import Text
 
-from opensage.errors import MissingExtra, OpensageError
-from opensage.skillcli import views
+from opensage.errors import MissingExtra, OpensageError, StoreError
+from opensage.skillcli import merging, views
 from opensage.skillcli.dossier import dossier_of
 from opensage.skillcli.legible import line
 from opensage.skillcli.queue import Item, queue_of
+from opensage.skills.merge import Merge, Replay, accept
 from opensage.skills.record import Event, Status
 from opensage.skills.review import Sight, approve, reject, sight_of
 from opensage.skills.store import Store
@@ -33,7 +35,8 @@ except ImportError:
     raise MissingExtra("the review", "skills") from None
 
 HELP = """\
-a          approve this very version: from review to probation, from probation to active
+a          approve this very version: from review to probation, from probation to active;
+           a merge: its parents' calls are repeated in the sandbox, and it takes their place if all come out the same
 r          reject it, with a reason; it is kept, and can be restored
 s          skip it for now
 up, down   choose another one
@@ -100,9 +103,16 @@ class Review(App[int]):
     ]
 
     def __init__(
-        self, store: Store, *, who: str, namespace: str | None = None, places: Iterable[Path] = (), ansi: bool = False
+        self,
+        store: Store,
+        *,
+        who: str,
+        namespace: str | None = None,
+        places: Iterable[Path] = (),
+        replaying: Callable[[], AbstractContextManager[Replay]] | None = None,
     ) -> None:
-        super().__init__(ansi_color=ansi)
+        super().__init__()
+        self._replaying = replaying
         self._store, self._who, self._namespace, self._places = store, who, namespace, tuple(places)
         self._items: list[Item] = []
         self._seen: Sight | None = None
@@ -146,8 +156,12 @@ class Review(App[int]):
             return
         try:
             # First how it stands, then what is read: what comes in between makes a verdict void.
-            self._seen = sight_of(self._store, item.digest)
-            parts = views.page(dossier_of(self._store, item.digest, self._places))
+            self._seen = None if item.merge else sight_of(self._store, item.digest)
+            parts = (
+                merging.page(self._store, item.merge)
+                if item.merge
+                else views.page(dossier_of(self._store, item.digest, self._places))
+            )
         except OpensageError as error:
             self._seen = None
             page.update(Text(views.cut(line(str(error))), style="red"))
@@ -162,20 +176,29 @@ class Review(App[int]):
     # --- what the keys do -------------------------------------------------------------------------
 
     def action_approve(self) -> None:
-        seen, who = self._seen, self._who
-        if seen:
+        seen, item, who = self._seen, self.chosen, self._who
+        if item and item.merge:
+            merge = item.merge
+            self._decide(lambda: self._merged(merge))
+        elif seen:
             self._decide(lambda: approve(self._store, seen, who=who, why="reviewed"))
 
     def action_reject(self) -> None:
         seen, item, who = self._seen, self.chosen, self._who
-        if not seen or not item:
+        if not item or not (seen or item.merge):
             return
+
+        def verdict(why: str) -> tuple[Event, ...]:
+            if item.merge:
+                return merging.refuse(self._store, item.merge, who=who, why=why)
+            assert seen
+            return reject(self._store, seen, who=who, why=why)
 
         def go_on(reason: str | None) -> None:
             if reason is not None:
-                self._decide(lambda: reject(self._store, seen, who=who, why=reason.strip() or "reviewed"))
+                self._decide(lambda: verdict(reason.strip() or "reviewed"))
 
-        self.push_screen(Asked(f"Why is {line(item.name)} ({seen.digest[:12]}) rejected?"), go_on)
+        self.push_screen(Asked(f"Why is {line(item.name)} ({item.digest[:12]}) rejected?"), go_on)
 
     def action_skip(self) -> None:
         if self._items:
@@ -211,6 +234,16 @@ class Review(App[int]):
         self._tell(f"{line(item.name)} {item.digest[:12]} is {stands} (to undo: opensage skills undo {back})", "green")
         self._refresh(at)
 
+    def _merged(self, merge: Merge) -> tuple[Event, ...]:
+        """Accept a merge, if its parents' calls come out the same in the sandbox."""
+        if self._replaying is None:
+            raise StoreError("a merge is tried in a sandbox, and there is none here", hint="opensage skills merge")
+        with self._replaying() as replay:
+            done = accept(self._store, merge, replay, who=self._who)
+        if done.refused or done.proposal is None:
+            raise StoreError(f"not merged: {done.refused}")
+        return self._store.events(digest=done.proposal.digest, newest=True, limit=1)
+
     def _refresh(self, at: int) -> None:
         """The queue as it is now, without what was decided."""
         self._items = list(queue_of(self._store, namespace=self._namespace))
@@ -222,6 +255,6 @@ class Review(App[int]):
 
 
 def _label(item: Item) -> Text:
-    mark, style = {"review": ("●", "yellow"), "promotion": ("▲", "cyan")}[item.kind]
+    mark, style = {"review": ("●", "yellow"), "promotion": ("▲", "cyan"), "merge": ("⋈", "magenta")}[item.kind]
     label = Text().append(f"{mark} ", style=style).append(line(item.name, 26), style="bold")
     return label.append(f"\n  {line(item.why, 26)}\n", style="dim")

@@ -159,6 +159,20 @@ def checks(verifications: Sequence[Verification]) -> RenderableType:
     return Padding(table, (0, 0, 0, 2))
 
 
+def gist(verifications: Sequence[Verification]) -> str:
+    """What checks came to, in a line: the one that failed with its evidence, else who passed and who abstained."""
+    for one in verifications:
+        if one.verdict == "fail":
+            return f"{one.check}: {evidence_text(one.evidence)}"
+    passed = ", ".join(one.check for one in verifications if one.verdict == "pass")
+    abstained = [f"{one.check} abstained: {_reason(one.evidence)}" for one in verifications if one.verdict == "abstain"]
+    return "; ".join(part for part in (f"passed {passed}" if passed else "", *abstained) if part)
+
+
+def _reason(evidence: Json) -> str:
+    return str(evidence["why"]) if isinstance(evidence, dict) and "why" in evidence else evidence_text(evidence)
+
+
 def evidence_text(evidence: Json) -> str:
     """Evidence as a person reads it."""
     if evidence is None:

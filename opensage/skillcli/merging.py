@@ -1,0 +1,113 @@
+"""Merge proposals for people: what could be one skill, accepted only if its parents' calls come out the same."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from rich.panel import Panel
+from rich.text import Text
+
+from opensage.errors import unknown
+from opensage.show import code_block
+from opensage.skillcli import views
+from opensage.skillcli.legible import line, visible
+from opensage.skills.canon import address_of
+from opensage.skills.merge import Merge, merges
+from opensage.skills.record import Actor, Event, Provenance, Status
+from opensage.skills.store import Store
+from opensage.skills.store.write import known
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+
+def proposals(store: Store, *, namespace: str | None = None) -> tuple[Merge, ...]:
+    """What could be merged, without what a person has refused."""
+    return tuple(one for one in merges(store, namespace=namespace) if not _refused(store, one))
+
+
+def chosen(store: Store, name: str, *, namespace: str | None = None) -> Merge:
+    """The proposal that a name means: that of the merged skill, or of one of its parents."""
+    found = merges(store, namespace=namespace)
+    for one in found:
+        if name in (one.skill.name, *(parent.name for parent in one.parents)):
+            return one
+    raise unknown("merge proposal", name, [one.skill.name for one in found])
+
+
+def digest_of(merge: Merge) -> str:
+    """The digest that the merged skill has, or would have."""
+    needed = {digest for parent in merge.parents for digest in parent.version.dependencies}
+    return address_of(merge.skill, namespace=merge.parents[0].namespace, dependencies=sorted(needed))
+
+
+def refuse(store: Store, merge: Merge, *, who: str, why: str = "") -> tuple[Event, ...]:
+    """Note that two skills are not to be one: the merged version is kept, and rejected."""
+    first = merge.parents[0]
+    with store.many():
+        proposal = store.propose(
+            merge.skill,
+            Provenance(kind="merge", world=first.namespace, note=_names(merge)),
+            namespace=first.namespace,
+            dependencies=sorted({digest for parent in merge.parents for digest in parent.version.dependencies}),
+            parents=[parent.digest for parent in merge.parents],
+            actor=Actor.PERSON,
+            who=who,
+        )
+        return (
+            store.review(proposal.digest, "refuse", who=who, why=why),
+            store.move(proposal.digest, Status.REJECTED, actor=Actor.PERSON, who=who, why=why or "not to be merged"),
+        )
+
+
+def why_of(merge: Merge) -> str:
+    """Why two skills could be one, in a line."""
+    holes = ", ".join(hole.name for hole in merge.holes)
+    return f"{_names(merge)} differ in {holes} alone"
+
+
+def page(store: Store, merge: Merge) -> list[RenderableType]:
+    """A proposal with all that a person needs to decide."""
+    head = Text(f"{visible(merge.skill.name)} instead of {line(_names(merge))}", style="bold")
+    if described := visible(merge.skill.docstring).strip():
+        head.append(f"\n{described}", style="not bold")
+    head.append(f"\ndigest {digest_of(merge)}", style="not bold dim")
+    parameters = views.table_of("parameter", "type", *(line(parent.name) for parent in merge.parents))
+    for hole in merge.holes:
+        values = [Text(line(repr(value), 40)) for value in hole.values]
+        parameters.add_row(Text(line(hole.name), style="bold"), Text(line(hole.type)), *values)
+    parts: list[RenderableType] = [
+        Panel(head, title=Text("merge", style="bold"), title_align="left"),
+        views.heading("constants that become parameters"),
+        parameters,
+        views.heading("code"),
+        code_block(visible(merge.skill.code)),
+    ]
+    for parent in merge.parents:
+        trials = store.trials(parent.digest)
+        parts += [views.heading(f"instead of {line(parent.name)}@{parent.number}"), views.code(parent)]
+        parts += [
+            Text(f"  {len(trials)} recorded calls, which must come out the same", style="dim"),
+            views.tests(trials),
+        ]
+    return parts
+
+
+def table(found: Iterable[Merge]) -> RenderableType:
+    """Proposals, a line each."""
+    made = views.table_of("merged", "instead of", "parameters")
+    for one in found:
+        holes = ", ".join(f"{hole.name}: {hole.type}" for hole in one.holes)
+        made.add_row(Text(line(one.skill.name), style="bold"), Text(line(_names(one))), Text(line(holes), style="dim"))
+    return made if made.row_count else Text("nothing could be merged", style="dim")
+
+
+def _names(merge: Merge) -> str:
+    return " and ".join(parent.name for parent in merge.parents)
+
+
+def _refused(store: Store, merge: Merge) -> bool:
+    digest = digest_of(merge)
+    with store.view():
+        return known(store.db, digest) is not None and store.version(digest).status is Status.REJECTED

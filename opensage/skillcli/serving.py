@@ -1,0 +1,75 @@
+"""Skills for every agent that speaks MCP: `opensage skills serve`."""
+
+from __future__ import annotations
+
+import os
+from contextlib import ExitStack
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from opensage.skillcli.options import PLACE, Namespace, StoreFile, opened
+
+if TYPE_CHECKING:
+    from opensage.skills.serve import Ground
+
+TOKEN = "OPENSAGE_SERVE_TOKEN"
+
+
+def serve(
+    store: StoreFile = PLACE,
+    namespace: Namespace = None,
+    http: Annotated[bool, typer.Option("--http", help="Over HTTP, not standard input and output.")] = False,
+    host: Annotated[
+        str, typer.Option("--host", help="Where HTTP listens; other than this machine needs a token.")
+    ] = "127.0.0.1",
+    port: Annotated[int, typer.Option("--port", min=0, max=65535, help="0 takes any that is free.")] = 8722,
+    tools: Annotated[
+        int, typer.Option("--tools", min=0, help="Up to so many skills are a tool each; of more, search and call.")
+    ] = 64,
+    world: Annotated[
+        str, typer.Option("--world", metavar="RECIPE", help="A recipe whose sandbox and world calls run in.")
+    ] = "expert",
+    task: Annotated[
+        str, typer.Option("--task", metavar="ID", help="Open this task's world; without one, no API can be called.")
+    ] = "",
+    sets: Annotated[
+        list[str] | None,
+        typer.Option("--set", metavar="SECTION.KEY=VALUE", help="Over the recipe; may be given many times."),
+    ] = None,
+) -> None:
+    """Serve active skills to any agent that speaks MCP; calls run in the sandbox and are counted as uses.
+
+    HTTP clients show a token, taken from OPENSAGE_SERVE_TOKEN; where there is none, one is made up and printed.
+    """
+    from opensage.skills.serve.server import serve_http, serve_stdio
+    from opensage.skills.serve.settings import ServeSettings
+
+    settings = ServeSettings(namespace=namespace, tools=tools, host=host, port=port, token=os.environ.get(TOKEN, ""))
+    with ExitStack() as stack:
+        skills = stack.enter_context(opened(store))
+        ground = _ground(stack, world, sets, task)
+        try:
+            (serve_http if http else serve_stdio)(skills, ground, settings)
+        except KeyboardInterrupt:
+            raise typer.Exit(130) from None
+
+
+def _ground(stack: ExitStack, world: str, sets: list[str] | None, task: str) -> Ground:
+    """Where calls run: in the world of a task, or in a bare interpreter."""
+    from contextlib import closing
+
+    from opensage.errors import unknown
+    from opensage.recipe import read
+    from opensage.sandbox import open_sandbox
+    from opensage.skills.serve import in_sandbox, in_world
+    from opensage.wiring import Recipe, suite_in
+
+    recipe = read(Recipe, world, sets or [])
+    if not task:
+        return in_sandbox(stack.enter_context(closing(open_sandbox(recipe.sandbox))))
+    suite = stack.enter_context(suite_in(recipe))
+    tasks = {one.id: one for split in suite.splits() for one in suite.tasks(split)}
+    if task not in tasks:
+        raise unknown("task", task, tasks)
+    return in_world(suite, tasks[task])
