@@ -17,10 +17,12 @@ from opensage.agent import Agent
 from opensage.errors import RecipeError, StoreError
 from opensage.run import Run
 from opensage.skills.record import Status
+from opensage.skills.search import SearchSettings
+from opensage.skills.search.search import Search
 from opensage.skills.store import Store
 from opensage.types import Completion, Episode, LibraryView, Message, Skill, Task
 from opensage.work.care import journals
-from opensage.work.exposure import Exposure
+from opensage.work.exposure import Exposure, FromSearch
 from opensage.work.ledger import Ledger
 from opensage.work.settings import WorkSettings
 from opensage.work.stream import Place, Round, Stream
@@ -45,6 +47,8 @@ def worked(
     workers: int = 1,
     resume: bool = False,
     stdin: int = 0,
+    find: FromSearch | None = None,
+    where: Place = Place(world="toy", checkpoint="counter"),  # noqa: B008 (frozen)
     **settings: object,
 ) -> list[Episode]:
     """Work with a store in the folder; the episodes that were shown, in the order of the stream."""
@@ -60,7 +64,8 @@ def worked(
             wanted,
             run,
             store,
-            where=Place(world="toy", checkpoint="counter"),
+            find=find,
+            where=where,
             seed=7,
             workers=workers,
             stdin=stdin,
@@ -335,3 +340,66 @@ def test_a_ledger_leaves_out_a_line_cut_short_and_goes_on_behind_the_last_whole_
     path.write_text('{"first": 1}\n')
     with pytest.raises(StoreError, match=r"rounds.jsonl:1"):
         Ledger(path, Round)
+
+
+# --- admission and search ---------------------------------------------------------------------------
+
+
+def test_the_gates_refuse_what_holds_a_value_of_its_episode(tmp_path: Path) -> None:
+    class Memorising(Counter):
+        """Writes the goal into its function instead of taking it as a parameter."""
+
+        def __call__(self, messages: Sequence[Message], *, seed: int) -> Completion:
+            found = super().__call__(messages, seed=seed)
+            goal = found.text.partition("print(raise_to(")[2].partition(")")[0]
+            text = found.text.replace("by=goal -", f"by={goal} -") if goal else found.text
+            return replace(found, text=text)
+
+    worked(tmp_path, agent=agent_with(Memorising()), split="dev", tasks=3)
+    with Store.open(tmp_path / "skills.db") as store:
+        found = store.entries(heads=False)
+        assert {entry.status for entry in found} == {Status.REJECTED}
+        assert {one.check for entry in found for one in store.verifications(entry.digest) if one.verdict == "fail"} == {
+            "leak"
+        }
+
+
+def searching(folder: Path, *, share: float) -> FromSearch:
+    store = Store.open(folder / "skills.db")
+    return FromSearch(search=Search(store, SearchSettings(masked=share)), namespace="toy")
+
+
+def test_the_search_over_the_store_says_which_very_versions_it_offers(tmp_path: Path) -> None:
+    worked(tmp_path, find=searching(tmp_path, share=0.3), suite=ToySuite(8))
+    held = list(Ledger(tmp_path / "run" / "exposures.jsonl", Exposure))
+    with Store.open(tmp_path / "skills.db") as store:
+        (entry,) = store.entries()
+        assert {digest for one in held for digest in one.digests.values()} == {entry.digest}
+        figures = store.statistics(entry.digest)
+    assert figures.masked == sum(bool(one.masked) for one in held) > 0
+    assert figures.offered == sum(len(episode.offered) for episode in episodes(tmp_path)) > 0
+    assert all(one.scores["raise_to"] > 0 for one in held if one.digests)
+
+
+def test_the_search_cannot_play_with_a_snapshot_of_another_day(tmp_path: Path) -> None:
+    worked(tmp_path)
+    with pytest.raises(RecipeError, match="the store stands at"):
+        worked(
+            tmp_path,
+            name="past",
+            find=searching(tmp_path, share=0.0),
+            library="frozen",
+            root=rounds(tmp_path)[0].root,
+        )
+    worked(tmp_path, name="now", find=searching(tmp_path, share=0.0), library="frozen", split="dev")
+    assert all(episode.called for episode in episodes(tmp_path, "now"))
+
+
+def test_skills_of_a_changed_api_are_not_offered_any_more(tmp_path: Path) -> None:
+    was, now = ({"counter.add": mark, "counter.show": "c"} for mark in "ab")
+    worked(tmp_path, where=Place(world="toy", fingerprints=was), tasks=6)
+    worked(tmp_path, name="changed", where=Place(world="toy", fingerprints=now), tasks=3)
+    assert [len(episode.offered) for episode in episodes(tmp_path)] == [0, 0, 0, 1, 1, 1]
+    assert [len(episode.offered) for episode in episodes(tmp_path, "changed")] == [0, 0, 0]
+    with Store.open(tmp_path / "skills.db") as store:
+        assert Status.STALE in {entry.status for entry in store.entries(heads=False)}

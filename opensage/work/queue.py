@@ -34,6 +34,8 @@ class Queue:
         self._finder = _Finder(suite, settings.split)
         self._counts: Counter[str] = Counter()
         self._before: list[int] = []
+        self._scenarios: dict[str, dict[str, str]] = {}
+        self._told = 0
         self._lines: Lines | None = None
         if settings.queue == STDIN:
             self._lines = Lines(stdin, skip=0 if self._came else settings.skip)
@@ -51,6 +53,13 @@ class Queue:
                 break
             self._came.append(*self._finder.understood(lines))
         return self._came.between(first, min(end, self._limit))
+
+    def siblings(self, scenario: str, task: str) -> list[str]:
+        """What the other tasks of a scenario ask for, of those that came."""
+        for one in self._came.between(self._told, len(self._came)):
+            self._scenarios.setdefault(one.scenario, {})[one.id] = one.instruction
+        self._told = len(self._came)
+        return [text for id, text in self._scenarios.get(scenario, {}).items() if id != task]
 
     def repetition(self, place: int) -> int:
         """How often the task at this place came before."""

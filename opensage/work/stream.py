@@ -7,7 +7,6 @@ root. Whoever comes back does what is missing.
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
@@ -105,7 +104,6 @@ class Stream:
         self._rounds = Ledger(run.folder / ROUNDS, Round)
         self._exposures = Ledger(run.folder / EXPOSURES, Exposure)
         self._loaded = "", Library()
-        self._told: dict[str, list[Task]] | None = None
         self._seen = {exposure.place: exposure for exposure in self._exposures}
 
     def play(self, watch: Callable[[Episode], None] = lambda episode: None) -> None:
@@ -260,13 +258,7 @@ class Stream:
 
     def _siblings(self, provenance: Provenance) -> Sequence[str]:
         """What other tasks of the scenario ask for: for the gates."""
-        if self._told is None:
-            self._told = defaultdict(list)
-            for split in self._suite.splits():
-                for task in self._suite.tasks(split):
-                    self._told[task.scenario].append(task)
-        tasks = self._told.get(provenance.scenario, ())
-        return [task.instruction for task in tasks if task.id != provenance.task]
+        return self._queue.siblings(provenance.scenario, provenance.task)
 
     @property
     def _grows(self) -> bool:

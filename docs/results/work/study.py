@@ -25,7 +25,7 @@ from opensage.wiring import Recipe, suite_in
 from opensage.work import compare, curve, picture
 
 HERE = Path(__file__).parent
-STREAM, HELD_OUT = 450, 150
+STREAM, HELD_OUT = 420, 120
 LIBRARY = ["retrieval.name=store", "work.approve=study", f"work.tasks={STREAM}"]
 DESK = ["suite.desk.scenarios=4", "suite.desk.wording=mixed", *LIBRARY]
 STYLES = {"student": "student", "hasty": "hasty"}
@@ -53,15 +53,15 @@ def experts(out: Path) -> None:
     for name, style in STYLES.items():
         sets = [*DESK, f"expert.styles=['{style}']", f"work.queue={queue}"]
         work(out / name, sets, store=out / f"{name}.db")
-        work(out / f"{name}-bare", [*sets, "work.library=none"], store=out / f"{name}.db")
     for name, other in (("student", "hasty"), ("hasty", "student")):
         sets = [*DESK, f"expert.styles=['{STYLES[name]}']", f"work.queue={queue}"]
         work(out / name, sets, store=out / f"{name}.db", against=out / f"{other}.db")
+        work(out / f"{name}-bare", [*sets, "work.library=none"], store=out / f"{name}.db")
 
 
 def trained(out: Path, start: Path) -> None:
     """The model of quickstart learns from an expert's stream to use what a store offers; then it works on its own."""
-    demos = [*LIBRARY, "policy.name=expert", "expert.styles=['careful']", "work.mask=0.4", "work.tasks=900"]
+    demos = [*LIBRARY, "policy.name=expert", "expert.styles=['careful']", "work.mask=0.4"]
     work(out / "demos", demos, recipe="quickstart", store=out / "careful.db")
     sft = out / "tiny-sft"
     if not ended(sft):
