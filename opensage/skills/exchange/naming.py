@@ -28,15 +28,16 @@ def folder_names(versions: Sequence[Version]) -> Mapping[str, str]:
     return _unique({version.digest: version.name for version in versions}, "-")
 
 
-def module_names(versions: Sequence[Version]) -> Mapping[str, str]:
-    """A name for each digest that is good for a function of a package: the skill's own where that is possible."""
-    names = {version.digest: version.name for version in versions}
+def function_names(names: Mapping[str, str]) -> Mapping[str, str]:
+    """A name in ASCII for each key that is good for a function or a tool: the skill's own where that is possible.
+
+    >>> function_names({"1a2b3c4d5e": "play", "ffeeddccbb": "play", "0123456789": "Stop"})["0123456789"]
+    'Stop'
+    """
     twice = Counter(names.values())
-    plain = {digest: name for digest, name in names.items() if name.isascii() and twice[name] == 1}
-    others = _unique(
-        {digest: name for digest, name in names.items() if digest not in plain}, "_", frozenset(names.values())
-    )
-    return {digest: plain.get(digest) or others[digest] for digest in names}
+    plain = {key: name for key, name in names.items() if name.isascii() and twice[name] == 1 and len(name) <= LONGEST}
+    others = _unique({key: name for key, name in names.items() if key not in plain}, "_", frozenset(names.values()))
+    return {key: plain.get(key) or others[key] for key in names}
 
 
 def _unique(names: Mapping[str, str], dash: str, taken: frozenset[str] = frozenset()) -> Mapping[str, str]:

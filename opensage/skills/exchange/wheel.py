@@ -26,7 +26,7 @@ from pathlib import Path
 
 from opensage.disk import storing, write_whole
 from opensage.errors import RecipeError, StoreError
-from opensage.skills.exchange.naming import folder_names, module_names
+from opensage.skills.exchange.naming import folder_names, function_names
 from opensage.skills.exchange.page import seen
 from opensage.skills.exchange.script import cautious, closure_in, script_of
 from opensage.skills.record import Version
@@ -97,7 +97,7 @@ def wheel_of(store: Store, digests: Collection[str], *, name: str = "opensage-sk
             raise StoreError(
                 f"version {one.digest[:12]} of '{one.name}' does not define the function it is named after"
             )
-    names = module_names(versions)
+    names = function_names({one.digest: one.name for one in versions})
     content = {f"{package}/{path}": data for path, data in _package(store, closures, names, package).items()}
     return Wheel(
         file=f"{package}-{release}-py3-none-any.whl",

@@ -6,9 +6,12 @@ executes the skill's code: read `scripts/skill.py` first, or run it where it can
 
 from __future__ import annotations
 
+import datetime
 import json
 import sys
-from collections.abc import Callable, Iterable, Mapping, Sequence
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -55,14 +58,45 @@ def plain(value: Any) -> Any:
     return json.loads(json.dumps(value, default=str))
 
 
+@contextmanager
+def clock(now: str) -> Iterator[None]:
+    """Date and time stand still at this moment, as they did in the world; nothing changes without one."""
+    if not now:
+        yield
+        return
+    moment = datetime.datetime.fromisoformat(now)
+    aware = moment if moment.tzinfo else moment.replace(tzinfo=datetime.timezone.utc)  # noqa: UP017 - older versions
+
+    class Moment(datetime.datetime):
+        @classmethod
+        def now(cls, tz: Any = None) -> Any:
+            there = aware.astimezone(tz or datetime.timezone.utc)  # noqa: UP017
+            return cls.combine(there.date(), there.time(), tzinfo=tz)
+
+        utcnow = today = now
+
+    class Day(datetime.date):
+        @classmethod
+        def today(cls) -> Any:
+            return cls(aware.year, aware.month, aware.day)
+
+    kept: Any = (datetime.datetime, datetime.date, time.time)
+    try:
+        datetime.datetime, datetime.date, time.time = Moment, Day, aware.timestamp  # type: ignore[misc]
+        yield
+    finally:
+        datetime.datetime, datetime.date, time.time = kept  # type: ignore[misc]
+
+
 def failure(code: str, trial: Mapping[str, Any], file: str = "skill.py") -> str:
     """What is wrong with one recorded call, or nothing. Executes the code."""
     recorded = Recorded(trial["answers"])
     names: dict[str, Any] = {"__name__": "skill", "__file__": file, "apis": recorded}
     try:
-        exec(compile(code, file, "exec", dont_inherit=True), names)  # noqa: S102 - what a test is for
-        value = eval(compile(trial["call"], "<call>", "eval", dont_inherit=True), names)  # noqa: S307
-        returned = plain(value)
+        with clock(trial.get("now", "")):
+            exec(compile(code, file, "exec", dont_inherit=True), names)  # noqa: S102 - what a test is for
+            value = eval(compile(trial["call"], "<call>", "eval", dont_inherit=True), names)  # noqa: S307
+            returned = plain(value)
     except Exception as error:  # noqa: BLE001 - whatever the skill raises is the finding
         return f"{trial['call']} raised {type(error).__name__}: {error}"
     if returned != plain(trial["expected"]):

@@ -1,0 +1,65 @@
+"""Where served skills run: an interpreter of the sandbox for each call, or a world that all calls share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from opensage.sandbox import ApiCall, ApiFailure, Interpreter, Sandbox
+from opensage.sandbox.settings import ApiNames
+from opensage.types import Json, Observation, Suite, Task
+
+
+class Place(Protocol):
+    """Runs blocks of code, definitions staying from one to the next. A world is one."""
+
+    def execute(self, code: str) -> Observation: ...
+
+    def close(self) -> None: ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ground:
+    """How to open a place for calls, and whether one serves them all."""
+
+    open: Callable[[], Place]
+    shared: bool
+    """True for a world: it is opened at the first call, keeps what calls change, and takes one call at a time."""
+    task: str = ""
+    """The task whose world it is."""
+
+
+def in_sandbox(
+    sandbox: Sandbox,
+    call: ApiCall | None = None,
+    *,
+    apis: ApiNames | None = None,
+    now: str | None = None,
+    imports: Sequence[str] = (),
+) -> Ground:
+    """Each call gets a fresh interpreter; `call` answers what it asks of `apis`, and without one nothing does."""
+    return Ground(
+        open=lambda: _Fresh(sandbox.open(now=now, imports=imports, apis=apis), call or _nothing), shared=False
+    )
+
+
+def in_world(suite: Suite, task: Task) -> Ground:
+    """All calls run in the world of this task."""
+    return Ground(open=lambda: suite.open(task), shared=True, task=task.id)
+
+
+@dataclass(frozen=True, slots=True)
+class _Fresh:
+    interpreter: Interpreter
+    call: ApiCall
+
+    def execute(self, code: str) -> Observation:
+        return self.interpreter.run(code, self.call)
+
+    def close(self) -> None:
+        self.interpreter.close()
+
+
+def _nothing(app: str, api: str, arguments: Mapping[str, Json]) -> Json:
+    raise ApiFailure(f"apis.{app}.{api} cannot be called: this server has no world")

@@ -1,0 +1,37 @@
+"""A server as its own process: `python stand.py STORE stdio|http [--task ID] [--token TOKEN] [--tools N]`."""
+
+from __future__ import annotations
+
+import argparse
+from contextlib import closing
+
+from opensage.sandbox import SandboxSettings, open_sandbox
+from opensage.skills.serve import ServeSettings, in_sandbox, in_world
+from opensage.skills.serve.server import serve_http, serve_stdio
+from opensage.skills.store import Store
+from opensage.types import Task
+from opensage.worlds.desk.world import DeskSettings, DeskSuite
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("store")
+    parser.add_argument("transport", choices=["stdio", "http"])
+    parser.add_argument("--task", default="")
+    parser.add_argument("--token", default="")
+    parser.add_argument("--tools", type=int, default=64)
+    given = parser.parse_args()
+    settings = ServeSettings(port=0, token=given.token, tools=given.tools, result_chars=500)
+    with (
+        Store.open(given.store, create=False) as store,
+        closing(open_sandbox(SandboxSettings(step_seconds=3.0, warm=1))) as sandbox,
+    ):
+        ground = in_sandbox(sandbox)
+        if given.task:
+            task = Task(id=given.task, scenario="", instruction="Serve.")
+            ground = in_world(DeskSuite(DeskSettings(), sandbox), task)
+        (serve_stdio if given.transport == "stdio" else serve_http)(store, ground, settings)
+
+
+if __name__ == "__main__":
+    main()

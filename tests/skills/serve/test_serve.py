@@ -1,0 +1,369 @@
+"""The MCP server, in a process of its own, with a real client over standard input and output and over HTTP."""
+
+from __future__ import annotations
+
+import asyncio
+import subprocess
+import sys
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from fastmcp import Client
+from fastmcp.client.transports import StdioTransport, StreamableHttpTransport
+from fastmcp.exceptions import ToolError
+
+from opensage.errors import RecipeError
+from opensage.sandbox import SandboxSettings, open_sandbox
+from opensage.skills.extract import skills_in
+from opensage.skills.record import Actor, Provenance, Status
+from opensage.skills.serve import Ground, ServeSettings, in_sandbox, in_world
+from opensage.skills.serve.server import Bearer, make_server
+from opensage.skills.store import Store
+from opensage.types import Skill, Task
+from opensage.worlds.desk.world import DeskSettings, DeskSuite
+
+pytestmark = [pytest.mark.extra, pytest.mark.slow]
+
+STAND = Path(__file__).with_name("stand.py")
+FIRST = Provenance(run="r1", episode="r1/t1/0", task="t1", instruction="Greet somebody", world="desk")
+GREET = '''
+def greet(name: str, times: int = 1) -> str:
+    """Greets somebody.\x1b[2J
+
+    name: whom to greet
+    """
+    print("greeting", name)
+    return " ".join([f"Hello {name}!"] * times)
+'''
+
+
+def active(store: Store, code: str, name: str = "", **options: Any) -> str:
+    found = skills_in(code)
+    skill = next(one for one in found if one.name == name) if name else found[-1]
+    digest = store.propose(skill, FIRST, **options).digest
+    if store.version(digest).version.effect == "irreversible":
+        store.review(digest, "approve", who="ada")
+    for step in (Status.VERIFIED, Status.ACTIVE):
+        store.move(digest, step, actor=Actor.PERSON, who="ada")
+    return digest
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    with Store.open(tmp_path / "skills.db") as store:
+        yield store
+
+
+def over_stdio(store: Store, ask: Callable[[Client[Any]], Awaitable[None]], *options: str) -> None:
+    async def go() -> None:
+        transport = StdioTransport(sys.executable, [str(STAND), str(store.path), "stdio", *options], keep_alive=False)
+        async with Client(transport, timeout=60) as client:
+            await ask(client)
+
+    asyncio.run(go())
+
+
+def in_memory(store: Store, ask: Callable[[Client[Any]], Awaitable[None]], *, task: str = "", **settings: Any) -> None:
+    """The same client and server without a process between them."""
+
+    async def go(ground: Ground) -> None:
+        async with Client(make_server(store, ground, ServeSettings(**settings)), timeout=60) as client:
+            await ask(client)
+
+    with closing(open_sandbox(SandboxSettings(warm=1))) as sandbox:
+        suite = DeskSuite(DeskSettings(), sandbox)
+        where = in_world(suite, Task(id=task, scenario="", instruction="Serve.")) if task else in_sandbox(sandbox)
+        asyncio.run(go(where))
+
+
+@contextmanager
+def http_server(store: Store, *options: str) -> Iterator[tuple[str, str]]:
+    """A server's address, and the token that it printed."""
+    command = [sys.executable, str(STAND), str(store.path), "http", *options]
+    process = subprocess.Popen(command, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True)
+    assert process.stderr is not None
+    try:
+        url = process.stderr.readline().split(" at ")[1].strip()
+        token = "" if "--token" in options else process.stderr.readline().split("Bearer ")[1].strip()
+        yield url, token
+    finally:
+        process.terminate()
+        process.wait(10)
+        process.stderr.close()
+
+
+def test_skills_are_typed_tools_over_stdio_and_every_call_is_counted(store: Store) -> None:
+    digest = active(store, GREET)
+    store.propose(skills_in("def waiting(): ...")[0], FIRST)
+
+    async def ask(client: Client[Any]) -> None:
+        (tool,) = await client.list_tools()
+        assert tool.name == "greet"
+        assert tool.input_schema["properties"]["times"] == {"type": "integer", "default": 1}
+        assert tool.input_schema["properties"]["name"] == {"type": "string", "description": "whom to greet"}
+        assert digest[:12] in (tool.description or "")
+        assert "\x1b" not in (tool.description or "")
+        assert tool.meta is not None
+        assert tool.meta["opensage"]["digest"] == digest
+        assert tool.annotations is not None
+        assert tool.annotations.read_only_hint is True
+        result = await client.call_tool("greet", {"name": 'Ada"\n\\', "times": 2})
+        assert result.structured_content == {"result": 'Hello Ada"\n\\! Hello Ada"\n\\!'}
+        assert "It printed:\ngreeting Ada" in result.content[1].text  # type: ignore[union-attr]
+        for arguments, wrong in [
+            ({"name": "Ada", "times": "2"}, "greet: times must be integer, not '2'"),
+            ({"times": 2}, "greet: missing name"),
+            ({"name": "Ada", "more": 1}, "greet: unknown more"),
+        ]:
+            with pytest.raises(ToolError, match=wrong):
+                await client.call_tool("greet", arguments)
+        assert (await client.call_tool("greet", {"name": "Bo"})).structured_content == {"result": "Hello Bo!"}
+        with pytest.raises(ToolError, match="Unknown tool"):
+            await client.call_tool("waiting", {})
+
+    over_stdio(store, ask)
+    usages = store.usages(digest)
+    assert [(usage.called, usage.success, usage.error) for usage in usages] == [(1, True, ""), (1, True, "")]
+    assert len({usage.episode for usage in usages}) == 2
+    assert len({usage.run for usage in usages}) == 1
+    assert usages[0].run.startswith("serve-")
+    assert store.statistics(digest).called == 2
+    assert store.rebuild(verify=True) == ()
+
+
+BAD = """
+def read_secret():
+    return open("/etc/passwd").read()
+
+def call_home():
+    import socket
+    return socket.create_connection(("127.0.0.1", 80))
+
+def never():
+    while True: pass
+
+def leave():
+    import os
+    os._exit(3)
+
+def flood():
+    print("x" * 10_000_000)
+    return "y" * 10_000_000
+
+def poison():
+    global print, greet
+    import json
+    json.dumps = json.loads = None
+    print = None
+    return 1
+
+def strange():
+    return {"nan": float("nan"), "half": "\\ud800", "set": {1}}
+
+def loop():
+    value = []
+    value.append(value)
+    return value
+
+def broken():
+    raise ValueError("no \\x1b[31mred")
+
+def needs():
+    return apis.mail.show_inbox()
+"""
+
+
+def test_a_hostile_skill_harms_neither_the_server_nor_the_next_call(store: Store, tmp_path: Path) -> None:
+    digests = {skill.name: active(store, BAD, skill.name) for skill in skills_in(BAD)}
+    greet = active(store, GREET)
+
+    async def ask(client: Client[Any]) -> None:
+        assert len(await client.list_tools()) == 11
+        for name, wrong in [
+            ("read_secret", "read_secret failed\n(.|\n)*(PermissionError|FileNotFoundError)"),
+            ("call_home", "call_home failed"),
+            ("never", "never failed(.|\n)*(3 seconds|timed out|time|interrupted)"),
+            ("leave", "leave failed"),
+            ("poison", "returned what JSON cannot hold|nothing that can be read"),
+            ("loop", "returned what JSON cannot hold"),
+            ("broken", "ValueError: no  \\[31mred"),
+            ("needs", "apis.mail.show_inbox cannot be called: this server has no world"),
+        ]:
+            with pytest.raises(ToolError, match=wrong) as caught:
+                await client.call_tool(name, {})
+            assert str(tmp_path) not in str(caught.value)
+            assert "opensage/" not in str(caught.value)
+            again = await client.call_tool("greet", {"name": "Ada"})
+            assert again.structured_content == {"result": "Hello Ada!"}
+        flood = await client.call_tool("flood", {})
+        assert flood.structured_content is None
+        assert all(len(part.text) < 600 for part in flood.content)  # type: ignore[union-attr]
+        assert "(cut after 500 characters)" in flood.content[0].text  # type: ignore[union-attr]
+        strange = await client.call_tool("strange", {})
+        assert strange.structured_content == {"result": {"nan": "NaN", "half": "?", "set": "{1}"}}
+
+    over_stdio(store, ask)
+    assert store.usages(digests["broken"])[0].error == "ValueError: no  [31mred"
+    assert store.statistics(digests["never"]).errors == 1
+    assert store.statistics(greet).called == 8
+
+
+def test_what_is_retired_while_the_server_runs_is_gone_and_a_new_version_takes_its_place(store: Store) -> None:
+    first = active(store, GREET)
+    stop = active(store, "def stop(): return 0")
+
+    async def ask(client: Client[Any]) -> None:
+        assert [tool.name for tool in await client.list_tools()] == ["greet", "stop"]
+        store.move(stop, Status.RETIRED, actor=Actor.PERSON, who="ada")
+        assert [tool.name for tool in await client.list_tools()] == ["greet"]
+        with pytest.raises(ToolError, match="Unknown tool"):
+            await client.call_tool("stop", {})
+        second = active(
+            store, GREET.replace("Hello", "Hi").replace("def greet", "def welcome"), of=store.version(first).id
+        )
+        store.version(second)
+        (tool,) = await client.list_tools()
+        assert tool.name == "welcome"
+        assert (await client.call_tool("welcome", {"name": "Bo"})).structured_content == {"result": "Hi Bo!"}
+        old = await client.call_tool("greet", {"name": "Bo"})  # an old name never breaks a caller
+        assert old.structured_content == {"result": "Hi Bo!"}
+
+    over_stdio(store, ask)
+
+
+def test_a_large_library_is_searched_and_called(store: Store) -> None:
+    greet = active(store, GREET)
+    for n in range(3):
+        active(store, f'def add_{n}(x: int, /):\n    """Adds {n} to a number."""\n    return x + {n}')
+    active(store, "def idle(): return 1")
+    store.move(store.resolve("idle").digest, Status.SUSPENDED, actor=Actor.PERSON, who="ada")
+
+    async def ask(client: Client[Any]) -> None:
+        assert [tool.name for tool in await client.list_tools()] == ["search_skills", "call_skill"]
+        found = await client.call_tool("search_skills", {"query": "greet somebody politely"})
+        assert found.structured_content is not None
+        best = found.structured_content["result"][0]
+        assert (best["name"], best["digest"]) == ("desk:greet", greet)
+        assert best["schema"]["required"] == ["name"]
+        result = await client.call_tool("call_skill", {"name": best["name"], "arguments": {"name": "Ada"}})
+        assert result.structured_content == {"result": "Hello Ada!"}
+        by_place = await client.call_tool("call_skill", {"name": "add_2", "arguments": {"x": 40}})
+        assert by_place.structured_content == {"result": 42}
+        with pytest.raises(ToolError, match="x must be integer"):
+            await client.call_tool("call_skill", {"name": "add_2", "arguments": {"x": "40"}})
+        with pytest.raises(ToolError, match="'idle' is not served: it is suspended"):
+            await client.call_tool("call_skill", {"name": "idle"})
+        with pytest.raises(ToolError, match=r"unknown skill 'gret'(.|\n)*did you mean 'greet'"):
+            await client.call_tool("call_skill", {"name": "gret"})
+
+    in_memory(store, ask, tools=2)
+
+
+def test_calls_of_one_server_share_the_world_of_its_task(store: Store) -> None:
+    write = active(
+        store,
+        """
+def login(app):
+    passwords = apis.supervisor.show_account_passwords()
+    word = next(one["password"] for one in passwords if one["account_name"] == app)
+    me = apis.supervisor.show_profile()
+    return apis[app].login(username=me["email"], password=word)["access_token"]
+
+def write_note(title: str, content: str) -> dict:
+    return apis.notes.create_note(access_token=login("notes"), title=title, content=content)
+""",
+        "write_note",
+    )
+    active(
+        store,
+        """
+def login(app):
+    passwords = apis.supervisor.show_account_passwords()
+    word = next(one["password"] for one in passwords if one["account_name"] == app)
+    me = apis.supervisor.show_profile()
+    return apis[app].login(username=me["email"], password=word)["access_token"]
+
+def find_notes(query: str) -> list:
+    return [note["title"] for note in apis.notes.search_notes(access_token=login("notes"), query=query)]
+""",
+        "find_notes",
+    )
+
+    async def ask(client: Client[Any]) -> None:
+        await client.call_tool("write_note", {"title": "Zebra crossing", "content": "Left, then right."})
+        found = await client.call_tool("find_notes", {"query": "Zebra"})
+        assert found.structured_content == {"result": ["Zebra crossing"]}
+
+    in_memory(store, ask, task="like_artist.0_1")
+    assert store.usages(write)[0].task == "like_artist.0_1"
+
+
+def test_http_needs_the_token_that_was_printed(store: Store) -> None:
+    active(store, GREET)
+    active(store, "import time\ndef nap(n: int):\n    time.sleep(1)\n    return n")
+    with http_server(store) as (url, token):
+        assert url.startswith("http://127.0.0.1:")
+        assert len(token) >= 32
+        for headers in (
+            {},
+            {"Authorization": "Bearer wrong"},
+            {"Authorization": f"Bearer {token}x"},
+            {"Authorization": token},
+        ):
+            assert httpx.post(url, json={}, headers=headers).status_code == 401
+        # The right token from a page that a browser was lured to is still refused.
+        lured = {"Authorization": f"Bearer {token}", "Origin": "http://evil.example", "Host": "evil.example"}
+        assert httpx.post(url, json={}, headers=lured).status_code in (400, 403, 421)
+
+        async def ask() -> None:
+            async with Client(StreamableHttpTransport(url, auth=token), timeout=60) as client:
+                assert [tool.name for tool in await client.list_tools()] == ["greet", "nap"]
+                result = await client.call_tool("greet", {"name": "Ada"})
+                assert result.structured_content == {"result": "Hello Ada!"}
+                began = asyncio.get_running_loop().time()
+                results = await asyncio.gather(*(client.call_tool("nap", {"n": n}) for n in range(4)))
+                assert [one.structured_content for one in results] == [{"result": n} for n in range(4)]
+                assert asyncio.get_running_loop().time() - began < 3.5  # four naps of a second, at once
+            with pytest.raises(Exception, match=r"error response|401"):
+                async with Client(StreamableHttpTransport(url, auth="wrong"), timeout=60) as client:
+                    await client.list_tools()
+
+        asyncio.run(ask())
+
+
+def test_a_token_is_right_or_wrong_as_a_whole() -> None:
+    bearer = Bearer("a-token-of-some-length")
+    for wrong in ("", "a-token-of-some-lengt", "a-token-of-some-length ", "A-token-of-some-length", "é\ud800"):
+        assert asyncio.run(bearer.verify_token(wrong)) is None
+    assert asyncio.run(bearer.verify_token("a-token-of-some-length")) is not None
+
+
+def test_other_machines_are_let_in_with_a_token_only() -> None:
+    for host in ("0.0.0.0", "::", "192.168.0.7", "example.org"):
+        with pytest.raises(RecipeError, match="lets other machines in, so a token is needed"):
+            ServeSettings(host=host)
+        assert not ServeSettings(host=host, token="x" * 16).local
+    for host in ("127.0.0.1", "::1", "localhost", "127.1.2.3"):
+        assert ServeSettings(host=host).local
+    with pytest.raises(RecipeError, match="at least 16 printable"):
+        ServeSettings(token="short")
+
+
+def test_names_of_two_worlds_do_not_meet(store: Store) -> None:
+    for space in ("desk", "appworld"):
+        digest = store.propose(Skill(name="f", source=f"def f(): return {space!r}"), FIRST, namespace=space).digest
+        for step in (Status.VERIFIED, Status.ACTIVE):
+            store.move(digest, step, actor=Actor.PERSON, who="ada")
+    wanted = {f"f_{entry.id[:8]}": entry.namespace for entry in store.entries()}
+
+    async def ask(client: Client[Any]) -> None:
+        names = [tool.name for tool in await client.list_tools()]
+        assert set(names) == set(wanted)
+        for name in names:
+            assert (await client.call_tool(name, {})).structured_content == {"result": wanted[name]}
+
+    in_memory(store, ask)
