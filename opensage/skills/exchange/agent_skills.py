@@ -74,7 +74,7 @@ def folder_of(store: Store, digest: str, name: str) -> Mapping[str, bytes]:
     provenance = [told(one) for one in store.provenances(digest)]
     trials = store.trials(digest)
     instruction = next((one.instruction for one in provenance if one.instruction.strip()), "")
-    tested = sum(trial.kind != "sibling" for trial in trials)
+    tested = sum(bool(trial.call) for trial in trials)
     content = {
         PAGE: page_of(version, name=name, instruction=instruction, tested=tested).encode("utf-8", "backslashreplace"),
         CODE: script.text.encode("utf-8", "backslashreplace"),

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from odd import stores
 from skills_ref import validate
 
 from opensage.errors import StoreError
@@ -19,7 +20,6 @@ from opensage.skills.extract import skills_in
 from opensage.skills.record import Actor, Effect, Provenance, Status, Trial
 from opensage.skills.store import Store
 from opensage.types import Skill
-from tests.skills.exchange.odd import stores
 
 SONGS = '''
 def top_songs(user: str, limit: int = 3) -> list[str]:

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from odd import stores
 
 from opensage.errors import StoreError
 from opensage.skills.exchange import export_jsonl, import_jsonl
@@ -16,7 +17,6 @@ from opensage.skills.extract import names_in
 from opensage.skills.record import Provenance, Status
 from opensage.skills.store import Store
 from opensage.types import Skill
-from tests.skills.exchange.odd import stores
 
 FIRST = Provenance(run="r1", episode="r1/t1/0", task="t1", world="desk")
 
