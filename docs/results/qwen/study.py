@@ -53,7 +53,7 @@ STARTS: Mapping[str, tuple[str, ...]] = {
 TRAININGS: Mapping[str, tuple[str, ...]] = {
     "sage": (),
     "grpo": (*REACT, *SINGLE, "train.start=base"),
-    "sft-grpo": (*REACT, *SINGLE),
+    "sft-grpo": (*BARE, *SINGLE),
     "outcome": ("reward.name=outcome",),
     "chain": ("reward.name=chain",),
     "chain3": ("train.length=3", "train.chains=8"),
@@ -66,7 +66,7 @@ TRAININGS: Mapping[str, tuple[str, ...]] = {
     "mixed-hybrid": ("suite.desk.wording=mixed", "retrieval.name=hybrid"),
     "overlap": ("train.overlap=true",),
 }
-"""What each training changes of qwen-sage.toml. All play 192 episodes a step."""
+"""What each training changes of qwen-sage.toml. What starts from imitation keeps the prompt that was imitated. All play 192 episodes a step."""
 
 PLAYS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
     "base": {"react": (*REACT, ONCE), "skill": (ONCE,), "skill, no library": (*BARE, ONCE)},
@@ -77,7 +77,7 @@ PLAYS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
         **{name: (*CARRIED, f"retrieval.name={name}") for name in FOUND},
     },
     "grpo": {"": REACT},
-    "sft-grpo": {"": REACT},
+    "sft-grpo": {"": BARE},
     "mixed-hybrid": {"": ("suite.desk.wording=mixed", "retrieval.name=hybrid")},
 }
 """How a checkpoint is evaluated; one that is not named here, in its own way alone."""
