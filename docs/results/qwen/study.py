@@ -66,7 +66,8 @@ TRAININGS: Mapping[str, tuple[str, ...]] = {
     "mixed-hybrid": ("suite.desk.wording=mixed", "retrieval.name=hybrid"),
     "overlap": ("train.overlap=true",),
 }
-"""What each training changes of qwen-sage.toml. What starts from imitation keeps the prompt that was imitated. All play 192 episodes a step."""
+"""What each training changes of qwen-sage.toml; what starts from imitation keeps the prompt that was imitated. All play
+192 episodes a step."""
 
 PLAYS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
     "base": {"react": (*REACT, ONCE), "skill": (ONCE,), "skill, no library": (*BARE, ONCE)},
