@@ -75,10 +75,10 @@ def collect(
 ) -> None:
     """Collect episodes of a policy over a split and keep the good ones as a data set for imitation."""
     from opensage.collect import collect as play
-    from opensage.wiring import parts_of
+    from opensage.wiring import parts_of, recorded
 
     settings = _read(recipe, sets, workers)
-    with parts_of(settings) as parts, _run(settings, "collect", out, force) as run:
+    with parts_of(recorded(settings)) as parts, _run(settings, "collect", out, force) as run:
         with _watching(f"collect {settings.collect.split}") as watch:
             found = play(
                 parts.agent_at,

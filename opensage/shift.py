@@ -24,7 +24,7 @@ from opensage.skills.search.search import Search
 from opensage.skills.store import Store
 from opensage.tables import markdown
 from opensage.types import Episode, Json, Suite
-from opensage.wiring import Parts, Recipe, parts_of
+from opensage.wiring import Parts, Recipe, parts_of, recorded
 from opensage.work import compare as comparing
 from opensage.work import curve, picture
 from opensage.work.exposure import Finder, FromSearch
@@ -33,9 +33,6 @@ from opensage.work.stream import Place, Stream
 
 SEARCH = "store"
 """The retrieval that is the search over the store."""
-
-RECORD_BYTES = 200_000
-"""How much is kept of an episode's calls where skills are proposed, unless the recipe says."""
 
 
 @contextmanager
@@ -94,9 +91,7 @@ def finder_of(recipe: Recipe, where: Place, store: Store, settings: WorkSettings
 
 def recording(recipe: Recipe) -> Recipe:
     """The recipe with calls of functions recorded where the library grows: they are the new skills' tests."""
-    if recipe.work.library != "grow" or recipe.sandbox.record_bytes:
-        return recipe
-    return replace(recipe, sandbox=replace(recipe.sandbox, record_bytes=RECORD_BYTES))
+    return recorded(recipe) if recipe.work.library == "grow" else recipe
 
 
 def place_of(recipe: Recipe, suite: Suite) -> Place:

@@ -21,7 +21,7 @@ from opensage.rollout import chains_of
 from opensage.run import Run, Status
 from opensage.school import Watch, imitate, player, reinforce
 from opensage.tables import LINES, Grid, Row, estimate_cell
-from opensage.wiring import FREE, Parts, Recipe, parts_of, suite_in
+from opensage.wiring import FREE, Parts, Recipe, parts_of, recorded, suite_in
 
 COLUMNS = {"tgc": "TGC", "sgc": "SGC", "steps": "steps", "tokens": "tokens", "use": "skill use"}
 """The measures of a comparison, and what they are called there."""
@@ -43,7 +43,7 @@ def collected(recipe: Recipe, folder: Path, screen: Screen) -> Recipe:
         return recipe
 
     def work(run: Run) -> None:
-        with parts_of(recipe) as live, screen.episodes(_name(folder), None) as watch:
+        with parts_of(recorded(recipe)) as live, screen.episodes(_name(folder), None) as watch:
             collect(
                 live.agent_at, live.suite, recipe.collect, run, seed=recipe.seed, workers=recipe.threads, watch=watch
             )

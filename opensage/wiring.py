@@ -137,6 +137,17 @@ class Parts:
         return replace(self.agent, policy=at(temperature)) if at else self.agent
 
 
+RECORD_BYTES = 100_000
+"""How much is kept of an episode's calls where skills are proposed, unless the recipe says."""
+
+
+def recorded(recipe: Recipe) -> Recipe:
+    """The recipe with calls of the agent's functions recorded: the tests of the skills that it proposes."""
+    if recipe.sandbox.record_bytes:
+        return recipe
+    return replace(recipe, sandbox=replace(recipe.sandbox, record_bytes=RECORD_BYTES))
+
+
 @contextmanager
 def parts_of(recipe: Recipe, policy: Policy | None = None) -> Iterator[Parts]:
     """The live parts of a recipe, closed in the end; with this policy, or the one it names."""

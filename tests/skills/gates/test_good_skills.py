@@ -1,4 +1,4 @@
-"""What the expert of desk writes is good: no gate refuses it. And how many of its programs, spoilt, the leak gate sees."""
+"""What the expert of desk writes is refused by no gate; and how many of its programs, spoilt, the leak gate sees."""
 
 from __future__ import annotations
 
