@@ -61,7 +61,9 @@ def ingest(
     from opensage.work.care import journals
 
     refused = 0
+    query = "SELECT segment, offset, reason FROM refused"
     with opened(store, create=bool(folders)) as skills:
+        before = set(skills.db.execute(query))
         for folder in folders or [journals(skills)]:
             if not folder.is_dir():
                 raise RecipeError(f"there is no folder of journals at {folder}", hint="name one that workers write to")
@@ -71,6 +73,6 @@ def ingest(
         if refused:
             from opensage.skillcli.legible import line
 
-            query = "SELECT reason FROM refused ORDER BY rowid DESC LIMIT 1"
-            print(f"error: the last refusal: {line(str(skills.db.execute(query).get), 300)}", file=sys.stderr)
+            reasons = [str(row[2]) for row in skills.db.execute(query) if row not in before]
+            print(f"error: the first refusal: {line(reasons[0], 300)}", file=sys.stderr)
     raise typer.Exit(1 if refused else 0)

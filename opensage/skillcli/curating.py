@@ -163,9 +163,8 @@ def merge(
             done = accept(skills, proposal, replay, who=person(who))
         if done.refused or done.proposal is None:
             raise StoreError(f"'{proposal.skill.name}' has not taken its parents' place: {done.refused}")
-        print(
-            f"{proposal.skill.name} {done.proposal.digest[:12]}: {merging.why_of(proposal)}; {done.trials} calls agree"
-        )
+        made = f"{proposal.skill.name} {done.proposal.digest[:12]}"
+        print(f"{made}: {merging.why_of(proposal)}; {done.trials} recorded calls come out the same")
         print(f"to take it back: opensage skills merge --undo {proposal.skill.name}", file=sys.stderr)
 
 

@@ -72,14 +72,17 @@ def import_skills(
         if not path.exists():
             raise RecipeError(f"there is nothing at {path}", hint="name a folder with SKILL.md, or a JSONL file")
     with opened(store, create=True) as skills, skills.many():
-        for path in paths:
-            come = (
+        come = [
+            one
+            for path in paths
+            for one in (
                 import_folders(skills, path, who=who)
                 if path.is_dir()
                 else import_jsonl(skills, path, namespace=namespace, who=who)
             )
-            for one in come:
-                print(safe(f"{one.source}: {one.message}"))
+        ]
+    for one in come:
+        print(safe(f"{one.source}: {one.message}"))
     print("to go on: opensage skills admit", file=sys.stderr)
 
 

@@ -117,9 +117,10 @@ def undo(
     why: Why = "",
 ) -> None:
     """Take changes back, and what followed from them, by new events; all of them, or none and the reason."""
-    with opened(store) as skills, skills.many():
-        for event in events:
-            tell(skills, skills.undo(event, who=person(who), why=why))
+    with opened(store) as skills:
+        with skills.many():
+            done = [one for event in events for one in skills.undo(event, who=person(who), why=why)]
+        tell(skills, done)
 
 
 def _target(store: Store, text: str, namespace: str | None) -> str:

@@ -14,12 +14,14 @@ from opensage.skillcli import views
 from opensage.skillcli.legible import line, visible
 from opensage.skills.canon import address_of
 from opensage.skills.merge import Merge, merges
-from opensage.skills.record import Actor, Event, Provenance, Status
+from opensage.skills.record import Event, Verification
 from opensage.skills.store import Store
-from opensage.skills.store.write import known
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
+
+APART = "apart"
+"""The check by which a person keeps skills from being merged."""
 
 
 def proposals(store: Store, *, namespace: str | None = None) -> tuple[Merge, ...]:
@@ -43,22 +45,13 @@ def digest_of(merge: Merge) -> str:
 
 
 def refuse(store: Store, merge: Merge, *, who: str, why: str = "") -> tuple[Event, ...]:
-    """Note that two skills are not to be one: the merged version is kept, and rejected."""
-    first = merge.parents[0]
-    with store.many():
-        proposal = store.propose(
-            merge.skill,
-            Provenance(kind="merge", world=first.namespace, note=_names(merge)),
-            namespace=first.namespace,
-            dependencies=sorted({digest for parent in merge.parents for digest in parent.version.dependencies}),
-            parents=[parent.digest for parent in merge.parents],
-            actor=Actor.PERSON,
-            who=who,
-        )
-        return (
-            store.review(proposal.digest, "refuse", who=who, why=why),
-            store.move(proposal.digest, Status.REJECTED, actor=Actor.PERSON, who=who, why=why or "not to be merged"),
-        )
+    """Note that these versions are not to be one. It says nothing against any of them, and can be made all the same."""
+    digests = sorted(parent.digest for parent in merge.parents)
+    evidence = {"not to be merged": digests, "why": why}
+    store.verify(
+        *(Verification(digest=one, check=APART, verdict="abstain", evidence=evidence, by=who) for one in digests)
+    )
+    return ()
 
 
 def why_of(merge: Merge) -> str:
@@ -108,6 +101,6 @@ def _names(merge: Merge) -> str:
 
 
 def _refused(store: Store, merge: Merge) -> bool:
-    digest = digest_of(merge)
-    with store.view():
-        return known(store.db, digest) is not None and store.version(digest).status is Status.REJECTED
+    digests = sorted(parent.digest for parent in merge.parents)
+    said = store.verifications(digests[0])
+    return any(one.check == APART and one.evidence["not to be merged"] == digests for one in said)

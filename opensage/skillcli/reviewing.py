@@ -20,7 +20,7 @@ from opensage.skillcli.dossier import dossier_of
 from opensage.skillcli.legible import line
 from opensage.skillcli.queue import Item, queue_of
 from opensage.skills.merge import Merge, Replay, accept
-from opensage.skills.record import Event, Status
+from opensage.skills.record import Event
 from opensage.skills.review import Sight, approve, reject, sight_of
 from opensage.skills.store import Store
 
@@ -229,8 +229,12 @@ class Review(App[int]):
             self._refresh(at)
             return
         self._decided += 1
-        last, back = events[-1], " ".join(str(event.id) for event in reversed(events))
-        stands = last.after if last.after in set(Status) else self._store.version(item.digest).status
+        if not events:
+            self._tell(f"{line(item.name)}: noted, and not proposed again", "green")
+            self._refresh(at)
+            return
+        back = " ".join(str(event.id) for event in reversed(events))
+        stands = self._store.version(item.digest).status
         self._tell(f"{line(item.name)} {item.digest[:12]} is {stands} (to undo: opensage skills undo {back})", "green")
         self._refresh(at)
 

@@ -68,7 +68,7 @@ def test_all_that_speaks_for_and_against_a_version_is_on_its_page(waiting: Store
         ):
             assert shown in page
         await pilot.press("s", "s")
-        assert "uplift +100 ±0 points" in text(app, "#dossier")
+        assert "uplift +100 ±33 points" in text(app, "#dossier")
 
     played(waiting, play)
 

@@ -1,0 +1,291 @@
+"""The commands as a person types them: through `main`, with its exit codes, on a real store."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+from conftest import HOSTILE, PAY, SONGS, propose
+
+from opensage.cli import main
+from opensage.skillcli.commands import COMMANDS
+from opensage.skillcli.options import person
+from opensage.skills.record import Account, Actor, Provenance, Status, Usage
+from opensage.skills.store import Journal, Store
+
+S = Status
+BETTER = SONGS.replace("return len(", "return 0 + len(")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Result:
+    code: int
+    out: str
+    err: str
+
+    @property
+    def lines(self) -> list[Any]:
+        return [json.loads(line) for line in self.out.splitlines()]
+
+
+Run = Callable[..., Result]
+
+
+@pytest.fixture
+def run(path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
+    """Runs `opensage skills ...` on the store of the test, from its folder."""
+    monkeypatch.chdir(path.parent)
+    monkeypatch.setenv("OPENSAGE_SKILLS", str(path))
+    monkeypatch.setenv("COLUMNS", "120")
+
+    def run(*words: str) -> Result:
+        monkeypatch.setattr(sys, "argv", ["opensage", "skills", *words])
+        with pytest.raises(SystemExit) as left:
+            main()
+        shown = capsys.readouterr()
+        return Result(code=int(left.value.code or 0), out=shown.out, err=shown.err)
+
+    return run
+
+
+def test_every_command_of_the_issue_is_there_and_says_what_it_does(run: Run) -> None:
+    names = {name for group in COMMANDS.values() for name in group}
+    asked = "list search show log diff approve reject retire restore pin unpin stats snapshot undo curate admit export"
+    assert names >= {*asked.split(), "import", "serve", "rebuild", "bisect", "ingest", "propose", "review"}
+    assert all(command.__doc__ for group in COMMANDS.values() for command in group.values())
+    for name in names:
+        assert run(name, "--help").code == 0
+
+
+def test_help_loads_neither_the_store_nor_what_shows_it() -> None:
+    code = (
+        "import sys; from opensage.cli import app;"
+        "print({'apsw', 'textual', 'fastmcp', 'numpy', 'rich.table', 'datasketch'} & set(sys.modules))"
+    )
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stdout == "set()\n"
+
+
+def test_a_store_that_is_not_there_is_not_begun_by_looking(run: Run, path: Path) -> None:
+    found = run("list")
+    assert (found.code, path.exists()) == (2, False)
+    assert f"error: there is no skill store at {path}\nhint: name it by --store" in found.err
+    assert run("list", "--store", "elsewhere.db").err.startswith("error: there is no skill store at elsewhere.db")
+
+
+# --- looking --------------------------------------------------------------------------------------
+
+
+def test_list_shows_what_there_is(run: Run, waiting: Store) -> None:
+    shown = run("list").out
+    assert all(name in shown for name in ("pay_people", "tidy", "count_songs", "irreversible", "3/3"))
+    only = run("list", "--status", "probation", "--json").lines
+    assert [(one["name"], one["statistics"]["called"], one["statistics"]["uplift"]) for one in only] == [
+        ("count_songs", 3, 1.0)
+    ]
+    page = run("list", "--limit", "1", "--json").lines
+    rest = run("list", "--after", page[0]["id"], "--json").lines
+    assert [one["name"] for one in (*page, *rest)] == ["pay_people", "tidy", "count_songs"]
+
+
+def test_a_status_that_does_not_exist_is_told_with_the_nearest(run: Run, waiting: Store) -> None:
+    found = run("list", "--status", "activ")
+    assert found.code == 2 and "unknown status 'activ'\nhint: did you mean 'active'?" in found.err
+
+
+def test_show_tells_all_of_a_skill_and_nothing_acts_on_the_terminal(run: Run, waiting: Store) -> None:
+    shown = run("show", "tidy").out
+    assert "Tidy [bold red]up[/] ‹U+001B›[2J‹U+001B›]0;owned‹U+0007› ‹U+202E›thgir" in " ".join(shown.split())
+    assert not {"\x1b", "\x07", "\u202e", "\u200b"} & set(shown)
+    assert "invisible characters" in shown
+    pay = run("show", "pay_people").out
+    assert "run r1, task pay_1, turn 2" in pay and "“Pay Ann and Bob 5 dollars”" in pay
+    (found,) = run("show", "desk:pay_people", "--json").lines
+    assert [one["verdict"] for one in found["verifications"]] == ["pass", "fail", "abstain"]
+    assert run("show", "pay_peple").err.startswith("error: unknown skill 'pay_peple'\nhint: did you mean 'pay_people'?")
+
+
+def test_versions_are_named_by_number_or_digest(run: Run, store: Store) -> None:
+    one, two = propose(store, SONGS), propose(store, BETTER)
+    assert run("show", "count_songs@1", "--json").lines[0]["digest"] == one
+    assert run("show", two[:8], "--json").lines[0]["number"] == 2
+    assert run("show", "count_songs@7").err == "error: 'count_songs' has no version '7'\nhint: it has 1, 2\n"
+
+
+def test_diff_compares_versions_and_snapshots(run: Run, store: Store) -> None:
+    one = propose(store, SONGS)
+    before = run("snapshot", "--note", "first").out.strip()
+    two = propose(store, BETTER, S.VERIFIED)
+    assert "+    return 0 + len(" in run("diff", "count_songs").out
+    assert "-    return 0 + len(" in run("diff", two[:10], one[:10]).out
+    assert run("diff", "count_songs@1").code == 2
+    change = run("diff", before[:10], "--json").lines[0]["changed"][0]
+    assert (change["old"], change["new"], change["new_status"]) == (one, two, "verified")
+    after = run("snapshot").out.strip()
+    assert "candidate → verified" in run("diff", before, after).out
+    assert run("diff", after).out == "nothing differs\n"
+    listed = run("snapshot", "--list", "--json").lines
+    assert [(one["root"], one["note"]) for one in listed] == [(before, "first"), (after, "")]
+
+
+def test_stats_count_the_store_and_the_versions_of_a_skill(run: Run, waiting: Store) -> None:
+    (totals,) = run("stats", "--json").lines
+    assert (totals["skills"], totals["statuses"]) == (3, {"probation": 1, "review": 2})
+    assert (totals["uses"], totals["called"], totals["masked"]) == (4, 3, 1)
+    assert "3/3" in run("stats", "count_songs").out
+    assert run("stats").code == 0
+
+
+def test_search_finds_what_agents_would_and_what_is_not_offered(run: Run, waiting: Store) -> None:
+    found = run("search", "count", "the", "songs", "of", "an", "artist", "--json").lines
+    assert found[0]["name"] == "count_songs" and found[0]["likeness"] > 0.3
+    (other,) = run("search", "amount", "people", "--json").lines
+    assert (other["name"], other["status"], other["likeness"]) == ("pay_people", "review", None)
+    assert run("search", "100%_\\").out == "nothing found\n"
+
+
+# --- deciding -------------------------------------------------------------------------------------
+
+
+def test_an_approval_needs_a_digest_and_binds_to_it(run: Run, waiting: Store) -> None:
+    digest = waiting.resolve("pay_people").digest
+    refused = run("approve", "pay_people")
+    assert refused.code == 2 and f"hint: it stands for {digest[:12]} now" in refused.err
+    assert waiting.version(digest).status is S.REVIEW
+    assert run("approve", digest[:12], "--who", "ada", "--why", "read it").code == 0
+    assert (waiting.version(digest).status, waiting.version(digest).approved) == (S.PROBATION, True)
+    assert [event.who for event in waiting.events(digest=digest)[-2:]] == ["ada", "ada"]
+    edited = propose(waiting, PAY.replace("amount=amount", "amount=2 * amount"))
+    assert not waiting.version(edited).approved
+
+
+def test_a_name_that_looks_like_a_digest_is_no_digest(run: Run, store: Store) -> None:
+    propose(store, SONGS.replace("count_songs", "decade"), S.VERIFIED)
+    assert run("approve", "decade").code == 2
+    assert store.resolve("decade").status is S.VERIFIED
+
+
+def test_what_is_in_use_is_retired_not_rejected_and_comes_back_on_probation(run: Run, store: Store) -> None:
+    digest = propose(store, SONGS, S.VERIFIED, S.PROBATION, S.ACTIVE)
+    found = run("reject", digest)
+    assert found.code == 1 and "what can be rejected is candidate, verified, review or probation" in found.err
+    assert run("pin", "count_songs", "--by", "ada").out == "count_songs: pinned by ada\n"
+    assert "it is pinned by ada" in run("retire", "count_songs").err
+    assert run("unpin", "count_songs", "--by", "ada").code == 0
+    assert run("retire", "count_songs").out == f"count_songs {digest[:12]}: active → retired\n"
+    assert run("restore", "count_songs").out == f"count_songs {digest[:12]}: retired → probation\n"
+    assert "there is nothing to restore" in run("restore", "count_songs").err
+    assert run("move", "count_songs", "revoked", "--why", "unsafe").code == 0
+    assert store.version(digest).status is S.REVOKED
+
+
+def test_a_pinned_snapshot_holds_all_that_is_in_it(run: Run, store: Store) -> None:
+    propose(store, SONGS, S.VERIFIED, S.PROBATION, S.ACTIVE)
+    root = run("snapshot").out.strip()
+    assert run("pin", root[:10], "--by", "run 7").out == f"snapshot {root[:12]}: pinned by run 7\n"
+    assert "it is pinned by run 7" in run("retire", "count_songs").err
+    assert run("snapshot", "--list", "--json").lines[0]["holders"] == ["run 7"]
+
+
+def test_undo_takes_back_all_events_or_none(run: Run, waiting: Store) -> None:
+    digest = waiting.resolve("pay_people").digest
+    told = run("approve", digest).err
+    events = told.split("opensage skills undo ")[1].split()
+    assert len(events) == 2
+    wrong = run("undo", events[0], "1")
+    assert wrong.code == 1 and "nothing is ever deleted" in wrong.err and not wrong.out
+    assert waiting.version(digest).status is S.PROBATION
+    assert run("undo", *events, "--who", "ada").code == 0
+    assert (waiting.version(digest).status, waiting.version(digest).approved) == (S.REVIEW, False)
+    log = run("log", "pay_people", "--json").lines
+    assert [one["undoes"] for one in log[:2]] == [int(events[1]), int(events[0])]
+    assert "undoes" in run("log").out
+
+
+def test_who_decides_is_the_user_unless_said(run: Run, waiting: Store) -> None:
+    digest = waiting.resolve("pay_people").digest
+    run("approve", digest)
+    assert waiting.events(digest=digest)[-1].who == person("") != ""
+
+
+def test_a_review_needs_a_terminal(run: Run, waiting: Store) -> None:
+    found = run("review")
+    assert found.code == 2 and "the review needs a terminal\nhint: for scripts:" in found.err
+
+
+# --- the whole ------------------------------------------------------------------------------------
+
+
+def test_curation_says_what_it_would_do_and_then_does_it(run: Run, store: Store) -> None:
+    digest = propose(store, SONGS, S.VERIFIED, S.PROBATION)
+    assert run("curate").out == "the evidence asks for nothing\n"
+    store.use(Usage(episode=f"e{n}", digest=digest, called=1, success=True) for n in range(20))
+    (planned,) = run("curate", "--dry-run", "--json").lines
+    assert (planned["before"], planned["to"], planned["event"]) == ("probation", "active", 0)
+    assert store.version(digest).status is S.PROBATION
+    done = run("curate")
+    assert "probation → active" in done.out and "opensage skills undo" in done.err
+    assert store.version(digest).status is S.ACTIVE
+    store.pin(store.version(digest).id, "ada")
+    store.use(Usage(episode=f"f{n}", digest=digest, called=1, error="KeyError") for n in range(400))
+    held = run("curate")
+    assert "not done: pinned by ada" in held.out and store.version(digest).status is S.ACTIVE
+
+
+def test_a_changed_api_makes_what_calls_it_stale(run: Run, store: Store) -> None:
+    from opensage.skills.extract import skills_in
+
+    (skill,) = skills_in(SONGS)
+    for prints in ({"music.search_songs": "another"}, {}):
+        found = store.propose(skill, Provenance(world="desk"), namespace="desk", fingerprints=prints)
+    for status in (S.VERIFIED, S.PROBATION):
+        store.move(found.digest, status, actor=Actor.GATE)
+    assert "music.search_songs changed" in run("curate", "--world", "expert", "--dry-run").out
+    assert store.version(found.digest).status is S.PROBATION
+    assert run("curate", "--world", "expert").code == 0
+    assert store.version(found.digest).status is S.STALE
+
+
+def test_rebuild_verifies_and_mends(run: Run, path: Path) -> None:
+    with Store.open(path) as store:
+        propose(store, SONGS)
+        assert run("rebuild", "--verify").code == 0
+        with store.many():
+            store.db.execute("UPDATE skill SET status = 'active'")
+        found = run("rebuild", "--verify")
+        assert found.code == 1 and "only kept" in found.out
+        assert run("rebuild").code == 0 and run("rebuild", "--verify").code == 0
+
+
+def test_journals_are_taken_in_once_and_refusals_told(run: Run, store: Store, tmp_path: Path) -> None:
+    digest = propose(store, SONGS)
+    assert run("ingest").code == 2
+    with Journal(f"{store.path}.journals", "w1") as journal:
+        journal.append(Usage(episode="e1", digest=digest, called=1), Account(namespace="desk", provenance=Provenance()))
+    assert "2 records taken in, 0 of them refused" in run("ingest").out
+    assert ": 0 records" in run("ingest").out
+    with Journal(tmp_path / "more", "w1") as journal:
+        journal.append(Usage(episode="e2", digest="0" * 64))
+    found = run("ingest", str(tmp_path / "more"))
+    assert found.code == 1 and "error: the first refusal: the store has no version" in found.err
+
+
+def test_skills_go_out_and_come_in_by_folder_and_by_line(run: Run, store: Store, tmp_path: Path) -> None:
+    assert "there is nothing to export" in run("export").err
+    propose(store, SONGS, S.VERIFIED, S.PROBATION, S.ACTIVE)
+    propose(store, HOSTILE, S.VERIFIED, S.PROBATION)
+    assert run("export", "--out", "out").out == "out/count-songs\n"
+    assert run("export", "--probation", "--out", "both").out == "both/count-songs\nboth/tidy\n"
+    assert run("export", "--format", "jsonl", "--out", "all.jsonl").out == "all.jsonl\n"
+    assert run("export", "count_songs", "--format", "wheel", "--out", "w").out.startswith("w/opensage_skills-0.1+")
+    assert "did you mean 'wheel'?" in run("export", "--format", "whel").err
+    other = str(tmp_path / "other.db")
+    assert "is a candidate" in run("import", "both", "--store", other).out
+    assert "is known" in run("import", "all.jsonl", "--store", other).out
+    assert run("import", "nothing", "--store", str(tmp_path / "new.db")).code == 2
+    assert not (tmp_path / "new.db").exists()
