@@ -36,6 +36,7 @@ from opensage.tables import (
     quoted,
 )
 from opensage.types import Json, Stop
+from opensage.work.curve import WINDOW, Point, points_of
 
 __all__ = ["Report", "build", "measures_markdown", "measures_table", "write_report"]
 
@@ -53,6 +54,8 @@ class View:
     outcomes: tuple[Outcome, ...]
     rows: tuple[Measures, ...]
     metrics: tuple[Entry, ...]
+    stream: tuple[Point, ...] = ()
+    """Of a run of `opensage work`: what each task cost, in their order."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -117,6 +120,7 @@ def _view(run: Run, name: str) -> View:
         outcomes=outcomes,
         rows=measuring.measure(outcomes),
         metrics=run.metrics(),
+        stream=points_of(run) if run.about.command == "work" else (),
     )
 
 
@@ -152,6 +156,9 @@ def _pictures(views: Sequence[View], plots: Mapping[str, bytes]) -> list[Section
                     plot=name,
                 )
             )
+    if "stream" in plots:
+        text = "Moving means with the 95% interval of the mean: a fall from left to right is what the library saves."
+        out.append(Section(title="What a task costs over the stream", text=text, plot="stream"))
     if "places" in plots:
         text = "Later tasks of a scenario may use the skills of earlier ones: a fall from left to right is work saved."
         out.append(Section(title="What the library saves", text=text, plot="places"))
@@ -267,6 +274,7 @@ def _status(view: View) -> str:
 
 def _plots(views: Sequence[View]) -> dict[str, bytes]:
     from opensage import plots
+    from opensage.work import picture
 
     # Every plot is given every run, in the same order: a run keeps its colour where others have nothing to show.
     out: dict[str, bytes] = {}
@@ -278,6 +286,10 @@ def _plots(views: Sequence[View]) -> dict[str, bytes]:
         out["places"] = plots.places(places)
     if any(outcome.learned for view in views for outcome in view.outcomes):
         out["growth"] = plots.growth({view.name: measuring.growth(view.outcomes) for view in views})
+    if any(len(view.stream) > 1 for view in views):
+        longest = max(len(view.stream) for view in views)
+        streams = {view.name: view.stream for view in views}
+        out["stream"] = picture.stream(streams, width=min(WINDOW, max(2, longest // 4)))
     entries = {view.name: view.metrics for view in views}
     if plots.metric_names(entries):
         out["curves"] = plots.curves(entries)

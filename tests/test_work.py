@@ -126,6 +126,15 @@ def test_the_store_counts_what_was_offered_and_called_and_how_it_ended(tmp_path:
         assert store.rebuild(verify=True) == ()
 
 
+def test_a_task_that_comes_again_is_another_episode(tmp_path: Path) -> None:
+    (tmp_path / "tasks").write_text("count0_1\n" * 8)
+    worked(tmp_path, queue=str(tmp_path / "tasks"))
+    assert [played.run for played in Run.open(tmp_path / "run").episodes()] == list(range(8))
+    with Store.open(tmp_path / "skills.db") as store:
+        (entry,) = store.entries()
+        assert store.statistics(entry.digest).offered == 5
+
+
 def test_any_number_of_workers_gives_the_same_stream_and_the_same_library(tmp_path: Path) -> None:
     for name, workers in (("one", 1), ("many", 6)):
         (tmp_path / name).mkdir()

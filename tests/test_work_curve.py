@@ -11,6 +11,7 @@ from toy import ToySuite
 from typer.testing import CliRunner
 
 from opensage.cli import app
+from opensage.report import build
 from opensage.run import Run
 from opensage.tables import markdown
 from opensage.work.compare import compare, conditions
@@ -49,6 +50,14 @@ def test_points_follow_the_stream(tmp_path: Path) -> None:
     lines = csv_of({"mine": points}).splitlines()
     assert lines[0] == "stream,place,task,scenario,steps,written,read,success,offered,used"
     assert lines[-1].startswith("mine,11,")
+
+
+def test_the_report_of_streams_shows_what_their_tasks_cost(tmp_path: Path) -> None:
+    worked(tmp_path)
+    worked(tmp_path, name="bare", library="none")
+    report = build([tmp_path / "run", tmp_path / "bare"])
+    assert report.plots["stream"][:4] == b"\x89PNG"
+    assert "What a task costs over the stream" in report.markdown
 
 
 def test_the_comparison_is_on_tasks_after_the_stream_with_libraries_that_stay() -> None:
