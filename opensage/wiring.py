@@ -143,9 +143,7 @@ RECORD_BYTES = 100_000
 
 def recorded(recipe: Recipe) -> Recipe:
     """The recipe with calls of the agent's functions recorded: the tests of the skills that it proposes."""
-    if recipe.sandbox.record_bytes:
-        return recipe
-    return replace(recipe, sandbox=replace(recipe.sandbox, record_bytes=RECORD_BYTES))
+    return replace(recipe, sandbox=recipe.sandbox.recording(RECORD_BYTES))
 
 
 @contextmanager

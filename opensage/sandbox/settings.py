@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 from opensage.errors import RecipeError
@@ -55,14 +55,22 @@ class SandboxSettings:
                 raise RecipeError(f"{name} must be more than 0, got {getattr(self, name)}")
         if self.record_bytes < 0:
             raise RecipeError(f"record_bytes must be at least 0, got {self.record_bytes}")
-        besides = 300_000 if self.record_bytes else 100_000
-        if self.frame_bytes < 8 * self.output_chars + besides:
+        if self.frame_bytes < self._least_frame(self.record_bytes):
             raise RecipeError(
                 f"frame_bytes = {self.frame_bytes} is too small for output_chars = {self.output_chars}",
-                hint=f"at least 8 * output_chars + {besides}",
+                hint=f"at least {self._least_frame(self.record_bytes)}",
             )
         if self.memory_mb < 64:
             raise RecipeError(f"memory_mb must be at least 64, got {self.memory_mb}")
+
+    def recording(self, room: int) -> SandboxSettings:
+        """The same with calls recorded; how much is kept stays as it is where it is said."""
+        kept = self.record_bytes or room
+        return replace(self, record_bytes=kept, frame_bytes=max(self.frame_bytes, self._least_frame(kept)))
+
+    def _least_frame(self, recorded: int) -> int:
+        """Room for a step's output and, where calls are recorded, for these."""
+        return 8 * self.output_chars + (300_000 if recorded else 100_000)
 
 
 _POSITIVE = "step_seconds grace_seconds start_seconds memory_mb cpu_seconds threads output_chars json_depth".split()

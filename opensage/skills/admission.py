@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from functools import partial
 
 from opensage.sandbox import SandboxSettings
 from opensage.skills.gates.context import Context, GateSettings, Other, Subject
@@ -25,6 +26,7 @@ from opensage.skills.gates.transfer import transfer
 from opensage.skills.record import Actor, Provenance, Relation, Status, Verification
 from opensage.skills.standing import Entry
 from opensage.skills.store import Store
+from opensage.skills.store.rows import text_of
 
 Gate = Callable[[Subject, Context, GateSettings], Verification]
 
@@ -65,8 +67,8 @@ class Admission:
 
 def replay_settings(settings: SandboxSettings | None = None) -> SandboxSettings:
     """The sandbox for gates: as the recipe's, recording, and with little time for a call."""
-    made = settings or SandboxSettings()
-    return replace(made, record_bytes=max(made.record_bytes, 200_000), step_seconds=min(made.step_seconds, 20.0))
+    made = (settings or SandboxSettings()).recording(200_000)
+    return replace(made, step_seconds=min(made.step_seconds, 20.0))
 
 
 def admit(store: Store, digest: str, context: Context | None = None, settings: GateSettings | None = None) -> Admission:
@@ -133,14 +135,26 @@ def _others(store: Store, entry: Entry) -> Iterator[Other]:
         other = store.version(digest)
         if other.namespace == entry.namespace and other.status not in _NO_COPY_OF:
             yield Other(version=other.version, skill=other.id, clone=True)
-    if not entry.version.apis:
-        return
-    near = set.intersection(*(set(store.calling(api)) for api in entry.version.apis)) - {entry.digest, *clones}
-    for digest in sorted(near)[:_LOOKED_AT]:
+    for digest in _near(store, entry):
         other = store.version(digest)
-        living = other.namespace == entry.namespace and other.status not in _NO_COPY_OF
-        if living and other.id != entry.id and other.version.apis == entry.version.apis:
-            yield Other(version=other.version, skill=other.id, clone=False, trials=store.trials(digest))
+        if digest not in clones and other.id != entry.id and other.status not in _NO_COPY_OF:
+            trials = partial(store.trials, digest)
+            yield Other(version=other.version, skill=other.id, clone=False, trials=trials)
+
+
+def _near(store: Store, entry: Entry) -> list[str]:
+    """Versions of the namespace that call exactly the same APIs, the newest first; found by the rarest of these."""
+    apis = entry.version.apis
+    if not apis:
+        return []
+    marks = ", ".join("?" * len(apis))
+    rarest = f"SELECT api FROM api WHERE api IN ({marks}) GROUP BY api ORDER BY count(*) LIMIT 1"
+    rows = store.db.execute(
+        f"SELECT v.digest FROM api a JOIN version v USING (digest) WHERE a.api = ({rarest})"
+        " AND v.apis = ? AND v.namespace = ? ORDER BY v.rowid DESC LIMIT ?",
+        (*apis, text_of(apis), entry.namespace, _LOOKED_AT),
+    )
+    return [row[0] for row in rows]
 
 
 def _settle(store: Store, entry: Entry, said: tuple[Verification, ...], settings: GateSettings) -> Status:

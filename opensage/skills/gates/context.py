@@ -90,7 +90,8 @@ class Other:
     skill: str
     clone: bool
     """Whether its code is the same but for names."""
-    trials: tuple[Trial, ...] = ()
+    trials: Callable[[], Sequence[Trial]] = tuple
+    """Its recorded calls, looked up where they are needed."""
 
 
 def code_of(version: Version) -> str:

@@ -6,6 +6,7 @@ import ast
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import lru_cache
 from typing import Any
 
 from opensage.sandbox import Sandbox
@@ -46,17 +47,18 @@ def _close(subject: Subject, settings: GateSettings) -> list[tuple[float, Other]
     """Skills of similar code that call the same APIs, the most similar first."""
     if not subject.others:
         return []
-    mine = sketch(subject.version)
-    shares = [(mine.jaccard(sketch(other.version)), other) for other in subject.others]
+    mine = sketch(subject.version.source)
+    shares = [(float(mine.jaccard(sketch(other.version.source))), other) for other in subject.others]
     close = [pair for pair in shares if pair[0] >= settings.similar and pair[1].version.apis == subject.version.apis]
     return sorted(close, key=lambda pair: (-pair[0], pair[1].version.digest))
 
 
-def sketch(version: Version) -> Any:
+@lru_cache(maxsize=4096)
+def sketch(source: str) -> Any:
     """A MinHash of the code's tokens in runs of three, without docstrings and comments."""
     from datasketch import MinHash  # type: ignore[import-untyped]
 
-    tree = tree_of(version.source)
+    tree = tree_of(source)
     for node in ast.walk(tree):
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef) and ast.get_docstring(node):
             node.body = node.body[1:] or [ast.Pass()]
@@ -81,7 +83,7 @@ def _alike(subject: Subject, other: Other, context: Context) -> int | None:
 def _crossed(subject: Subject, other: Other) -> Iterator[tuple[Version, Trial]]:
     """Each with the other's recorded calls."""
     mine, theirs = subject.version, other.version
-    for version, its, trials in ((theirs, mine, subject.trials), (mine, theirs, other.trials)):
+    for version, its, trials in ((theirs, mine, subject.trials), (mine, theirs, other.trials())):
         for trial in trials[:TRIALS]:
             yield version, replace(trial, call=renamed(trial.call, its, version))
 

@@ -44,7 +44,7 @@ def _problems(subject: Subject, context: Context, settings: GateSettings) -> Ite
     known = _GIVEN | context.names | {word for line in context.imports for word in _bound(line)}
     if free := sorted(free_names(table) - known):
         yield f"it needs names that are not there: {', '.join(free)}"
-    yield from (f"module '{name}' is not there" for name in sorted(_modules(tree) - _available(settings)))
+    yield from (f"module '{name}' is not there" for name in sorted(_modules(tree) - _available(context, settings)))
     yield from (f"line {node.lineno} runs when it is loaded" for node in tree.body if not _defines(node))
     yield from _untyped(main)
     if not ast.get_docstring(main):
@@ -110,8 +110,9 @@ def _modules(tree: ast.Module) -> set[str]:
     return found
 
 
-def _available(settings: GateSettings) -> frozenset[str]:
-    return sys.stdlib_module_names | frozenset(settings.modules)
+def _available(context: Context, settings: GateSettings) -> set[str]:
+    given = {module for line in context.imports for module in _modules(tree_of(line))}
+    return {*sys.stdlib_module_names, *settings.modules, *given}
 
 
 def _bound(line: str) -> set[str]:
