@@ -82,10 +82,10 @@ def _alike(store: Store, entry: Entry, known: set[str]) -> list[Similar]:
     if not entry.version.apis or not entry.version.ast_hash:  # code that is no program has no likeness
         return []
     near = set.intersection(*(set(store.calling(api)) for api in entry.version.apis))
-    own, found = sketch(entry.version), []
+    own, found = sketch(entry.version.source), []
     for digest in sorted(near)[:LOOKED_AT]:
         other = store.version(digest)
-        share = own.jaccard(sketch(other.version)) if other.id not in known and other.version.ast_hash else 0.0
+        share = own.jaccard(sketch(other.version.source)) if other.id not in known and other.version.ast_hash else 0.0
         if share >= ALIKE and store.skill(other.id).digest == digest:
             found.append((share, Similar(entry=other, how=f"calls the same APIs, {share:.0%} of the code in common")))
     return [one for _, one in sorted(found, key=lambda pair: -pair[0])]

@@ -13,6 +13,7 @@ from rich.console import Console
 from textual.pilot import Pilot
 from textual.widgets import Input, OptionList, Static
 
+from opensage.skillcli.dossier import dossier_of
 from opensage.skillcli.queue import queue_of
 from opensage.skillcli.reviewing import Review
 from opensage.skills.record import Actor, Kind, Status
@@ -183,3 +184,14 @@ def test_small_terminals_are_no_trouble(waiting: Store, size: tuple[int, int]) -
             assert app.query_one("#queue").size.width > 0
 
     asyncio.run(run())
+
+
+def test_skills_of_the_same_apis_and_much_the_same_code_are_shown(waiting: Store) -> None:
+    twin = PAY.replace("pay_people", "send_to_all").replace("names", "people")
+    other = propose(waiting, twin.replace("amount=amount", "amount=amount + 1"))
+    clone = propose(waiting, PAY.replace("pay_people", "pay_them").replace("name ", "one ").replace("=name,", "=one,"))
+    propose(waiting, "def pure(x: int) -> int:\n    return x")
+    similar = {one.entry.digest: one.how for one in dossier_of(waiting, queue_of(waiting)[0].digest).similar}
+    assert similar.keys() == {other, clone}
+    assert similar[clone] == "the same but for names and formatting"
+    assert "of the code in common" in similar[other]
