@@ -71,7 +71,7 @@ def folder_of(store: Store, digest: str, name: str) -> Mapping[str, bytes]:
     versions = closure_in(store, digest)
     version = cautious(versions[-1])
     script = script_of(versions)
-    provenance = [told(one) for one in store.provenances(digest)]
+    provenance = list(dict.fromkeys(told(one) for one in store.provenances(digest)))
     trials = store.trials(digest)
     instruction = next((one.instruction for one in provenance if one.instruction.strip()), "")
     tested = sum(bool(trial.call) for trial in trials)

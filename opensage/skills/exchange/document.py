@@ -55,7 +55,7 @@ def document_of(
         effect=version.effect,
         fingerprints=version.fingerprints,
         line=line,
-        provenance=tuple(dict.fromkeys(told(one) for one in provenance)),
+        provenance=tuple(provenance),
         trials=tuple(trials),
         files=files,
     )

@@ -6,10 +6,10 @@ import ast
 import itertools
 import json
 import secrets
+import sys
 import threading
 import unicodedata
 from collections.abc import Mapping
-from contextlib import suppress
 from dataclasses import dataclass
 
 from opensage.errors import OpensageError
@@ -119,8 +119,10 @@ class Caller:
             success=not error,
             turns=1,
         )
-        with suppress(OpensageError):  # a busy store must not cost the caller their result
+        try:
             self._store.use([usage])
+        except OpensageError as busy:  # which must not cost the caller their result
+            sys.stderr.write(f"opensage: a call of {entry.version.name} was not counted: {busy.message}\n")
 
     def _plain(self, text: str) -> str:
         kept = "".join(c if c in "\n\t" or unicodedata.category(c)[0] != "C" else " " for c in text[: self._limit])

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 from hypothesis import strategies as st
 
 from opensage.skills.record import Effect, Provenance, Trial
@@ -24,6 +26,14 @@ HOSTILE = (
     "*anchor &x",
     "\ufeff",
 )
+
+_LOOKS = '{"opensage-import": {"kind": "human", "note": "b", "who": "a"}}'
+NOTES = (
+    _LOOKS,
+    json.dumps({"opensage-import": {"kind": "import", "note": _LOOKS, "who": "a"}}),
+    '{"opensage-import": 1}',
+)
+"""Notes that look as an import of ours wrote them."""
 
 words = st.lists(st.one_of(st.sampled_from(HOSTILE), st.text(max_size=20)), max_size=4).map(" ".join)
 names = st.one_of(
@@ -80,7 +90,7 @@ provenances = st.builds(
     instruction=words,
     world=words,
     who=words,
-    note=st.one_of(words, st.just('{"opensage-import": {"kind": "human", "who": "a", "note": "b"}}')),
+    note=st.one_of(words, st.sampled_from(NOTES)),
 )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import subprocess
 import sys
 from collections.abc import Awaitable, Callable, Iterator
@@ -60,7 +61,8 @@ def store(tmp_path: Path) -> Iterator[Store]:
 
 def over_stdio(store: Store, ask: Callable[[Client[Any]], Awaitable[None]], *options: str) -> None:
     async def go() -> None:
-        transport = StdioTransport(sys.executable, [str(STAND), str(store.path), "stdio", *options], keep_alive=False)
+        command = [str(STAND), str(store.path), "stdio", *options]
+        transport = StdioTransport(sys.executable, command, env=dict(os.environ), keep_alive=False)
         async with Client(transport, timeout=60) as client:
             await ask(client)
 
