@@ -44,7 +44,8 @@ def test_a_value_of_the_episode_in_the_code_is_refused(school: School) -> None:
     school.learn(code, "like_juno()")
     admission = school.admit("like_juno")
     assert (admission.status, checks(admission)) == (Status.REJECTED, ["structure", "leak"])
-    assert admission.verifications[-1].evidence["values"][0]["value"] == "Juno Halloway"
+    (first, *_) = admission.verifications[-1].evidence["values"]
+    assert (first["value"], first["seen in"]) == ("Juno Halloway", "the instruction")
 
 
 def test_a_number_that_an_api_answered_is_refused(school: School) -> None:
@@ -118,6 +119,7 @@ def test_a_renamed_copy_is_refused_and_its_name_leads_to_the_first(school: Schoo
     first, digest = school.store.resolve("like_songs_by_artist"), school.store.resolve("heart_all").digest
     admission = school.admit("heart_all")
     assert checks(admission) == ["structure", "leak", "lint", "duplicates"]
+    assert admission.verifications[-1].evidence["how"] == "the same code but for names and layout"
     assert admission.status is Status.REJECTED
     assert school.store.resolve("heart_all").id == first.id
     (edge,) = school.store.edges(first.id)
