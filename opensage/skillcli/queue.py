@@ -36,6 +36,13 @@ def queue_of(store: Store, *, namespace: str | None = None) -> tuple[Item, ...]:
     return (*_reviews(store, namespace), *_promotions(store, namespace), *found)
 
 
+def waits(store: Store, item: Item) -> bool:
+    """Whether an item is still to be decided."""
+    if item.merge is None:
+        return store.version(item.digest).status is (Status.REVIEW if item.kind == "review" else Status.PROBATION)
+    return all(store.version(parent.digest).status is parent.status for parent in item.merge.parents)
+
+
 def _reviews(store: Store, namespace: str | None) -> Iterator[Item]:
     for entry in store.entries(statuses=[Status.REVIEW], namespace=namespace, heads=False):
         moves = store.events(skill=entry.id, digest=entry.digest, newest=True, limit=1)

@@ -18,7 +18,7 @@ from opensage.errors import MissingExtra, OpensageError, StoreError
 from opensage.skillcli import merging, views
 from opensage.skillcli.dossier import dossier_of
 from opensage.skillcli.legible import line
-from opensage.skillcli.queue import Item, queue_of
+from opensage.skillcli.queue import Item, queue_of, waits
 from opensage.skills.merge import Merge, Replay, accept
 from opensage.skills.record import Event
 from opensage.skills.review import Sight, approve, reject, sight_of
@@ -128,6 +128,7 @@ class Review(App[int]):
         yield Footer()
 
     def on_mount(self) -> None:
+        self._items = list(queue_of(self._store, namespace=self._namespace))
         self.query_one("#queue", OptionList).focus()
         self._refresh(0)
 
@@ -231,6 +232,7 @@ class Review(App[int]):
         self._decided += 1
         if not events:
             self._tell(f"{line(item.name)}: noted, and not proposed again", "green")
+            self._items.remove(item)
             self._refresh(at)
             return
         back = " ".join(str(event.id) for event in reversed(events))
@@ -249,8 +251,8 @@ class Review(App[int]):
         return self._store.events(digest=done.proposal.digest, newest=True, limit=1)
 
     def _refresh(self, at: int) -> None:
-        """The queue as it is now, without what was decided."""
-        self._items = list(queue_of(self._store, namespace=self._namespace))
+        """The queue without what no longer waits, because it was decided here or elsewhere."""
+        self._items = [item for item in self._items if waits(self._store, item)]
         listed = self.query_one("#queue", OptionList)
         listed.clear_options()
         listed.add_options([Option(_label(item)) for item in self._items])

@@ -55,16 +55,18 @@ def merges(store: Store, *, namespace: str | None = None) -> tuple[Merge, ...]:
     found = []
     for family in families(store, namespace=namespace):
         for members in family.builds:
-            taken = {
-                name for entry in store.entries(namespace=members[0].namespace) for name in (entry.name, *entry.aliases)
-            }
             try:
-                general = generalise([member.version for member in members], taken=taken)
+                general = generalise([member.version for member in members], taken=_names(store, members[0].namespace))
             except Unlike:
                 continue
             skill = replace(general.skill, origin=members[0].origin)
             found.append(Merge(parents=members, skill=skill, holes=general.holes))
     return tuple(found)
+
+
+def _names(store: Store, namespace: str) -> set[str]:
+    """All names of skills in a namespace, also old ones."""
+    return {str(row[0]) for row in store.db.execute("SELECT name FROM name WHERE namespace = ?", (namespace,))}
 
 
 def accept(store: Store, merge: Merge, replay: Replay, *, who: str = "") -> Merged:
