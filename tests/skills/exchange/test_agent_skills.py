@@ -16,6 +16,7 @@ from skills_ref import validate
 from opensage.errors import StoreError
 from opensage.skills.exchange import export_folders, import_folders
 from opensage.skills.exchange.agent_skills import CODE, PAGE, RECORD, TEST
+from opensage.skills.exchange.document import imported, read, told
 from opensage.skills.extract import skills_in
 from opensage.skills.record import Actor, Effect, Provenance, Status, Trial
 from opensage.skills.store import Store
@@ -292,3 +293,16 @@ def test_an_imported_skill_can_go_on_to_be_active(store: Store, songs: str, tmp_
         for step in (Status.VERIFIED, Status.ACTIVE):
             other.move(songs, step, actor=Actor.PERSON, who="ada")
         assert [skill.name for skill in other.library()] == ["top_songs"]
+
+
+def test_of_a_chain_of_imports_each_export_tells_what_the_one_before_it_told(tmp_path: Path) -> None:
+    far = FIRST
+    for place in ("a", "b", "c"):
+        far = imported(far, place)
+    with Store.open(tmp_path / "a.db") as store, Store.open(tmp_path / "b.db") as other:
+        digest = store.propose(Skill(name="f", source="def f(): ..."), far, namespace="desk").digest
+        export_folders(store, [digest], tmp_path / "one")
+        import_folders(other, tmp_path / "one")
+        export_folders(other, [digest], tmp_path / "two")
+    assert tree(tmp_path / "one") == tree(tmp_path / "two")
+    assert read((tmp_path / "one" / "f" / RECORD).read_bytes(), "f").provenance == (told(far),)
