@@ -103,6 +103,13 @@ def test_a_typing_error_is_said_and_passed_over(tmp_path: Path, capsys: pytest.C
     assert "\x1b" not in said
 
 
+def test_siblings_are_all_of_the_scenario_whether_or_not_they_came(tmp_path: Path) -> None:
+    tasks = queue(tmp_path, queue=written(tmp_path / "tasks", "count0_1", "count100_2"))
+    assert tasks.siblings("count0", "count0_1") == ["Raise the counter to 2.", "Raise the counter to 3."]
+    assert tasks.siblings("count100", "count100_2") == ["Raise the counter to 1001.", "Raise the counter to 1003."]
+    assert tasks.siblings("elsewhere", "x") == []
+
+
 def test_repetitions_of_a_task_are_counted(tmp_path: Path) -> None:
     tasks = queue(tmp_path, queue=written(tmp_path / "tasks", "count0_1", "count0_2", "count0_1", "count0_1"))
     assert [tasks.repetition(place) for place in range(4)] == [0, 0, 1, 2]

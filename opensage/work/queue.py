@@ -34,8 +34,6 @@ class Queue:
         self._finder = _Finder(suite, settings.split)
         self._counts: Counter[str] = Counter()
         self._before: list[int] = []
-        self._scenarios: dict[str, dict[str, str]] = {}
-        self._told = 0
         self._lines: Lines | None = None
         if settings.queue == STDIN:
             self._lines = Lines(stdin, skip=0 if self._came else settings.skip)
@@ -55,11 +53,8 @@ class Queue:
         return self._came.between(first, min(end, self._limit))
 
     def siblings(self, scenario: str, task: str) -> list[str]:
-        """What the other tasks of a scenario ask for, of those that came."""
-        for one in self._came.between(self._told, len(self._came)):
-            self._scenarios.setdefault(one.scenario, {})[one.id] = one.instruction
-        self._told = len(self._came)
-        return [text for id, text in self._scenarios.get(scenario, {}).items() if id != task]
+        """What the other tasks of a scenario ask for, where the suite lists it."""
+        return [one.instruction for one in self._finder.scenario(scenario) if one.id != task]
 
     def repetition(self, place: int) -> int:
         """How often the task at this place came before."""
@@ -82,6 +77,7 @@ class _Finder:
         self._suite = suite
         self._splits = [split, *(other for other in suite.splits() if other != split)]
         self._known: dict[str, Task] = {}
+        self._scenarios: dict[str, list[Task]] = {}
 
     def listed(self, queue: str) -> list[Task]:
         """The tasks of a file; a line that names none is an error."""
@@ -111,11 +107,23 @@ class _Finder:
         id = data.get("id") if isinstance(data, Mapping) else data
         if not isinstance(id, str):
             raise RecipeError(f"{line[:80]!r} names no task", hint='an id, {"id": "..."}, or a whole task as JSON')
-        while id not in self._known and self._splits:  # a suite's later splits are listed only when needed
-            self._known |= {task.id: task for task in self._suite.tasks(self._splits.pop(0))}
+        while id not in self._known and self._splits:
+            self._list()
         if id not in self._known:
             raise RecipeError(f"the suite has no task '{id[:80]}'", hint="see the suite's settings, or give it whole")
         return self._known[id]
+
+    def scenario(self, name: str) -> Sequence[Task]:
+        """The tasks of a scenario, which lie in one split."""
+        while name not in self._scenarios and self._splits:
+            self._list()
+        return self._scenarios.get(name, ())
+
+    def _list(self) -> None:
+        """Get to know the next split: none is listed before it is needed."""
+        for task in self._suite.tasks(self._splits.pop(0)):
+            self._known[task.id] = task
+            self._scenarios.setdefault(task.scenario, []).append(task)
 
 
 def _read(line: str) -> Json:

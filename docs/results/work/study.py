@@ -25,11 +25,11 @@ from opensage.wiring import Recipe, suite_in
 from opensage.work import compare, curve, picture
 
 HERE = Path(__file__).parent
-STREAM, HELD_OUT = 420, 120
+STREAM, HELD_OUT = 420, 80
 LIBRARY = ["retrieval.name=store", "work.approve=study", f"work.tasks={STREAM}"]
 DESK = ["suite.desk.scenarios=4", "suite.desk.wording=mixed", *LIBRARY]
 STYLES = {"student": "student", "hasty": "hasty"}
-TINY = ["policy.name=local", "retrieval.top=3", *LIBRARY]
+TINY = ["policy.name=local", "retrieval.top=3", *LIBRARY, "work.tasks=240"]
 
 
 def main() -> None:
@@ -53,10 +53,11 @@ def experts(out: Path) -> None:
     for name, style in STYLES.items():
         sets = [*DESK, f"expert.styles=['{style}']", f"work.queue={queue}"]
         work(out / name, sets, store=out / f"{name}.db")
+        if name == "student":
+            work(out / f"{name}-bare", [*sets, "work.library=none"], store=out / f"{name}.db")
     for name, other in (("student", "hasty"), ("hasty", "student")):
         sets = [*DESK, f"expert.styles=['{STYLES[name]}']", f"work.queue={queue}"]
         work(out / name, sets, store=out / f"{name}.db", against=out / f"{other}.db")
-        work(out / f"{name}-bare", [*sets, "work.library=none"], store=out / f"{name}.db")
 
 
 def trained(out: Path, start: Path) -> None:
@@ -128,7 +129,6 @@ def written(out: Path) -> None:
             ("student, library grows", "student"),
             ("student, no library", "student-bare"),
             ("hasty, library grows", "hasty"),
-            ("hasty, no library", "hasty-bare"),
             ("tiny (trained), library grows", "tiny"),
             ("tiny (trained), no library", "tiny-bare"),
         )
