@@ -14,7 +14,7 @@ import pytest
 from conftest import HOSTILE, PAY, SONGS, propose
 
 from opensage.cli import main
-from opensage.skillcli.commands import COMMANDS
+from opensage.skillcli.commands import COMMANDS, app
 from opensage.skillcli.options import person
 from opensage.skills.record import Account, Actor, Provenance, Status, Usage
 from opensage.skills.store import Journal, Store
@@ -289,3 +289,20 @@ def test_skills_go_out_and_come_in_by_folder_and_by_line(run: Run, store: Store,
     assert "is known" in run("import", "all.jsonl", "--store", other).out
     assert run("import", "nothing", "--store", str(tmp_path / "new.db")).code == 2
     assert not (tmp_path / "new.db").exists()
+
+
+def test_the_commands_of_the_page_for_operators_are_understood() -> None:
+    import re
+    import shlex
+
+    import typer.main
+
+    page = Path(__file__).parents[2] / "docs" / "skills.md"
+    group: Any = typer.main.get_command(app)
+    lines = re.findall(r"^opensage skills (.+)$", page.read_text(encoding="utf-8"), flags=re.MULTILINE)
+    assert len(lines) > 25
+    for line in lines:
+        name, *words = shlex.split(line, comments=True)
+        group.commands[name].make_context(name, words)
+    told = {line.split()[0] for line in lines}
+    assert {name for commands in COMMANDS.values() for name in commands} - told == set()
