@@ -11,6 +11,7 @@ import numpy as np
 
 from opensage.skills.search.likeness import rarity
 from opensage.skills.search.settings import SearchSettings
+from opensage.skills.store.text import SAMPLE
 
 if TYPE_CHECKING:
     import apsw
@@ -18,6 +19,9 @@ if TYPE_CHECKING:
 
 TOGETHER = 3
 """So many of the rarest common words are looked up together, where no word is rare."""
+
+UNSEEN = SAMPLE / 2
+"""About how many skills have a word that is in none of the sample, where it is not looked up."""
 
 FEW = 1000
 """A word that so few skills have is looked up, whatever its share."""
@@ -66,7 +70,7 @@ def find(db: apsw.Connection, mark: str, terms: Iterable[str], corpus: Corpus, s
     left = settings.postings
     lists: list[tuple[NDArray[np.int64], float]] = []
     having: dict[str, float] = {}
-    for term in order:
+    for term in order[: settings.terms]:
         expected = usual.get(term, 0.0)
         if expected > cutoff or (lists and expected > left):
             break
@@ -78,7 +82,7 @@ def find(db: apsw.Connection, mark: str, terms: Iterable[str], corpus: Corpus, s
         if left <= 0:
             break
     rest = [term for term in order if term not in having]
-    having |= {term: usual.get(term, 0.0) for term in rest}
+    having |= {term: usual.get(term, UNSEEN) for term in rest}
     named_ones = sum(len(ids) for ids, _ in lists)
     if rest and named_ones < settings.candidates:
         # No rare word: the rarest of the others together, which is quick however common each is.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 
@@ -21,15 +21,13 @@ class Piece:
     """False for one that may not even be loaded for a caller."""
 
 
-def one_per_family(pieces: Iterable[Piece]) -> list[Piece]:
+def one_per_family(pieces: Iterable[Piece]) -> Iterator[Piece]:
     """The best of each family."""
     taken: set[str] = set()
-    kept = []
     for piece in pieces:
         if not piece.kin & taken:
-            kept.append(piece)
+            yield piece
         taken |= piece.kin  # also of one that is left out: its other kin are of the same family
-    return kept
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,7 +39,7 @@ class Packed:
     """The digest of the version that was chosen: its own, or that of its caller."""
 
 
-def packed(pieces: Sequence[Piece], look: Callable[[str], Piece | None], *, tokens: int, top: int) -> list[Packed]:
+def packed(pieces: Iterable[Piece], look: Callable[[str], Piece | None], *, tokens: int, top: int) -> list[Packed]:
     """As many as fit, best first, each after what it calls; one that does not fit leaves its room to the next.
 
     Two versions of one name cannot be loaded side by side, so the first wins.

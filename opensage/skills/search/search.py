@@ -12,14 +12,16 @@ from typing import TYPE_CHECKING, Any
 from opensage.seeds import draw
 from opensage.skills.record import Relation, Status
 from opensage.skills.search.candidates import Corpus, corpora, find, named
-from opensage.skills.search.fuse import fused
+from opensage.skills.search.fuse import foremost, fused
 from opensage.skills.search.likeness import shared_runs, shared_words
 from opensage.skills.search.offer import Hit, Offer, Query
 from opensage.skills.search.pack import Packed, Piece, one_per_family, packed
 from opensage.skills.search.settings import SearchSettings
 from opensage.skills.search.vectors import Meaning, Vectors
 from opensage.skills.search.worth import worth_of
+from opensage.skills.standing import Statistics
 from opensage.skills.store import Store, read, text
+from opensage.skills.store.rows import STATISTICS
 
 if TYPE_CHECKING:
     import apsw
@@ -87,34 +89,35 @@ class Search:
         letters = find(db, text.RUNS + space, runs, corpus, settings)
         said = find(db, text.SAID + space, words, corpus, settings)
         same = named(db, text.LABEL + space + text.label_term(query.scenario), settings.candidates)
-        near: Mapping[int, float] = {}
+        near: list[int] = []
         if self.vectors is not None:
             self.vectors.catch_up(db, AT_A_TIME)
-            near = self.vectors.nearest(query.instruction, settings.candidates)
-        ids = dict.fromkeys([*asked.ids, *letters.ids, *said.ids, *(same if query.scenario else ()), *near])
+            near = list(self.vectors.nearest(query.instruction, settings.candidates))
+        lists = [asked.ids, letters.ids, said.ids, same if query.scenario else [], near]
+        ids = foremost(lists, settings.compared)
         texts = [one for one in _texts(db, ids, corpus.namespace) if self._fits(db, query, one)]
         if not texts:
             return []
         a_request = corpus.asked / max(corpus.instructions, 1)
         a_source = corpus.said / max(corpus.documents, 1)
+        by_words, by_runs = shared_words(words, asked.rare, a_request), shared_runs(runs, letters.rare)
+        by_source = shared_words(words, said.rare, a_source)
         channels: dict[str, list[float]] = {
-            "asked": [
-                _best(shared_words(words, text.asked_terms(o), asked.rare, a_request) for o in one.asked)
-                for one in texts
-            ],
-            "letters": [_best(shared_runs(runs, text.run_terms(o), letters.rare) for o in one.asked) for one in texts],
-            "said": [shared_words(words, text.asked_terms(one.said), said.rare, a_source) for one in texts],
+            "asked": [max((by_words(text.asked_terms(each)) for each in one.asked), default=0.0) for one in texts],
+            "letters": [max((by_runs(text.run_terms(each)) for each in one.asked), default=0.0) for one in texts],
+            "said": [by_source(text.asked_terms(one.said)) for one in texts],
         }
         bonus = {"scenario": [float(query.scenario in one.labels) for one in texts]} if query.scenario else {}
         if self.vectors is not None:
             cosines = self.vectors.cosines(query.instruction, [one.id for one in texts])
             channels["meaning"] = [cosines.get(one.id, 0.0) for one in texts]
         likeness = fused(channels, WEIGHTS, bonus)
+        counts = _statistics(db, [one.digest for one in texts])
         return [
             _Rated(
                 text=one,
                 likeness=likeness[place],
-                score=likeness[place] * self._weight(db, query, one),
+                score=likeness[place] * self._weight(query, one, counts.get(one.digest)),
                 channels={name: seen[place] for name, seen in {**channels, **bonus}.items()},
             )
             for place, one in enumerate(texts)
@@ -131,9 +134,9 @@ class Search:
         count, others = db.execute(own, (query.task, one.digest)).get
         return not count or bool(others)
 
-    def _weight(self, db: apsw.Connection, query: Query, one: _Found) -> float:
+    def _weight(self, query: Query, one: _Found, counts: Statistics | None) -> float:
         """What the evidence makes of a likeness."""
-        belief = worth_of(read.statistics(db, one.digest), self.settings.spread)
+        belief = worth_of(counts or Statistics(digest=one.digest), self.settings.spread)
         worth = belief.mean
         if one.status is Status.PROBATION:
             worth = belief.drawn(draw(query.seed, "explore", query.episode or query.instruction, one.digest))
@@ -143,7 +146,7 @@ class Search:
 
     def _packed(self, db: apsw.Connection, query: Query, ranked: Sequence[_Rated]) -> list[Hit]:
         rated = {hit.text.digest: hit for hit in ranked}
-        pieces = [_piece(db, hit.text.digest, query.apis, kin=_kin(db, hit.text)) for hit in ranked]
+        pieces = (_piece(db, hit.text.digest, query.apis, kin=_kin(db, hit.text)) for hit in ranked)
         chosen = packed(
             one_per_family(piece for piece in pieces if piece is not None),
             lambda digest: _piece(db, digest, query.apis),
@@ -203,8 +206,11 @@ def _texts(db: apsw.Connection, ids: Iterable[int], namespace: str) -> list[_Fou
     ]
 
 
-def _best(values: Iterable[float]) -> float:
-    return max(values, default=0.0)
+def _statistics(db: apsw.Connection, digests: Sequence[str]) -> dict[str, Statistics]:
+    """What is known of some versions, by digest."""
+    query = f"SELECT {STATISTICS.columns} FROM statistics WHERE digest IN (SELECT value FROM json_each(?))"
+    found = [STATISTICS.value(row) for row in db.execute(query, (json.dumps(digests),))]
+    return {one.digest: one for one in found}
 
 
 def _kin(db: apsw.Connection, one: _Found) -> frozenset[str]:

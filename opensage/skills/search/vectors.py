@@ -190,6 +190,7 @@ def _new_index(size: int) -> Any:
     return library.Index(ndim=size, metric="cos", dtype="i8")
 
 
-def _eighths(vector: NDArray[Any]) -> NDArray[np.float32]:
-    """A vector as the index takes it."""
-    return np.asarray(vector, dtype=np.float32)
+def _eighths(vector: NDArray[Any]) -> NDArray[np.int8]:
+    """A vector in whole numbers from -127 to 127, all of which are used: the cosine does not see its length."""
+    most = float(np.abs(vector).max()) or 1.0
+    return np.round(np.asarray(vector, dtype=np.float32) * (127.0 / most)).astype(np.int8)

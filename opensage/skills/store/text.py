@@ -19,14 +19,14 @@ from __future__ import annotations
 import hashlib
 import json
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
 import apsw
 
 from opensage.skills.life import OFFERED
-from opensage.skills.words import runs, words
+from opensage.skills.words import words
 
 ASKED, RUNS, SAID, LABEL = "q", "r", "s", "c"
 """The channels of terms."""
@@ -73,11 +73,13 @@ def space_of(namespace: str) -> str:
 
 def asked_terms(text: str) -> Counter[str]:
     """The words of an instruction as the index knows them, without marks."""
-    return Counter(word[:LONGEST] for word in words(text))
+    return Counter([word[:LONGEST] for word in words(text)])
 
 
 def run_terms(text: str) -> Counter[str]:
-    return Counter({run.replace(" ", "_"): times for run, times in runs(text, (RUN,)).items()})
+    """The runs of letters of an instruction, likewise; `_` is a space."""
+    line = f"_{'_'.join(words(text))}_"
+    return Counter([line[at : at + RUN] for at in range(len(line) - RUN + 1)])
 
 
 def label_term(scenario: str) -> str:
@@ -89,15 +91,27 @@ def said_by(name: str, summary: str, source: str) -> str:
     return f"{name} {summary} {source}"
 
 
-def terms_of(text: Text) -> list[str]:
-    """All marked terms of a version, sorted."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Terms:
+    """All marked terms of a version, sorted, and how many words they come from."""
+
+    marked: list[str]
+    asked: int
+    said: int
+
+
+def terms_of(text: Text) -> Terms:
     space = space_of(text.namespace)
-    found = {SAID + space + term for term in asked_terms(text.said)}
+    said = asked_terms(text.said)
+    found = {SAID + space + term for term in said}
+    asked = 0
     for instruction in text.asked:
-        found.update(ASKED + space + term for term in asked_terms(instruction))
-        found.update(RUNS + space + term for term in run_terms(instruction))
+        terms = asked_terms(instruction)
+        asked += terms.total()
+        found.update([ASKED + space + term for term in terms])
+        found.update([RUNS + space + term for term in run_terms(instruction)])
     found.update(LABEL + space + label_term(label) for label in text.labels)
-    return sorted(found)
+    return Terms(marked=sorted(found), asked=asked, said=said.total())
 
 
 # --- kept with every change -----------------------------------------------------------------------
@@ -126,7 +140,7 @@ def retell(db: apsw.Connection, digest: str) -> None:
 
 def _add(db: apsw.Connection, text: Text, to: str) -> None:
     terms = terms_of(text)
-    db.execute(f"INSERT INTO {to}.text (rowid, terms) VALUES (?, ?)", (text.id, " ".join(terms)))
+    db.execute(f"INSERT INTO {to}.text (rowid, terms) VALUES (?, ?)", (text.id, " ".join(terms.marked)))
     row = (text.id, text.digest, text.skill, text.namespace, text.family, json.dumps(text.asked))
     db.execute(f"INSERT INTO {to}.document VALUES (?, ?, ?, ?, ?, ?, ?)", (*row, json.dumps(text.labels)))
     _count(db, text, terms, 1, to)
@@ -140,11 +154,9 @@ def _remove(db: apsw.Connection, digest: str) -> None:
     _count(db, text, terms_of(text), -1, "main")
 
 
-def _count(db: apsw.Connection, text: Text, terms: Iterable[str], sign: int, to: str) -> None:
+def _count(db: apsw.Connection, text: Text, terms: Terms, sign: int, to: str) -> None:
     """The sizes of the namespace's texts, and for one version in sixteen its terms."""
-    instructions = len(text.asked)
-    asked = sum(len(words(each)) for each in text.asked)
-    sizes = [sign * one for one in (1, int(text.sampled), instructions, asked, len(words(text.said)))]
+    sizes = [sign * one for one in (1, int(text.sampled), len(text.asked), terms.asked, terms.said)]
     db.execute(
         f"INSERT INTO {to}.corpus VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (namespace) DO UPDATE SET"
         " documents = documents + excluded.documents, sampled = sampled + excluded.sampled,"
@@ -157,10 +169,10 @@ def _count(db: apsw.Connection, text: Text, terms: Iterable[str], sign: int, to:
     if text.sampled:
         db.executemany(
             f"INSERT INTO {to}.frequency VALUES (?, ?) ON CONFLICT (term) DO UPDATE SET n = n + excluded.n",
-            ((term, sign) for term in terms),
+            ((term, sign) for term in terms.marked),
         )
         if sign < 0:
-            db.executemany(f"DELETE FROM {to}.frequency WHERE term = ? AND n = 0", ((term,) for term in terms))
+            db.executemany(f"DELETE FROM {to}.frequency WHERE term = ? AND n = 0", ((term,) for term in terms.marked))
 
 
 _READ = """

@@ -1,0 +1,280 @@
+"""Search over a large skill store: how fast, how exact, how big, beside simpler ways to search.
+
+The library is made of the desk programs: each skill is one of them with a name, docstring, fields and constants of its
+own, written for a request of its own; words are drawn with the frequencies of natural text. Rows are written in bulk as
+the store itself would write them (checked at the smallest size by `rebuild(verify=True)`); what one more skill costs
+is measured through the store's own calls. Vectors are synthetic (clusters with noise, 384 numbers): embedding a million
+texts would take hours. What the embedding model itself needs for a request is said apart.
+
+    python benchmarks/library.py --sizes 10000,100000
+    python benchmarks/library.py --sizes 1000000 --folder /big/disk
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import shutil
+import statistics
+import tempfile
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import apsw
+import numpy as np
+from library_corpus import Corpus, Made, corpus_of
+from library_load import load
+
+from opensage.skills.record import Actor, Provenance, Status
+from opensage.skills.search import Query, SearchSettings
+from opensage.skills.search.candidates import corpora, find
+from opensage.skills.search.likeness import shared_words
+from opensage.skills.search.search import Search
+from opensage.skills.search.vectors import Meaning
+from opensage.skills.store import Store, text
+from opensage.skills.words import words
+
+TEXTS = 200_000
+"""Above this size bm25s indexes the requests alone: its index is made in memory, from lists of words."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Row:
+    """One way to search at one size."""
+
+    size: int
+    way: str
+    p50: float
+    p99: float
+    """Milliseconds."""
+    recall: float | None
+    """Of the ten best by exact search: the share of what it names that is at least as good as the tenth."""
+    megabytes: float | None = None
+    """On disk, or in memory for what is only there."""
+    note: str = ""
+
+
+def timed(ask: Callable[[Made], Any], queries: Sequence[Made]) -> tuple[list[Any], float, float]:
+    found, spent = [], []
+    for query in queries:
+        start = time.process_time()
+        found.append(ask(query))
+        spent.append(1000 * (time.process_time() - start))
+    return found, statistics.median(spent), float(np.percentile(spent, 99))
+
+
+def recall(found: Sequence[Sequence[int]], exact: Sequence[np.ndarray[Any, Any]], places: dict[int, int]) -> float:
+    """Ties count: whoever scores as much as the tenth is one of the ten."""
+    shares = []
+    for ids, scores in zip(found, exact, strict=True):
+        tenth = np.partition(scores, -10)[-10]
+        shares.append(sum(bool(scores[places[id]] >= tenth - 1e-4) for id in ids[:10]) / 10)
+    return statistics.mean(shares)
+
+
+def exact_words(texts: Sequence[list[str]]) -> Callable[[str], Any]:
+    """bm25s over all texts: exact BM25."""
+    from bm25s import BM25  # type: ignore[import-untyped]
+
+    index = BM25(k1=1.5, b=0.75, method="lucene")
+    index.index(list(texts), show_progress=False)
+    known = set(index.vocab_dict)
+
+    def ask(request: str) -> Any:
+        return index.get_scores([word for word in words(request) if word in known])
+
+    return ask
+
+
+def resident() -> float:
+    """What this process holds, in megabytes."""
+    pages = int(Path("/proc/self/statm").read_text().split()[1])
+    return pages * os.sysconf("SC_PAGE_SIZE") / 1e6
+
+
+def measure(size: int, folder: Path, *, asked: int, verify: bool, out: list[Row]) -> None:
+    corpus = corpus_of(size)
+    path = folder / f"{size}.db"
+    start = time.perf_counter()
+    load(path, corpus)
+    print(f"{size}: loaded in {time.perf_counter() - start:.0f} s", flush=True)
+    queries = corpus.queries(asked)
+    store = Store.open(path)
+    if verify:
+        assert store.rebuild(verify=True) == ()
+    before = resident()
+    vectors = {query.instruction: corpus.near(query.topic, 1_000_000_000 + query.number) for query in queries}
+    search = Search(store, SearchSettings(masked=0.0), meaning=Meaning(model="synthetic", vector=_vector(vectors)))
+    ids = [number[0] for number in store.db.execute("SELECT id FROM document ORDER BY id")]
+    places = {id: place for place, id in enumerate(ids)}
+    matrix = corpus.matrix()
+    start = time.perf_counter()
+    assert search.vectors is not None
+    with store.view():
+        _fill(search, np.array(ids, dtype=np.uint64), matrix)
+    print(f"{size}: vectors in {time.perf_counter() - start:.0f} s", flush=True)
+    held = resident() - before - matrix.nbytes / 1e6
+    search.close()
+    whole = lambda query: search(Query(instruction=query.instruction, namespace="desk", scenario=query.scenario))  # noqa: E731
+    timed(whole, queries[:10])
+    disk = sum(file.stat().st_size for file in folder.glob(f"{size}.db*")) / 1e6
+    _, p50, p99 = timed(whole, queries)
+    out.append(Row(size=size, way="opensage, the whole search", p50=p50, p99=p99, recall=None, megabytes=disk))
+    print(f"  in memory: {held:.0f} MB for vectors", flush=True)
+
+    scan = [matrix @ vectors[query.instruction] for query in queries]
+    near, p50, p99 = timed(lambda query: list(search.vectors.nearest(query.instruction, 60)), queries)  # type: ignore[union-attr]
+    out.append(Row(size=size, way="opensage, vectors alone", p50=p50, p99=p99, recall=recall(near, scan, places)))
+    _, p50, p99 = timed(lambda query: _top(matrix @ vectors[query.instruction]), queries)
+    out.append(Row(size=size, way="numpy, vector scan", p50=p50, p99=p99, recall=1.0, megabytes=matrix.nbytes / 1e6))
+
+    whats = [("requests", text.ASKED, [words(one) for one in corpus.instructions()])]
+    if size <= TEXTS:
+        whats.append(("functions", text.SAID, [words(one) for one in corpus.saids()]))
+    for what, channel, texts in whats:
+        before = resident()
+        exact = exact_words(texts)
+        del texts
+        held = resident() - before
+        # Alternating: what else the machine does meets both alike.
+        ours, theirs, mine, scores = [], [], [], []
+        for query in queries:
+            for way in ("ours", "theirs"):
+                start = time.process_time()
+                if way == "ours":
+                    mine.append(_channel(store, channel, query.instruction, search.settings))
+                else:
+                    scores.append(exact(query.instruction))
+                    _top(scores[-1])
+                (ours if way == "ours" else theirs).append(1000 * (time.process_time() - start))
+        for way, spent, share, room in (
+            (f"opensage, words of {what} alone", ours, recall(mine, scores, places), None),
+            (f"bm25s, words of {what}", theirs, 1.0, held),
+        ):
+            p50, p99 = statistics.median(spent), float(np.percentile(spent, 99))
+            out.append(Row(size=size, way=way, p50=p50, p99=p99, recall=share, megabytes=room))
+        whats[0][2].clear()
+    inserted(size, store, corpus, out)
+    naive(size, folder, corpus, queries[: 30 if size < TEXTS else 5], out)
+    search.store.close()
+
+
+def inserted(size: int, store: Store, corpus: Corpus, out: list[Row]) -> None:
+    """One more skill, through the store's own calls: proposed, then admitted and with that indexed."""
+    proposing, admitting = [], []
+    for batch in range(2):
+        with store.many():
+            for skill in corpus.skills(batch, 250):
+                start = time.process_time()
+                run = Provenance(run="more", episode=f"more/{skill.origin.task}", world="desk")
+                new = store.propose(skill, run)
+                proposing.append(1000 * (time.process_time() - start))
+                store.move(new.digest, Status.VERIFIED, actor=Actor.PERSON)
+                if "irreversible" in store.version(new.digest).version.effect:
+                    store.review(new.digest, "approve", who="benchmark")
+                start = time.process_time()
+                store.move(new.digest, Status.PROBATION, actor=Actor.PERSON)
+                admitting.append(1000 * (time.process_time() - start))
+    for way, spent in (("opensage, propose a skill", proposing), ("opensage, admit and index it", admitting)):
+        p50, p99 = statistics.median(spent), float(np.percentile(spent, 99))
+        out.append(Row(size=size, way=way, p50=p50, p99=p99, recall=None, note=f"mean {statistics.mean(spent):.2f}"))
+
+
+def naive(size: int, folder: Path, corpus: Corpus, queries: Sequence[Made], out: list[Row]) -> None:
+    """SQLite's FTS5 as it comes: every word of the request, any of them."""
+    path = folder / f"{size}.fts"
+    db = apsw.Connection(str(path))
+    db.execute("PRAGMA journal_mode = WAL").fetchall()
+    db.execute("CREATE VIRTUAL TABLE t USING fts5(asked, said, content = '')")
+    start = time.perf_counter()
+    with db:
+        pairs = zip(corpus.instructions(), corpus.saids(), strict=True)
+        db.executemany(
+            "INSERT INTO t (rowid, asked, said) VALUES (?, ?, ?)", ((n, *pair) for n, pair in enumerate(pairs))
+        )
+    each = 1000 * (time.perf_counter() - start) / size
+    ask = "SELECT rowid FROM t WHERE t MATCH ? ORDER BY rank LIMIT 10"
+    match = lambda query: " OR ".join(f'"{word}"' for word in set(words(query.instruction)))  # noqa: E731
+    _, p50, p99 = timed(lambda query: db.execute(ask, (match(query),)).fetchall(), queries)
+    way = "SQLite FTS5 alone, any word"
+    room = path.stat().st_size / 1e6
+    note = f"{len(queries)} requests, insert {each:.2f}"
+    out.append(Row(size=size, way=way, p50=p50, p99=p99, recall=1.0, megabytes=room, note=note))
+    db.close()
+
+
+def _channel(store: Store, channel: str, request: str, settings: SearchSettings) -> list[int]:
+    """One text channel as the search uses it: candidates by rare words, then scored exactly."""
+    with store.view():
+        db = store.db
+        (sizes,) = corpora(db, "desk")
+        terms = text.asked_terms(request)
+        found = find(db, channel + text.space_of("desk"), terms, sizes, settings)
+        rows = db.execute(
+            "SELECT d.id, d.asked, v.name, v.summary, v.source FROM document d JOIN version v USING (digest)"
+            " WHERE d.id IN (SELECT value FROM json_each(?))",
+            (json.dumps(found.ids),),
+        )
+        asked = channel == text.ASKED
+        average = sizes.asked / sizes.instructions if asked else sizes.said / sizes.documents
+        alike = shared_words(terms, found.rare, average)
+        texts = ((json.loads(row[1])[0] if asked else text.said_by(*row[2:]), row[0]) for row in rows)
+        scored = [(alike(text.asked_terms(one)), id) for one, id in texts]
+    return [id for _, id in sorted(scored, reverse=True)]
+
+
+def _top(scores: Any) -> Any:
+    best = np.argpartition(scores, -10)[-10:]
+    return best[np.argsort(-scores[best])]
+
+
+def _vector(known: dict[str, Any]) -> Callable[[str, Any], Any]:
+    return lambda text, side: known.get(text, known[next(iter(known))])
+
+
+def _fill(search: Search, ids: Any, matrix: Any) -> None:
+    """Give the index its vectors at once: as `catch_up` would, text by text."""
+    vectors: Any = search.vectors
+    vectors._open(search.store.db)
+    whole = np.round(matrix * (127.0 / np.abs(matrix).max(axis=1, keepdims=True))).astype(np.int8)
+    vectors._index.add(ids, whole, threads=0)
+    vectors._event = int(str(search.store.db.execute("SELECT max(id) FROM event").get))
+    vectors._unsaved = len(ids)
+
+
+def table(rows: Sequence[Row]) -> str:
+    lines = ["| skills | what | p50 ms | p99 ms | recall@10 | MB | |", "|---|---|---|---|---|---|---|"]
+    for row in rows:
+        share = "" if row.recall is None else f"{row.recall:.3f}"
+        room = "" if row.megabytes is None else f"{row.megabytes:,.0f}"
+        lines.append(f"| {row.size:,} | {row.way} | {row.p50:.2f} | {row.p99:.2f} | {share} | {room} | {row.note} |")
+    return "\n".join(lines)
+
+
+def main() -> None:
+    options = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
+    options.add_argument("--sizes", default="10000,100000")
+    options.add_argument("--queries", type=int, default=200)
+    options.add_argument("--folder", help="where the stores are made; a folder of its own, removed afterwards")
+    given = options.parse_args()
+    rows: list[Row] = []
+    sizes = [int(size) for size in given.sizes.split(",")]
+    folder = Path(tempfile.mkdtemp(prefix="library-", dir=given.folder))
+    try:
+        for size in sizes:
+            measure(size, folder, asked=given.queries, verify=size <= 20_000, out=rows)
+            print(table([row for row in rows if row.size == size]), flush=True)
+            for file in folder.glob(f"{size}.*"):
+                file.unlink()
+    finally:
+        shutil.rmtree(folder)
+    print()
+    print(table(rows))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,160 @@
+"""A library of any size made of the desk programs: word-realistic, the same for the same size."""
+
+from __future__ import annotations
+
+import inspect
+import itertools
+import re
+import textwrap
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import cached_property
+from random import Random
+from typing import Any, Literal, cast
+
+import numpy as np
+
+from opensage.skills.canon import version_of
+from opensage.skills.extract import skills_in
+from opensage.skills.record import Version
+from opensage.skills.store.text import said_by
+from opensage.types import Origin, Skill
+
+SIZE = 384
+"""Numbers in a vector: MiniLM's."""
+
+WORDS = 60_000
+"""The vocabulary, of which a word's frequency falls with its rank as in natural text."""
+
+_SYLLABLES = [a + b for a in "bcdfghklmnprstvz" for b in ("a", "e", "i", "o", "u", "an", "er", "il", "on", "us")]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Made:
+    """One skill of the library, or a request for one."""
+
+    number: int
+    topic: int
+    instruction: str
+    name: str
+    docstring: str
+    source: str
+    scenario: str
+
+    @property
+    def summary(self) -> str:
+        return self.docstring
+
+
+@dataclass(frozen=True)
+class Corpus:
+    """So many skills."""
+
+    size: int
+
+    @cached_property
+    def topics(self) -> list[tuple[Version, str]]:
+        """Each desk program, and a request for it."""
+        from opensage.worlds.desk.families import FAMILIES
+        from opensage.worlds.desk.world import DeskSettings, DeskSuite
+
+        suite = DeskSuite(DeskSettings(wording=cast(Literal["mixed"], "mixed")), cast(Any, None))
+        asked = {
+            task.scenario.rpartition(".")[0]: task.instruction
+            for split in suite.splits()
+            for task in suite.tasks(split)
+        }
+        found = []
+        for name, family in FAMILIES.items():
+            (skill,) = skills_in(textwrap.dedent(inspect.getsource(family.program.functions[-1])))
+            found.append((version_of(skill, namespace="desk"), asked[name]))
+        return found
+
+    @cached_property
+    def vocabulary(self) -> list[str]:
+        chance = Random(1)
+        found = {"".join(chance.choices(_SYLLABLES, k=chance.randint(2, 4))) for _ in range(WORDS)}
+        return sorted(found, key=lambda word: (len(word), word))
+
+    @cached_property
+    def weights(self) -> list[float]:
+        return list(itertools.accumulate(1 / (rank + 20) for rank in range(len(self.vocabulary))))
+
+    def made(self, number: int, kind: str = "skill") -> Made:
+        """The skill of a number: a program with words of its own."""
+        chance = Random(f"{kind} {number}")
+        topic = chance.randrange(len(self.topics))
+        version, asked = self.topics[topic]
+        drawn = chance.choices(self.vocabulary, cum_weights=self.weights, k=10)
+        name = f"{version.name}_{drawn[0]}_{drawn[1]}_{number}"
+        docstring = f"{_mixed(version.summary.rstrip('.'), drawn[2:4], chance)} for {drawn[4]}."
+        source = version.source.replace(version.docstring, docstring).replace(version.name, name)
+        return Made(
+            number=number,
+            topic=topic,
+            instruction=_mixed(asked, drawn[5:10], chance),
+            name=name,
+            docstring=docstring,
+            source=source.replace("found", drawn[6]).replace("token", f"token_{drawn[7]}"),
+            scenario=f"{topic}.{number // 1000}",
+        )
+
+    def all(self) -> Iterator[Made]:
+        return (self.made(number) for number in range(self.size))
+
+    def instructions(self) -> list[str]:
+        return [one.instruction for one in self.all()]
+
+    def saids(self) -> Iterator[str]:
+        return (said_by(one.name, one.summary, one.source) for one in self.all())
+
+    def queries(self, count: int) -> list[Made]:
+        """Requests of people who want something like what is there: a known one, with other words in places."""
+        chance = Random("queries")
+        found = []
+        for number in range(count):
+            known = self.made(chance.randrange(self.size))
+            fresh = chance.choices(self.vocabulary, cum_weights=self.weights, k=2)
+            asked = _mixed(known.instruction, fresh, Random(number))
+            found.append(replace(known, number=number, instruction=asked, scenario=""))
+        return found
+
+    def skills(self, batch: int, count: int) -> Iterator[Skill]:
+        """More skills, as an agent would leave them."""
+        for number in range(batch * count, (batch + 1) * count):
+            one = self.made(number, "more")
+            origin = Origin(task=f"more_{number}", scenario=one.scenario, instruction=one.instruction)
+            yield replace(skills_in(one.source.replace(one.name, f"more_{one.name}"))[-1], origin=origin)
+
+    def near(self, topic: int, number: int) -> Any:
+        """A vector near the centre of its topic."""
+        noise = np.random.default_rng(number).standard_normal(SIZE, dtype=np.float32)
+        vector = self.centres[topic] + 0.7 * noise / np.sqrt(SIZE)
+        return vector / np.linalg.norm(vector)
+
+    @cached_property
+    def centres(self) -> Any:
+        found = np.random.default_rng(7).standard_normal((len(self.topics), SIZE), dtype=np.float32)
+        return found / np.linalg.norm(found, axis=1, keepdims=True)
+
+    def matrix(self) -> Any:
+        """A unit vector for each skill, in order."""
+        topics = np.array([Random(f"skill {number}").randrange(len(self.topics)) for number in range(self.size)])
+        noise = np.random.default_rng(3).standard_normal((self.size, SIZE), dtype=np.float32)
+        noise *= np.float32(0.7 / np.sqrt(SIZE))
+        noise += self.centres[topics]
+        noise /= np.linalg.norm(noise, axis=1, keepdims=True)
+        return noise
+
+
+def corpus_of(size: int) -> Corpus:
+    return Corpus(size)
+
+
+def _mixed(text: str, drawn: list[str], chance: Random) -> str:
+    """A text with some of its longer words exchanged."""
+    words = text.split(" ")
+    places = [place for place, word in enumerate(words) if len(re.sub(r"\W", "", word)) > 3]
+    for place, word in zip(chance.sample(places, min(len(places), len(drawn))), drawn, strict=False):
+        words[place] = word
+    return " ".join(words)

@@ -1,0 +1,110 @@
+"""Many skills into a store at once, row for row as the store itself would have written them one by one."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+from library_corpus import Corpus
+
+from opensage.skills.canon import digest_of, skill_id
+from opensage.skills.record import Provenance, Status
+from opensage.skills.store import Store
+from opensage.skills.store import text as index
+from opensage.skills.store.rows import PROVENANCE, VERSION, key_of
+from opensage.skills.store.schema import FOREVER
+
+AT = "2026-01-01T00:00:00.000000Z"
+STEPS = (("candidate", "verified"), ("verified", "active"))
+BATCH = 20_000
+
+
+def load(path: Path, corpus: Corpus) -> None:
+    """A store with all skills of a corpus, every one active."""
+    topics = [VERSION.row(version) for version, _ in corpus.topics]
+    frequency: Counter[str] = Counter()
+    sums: Counter[str] = Counter()
+    with Store.open(path) as store:
+        db = store.db
+        db.execute("PRAGMA synchronous = OFF; PRAGMA cache_size = -1000000")
+        rows: dict[str, list[Any]] = {}
+        for made in corpus.all():
+            _rows(rows, made, list(topics[made.topic]), frequency, sums)
+            if len(rows["version"]) == BATCH:
+                _write(store, rows)
+        _write(store, rows)
+        with store.many():
+            db.executemany("INSERT INTO frequency VALUES (?, ?)", sorted(frequency.items()))
+            sizes = [sums[name] for name in ("documents", "sampled", "documents", "asked", "said")]
+            db.execute("INSERT INTO corpus VALUES ('desk', ?, ?, ?, ?, ?)", sizes)
+        db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+
+
+def _rows(rows: dict[str, list[Any]], made: Any, row: list[Any], frequency: Counter[str], sums: Counter[str]) -> None:
+    def put(table: str, *values: Any) -> None:
+        rows.setdefault(table, []).append(values)
+
+    imports, dependencies = json.loads(row[4]), json.loads(row[5])
+    digest = digest_of(namespace="desk", name=made.name, source=made.source, imports=imports, dependencies=dependencies)
+    place = dict(zip(VERSION.names, range(len(VERSION.names)), strict=True))
+    clone = hashlib.sha256(made.name.encode()).hexdigest()
+    values = {"digest": digest, "name": made.name, "source": made.source, "docstring": made.docstring}
+    for name, value in {**values, "summary": made.summary, "ast_hash": clone, "alpha_hash": clone}.items():
+        row[place[name]] = value
+    skill = skill_id("desk", made.name, digest)
+    put("version", skill, 1, *row)
+    for api in json.loads(row[place["apis"]]):
+        put("api", api, digest, "")
+    told = PROVENANCE.row(
+        Provenance(
+            run="bench",
+            episode=f"bench/{made.number}",
+            task=f"t{made.number}",
+            scenario=made.scenario,
+            instruction=made.instruction,
+            world="desk",
+        )
+    )
+    put("provenance", None, key_of(digest, told), digest, AT, *told)
+    first = 3 * made.number + 1
+    put("event", first, AT, "proposed", skill, digest, "", "candidate", "store", "", "", 0, 0)
+    put("span", skill, first, first + 1, digest, "candidate")
+    for step, (before, after) in enumerate(STEPS, start=1):
+        put("event", first + step, AT, "moved", skill, digest, before, after, "person", "", "", 0, 0)
+        put("span", skill, first + step, first + step + 1 if step < len(STEPS) else FOREVER, digest, after)
+    put("state", digest, skill, 1, Status.ACTIVE, "")
+    put("skill", skill, "desk", made.name, Status.ACTIVE, digest, first, first + 2)
+    put("name", "desk", made.name, skill)
+    text = index.Text(
+        id=first,
+        digest=digest,
+        skill=skill,
+        namespace="desk",
+        family=clone,
+        asked=(made.instruction,),
+        labels=(made.scenario,),
+        said=index.said_by(made.name, made.summary, made.source),
+    )
+    terms = index.terms_of(text)
+    put("text", first, " ".join(terms.marked))
+    labels = json.dumps(text.labels)
+    put("document", first, digest, skill, "desk", clone, json.dumps(text.asked), labels)
+    sums.update(documents=1, sampled=int(text.sampled), asked=terms.asked, said=terms.said)
+    if text.sampled:
+        frequency.update(terms.marked)
+
+
+_COLUMNS = {"text": " (rowid, terms)", "version": f" (skill, number, {VERSION.columns})"}
+
+
+def _write(store: Store, rows: dict[str, list[Any]]) -> None:
+    with store.many():
+        for table, values in rows.items():
+            columns = _COLUMNS.get(table, "")
+            # In the order of their keys: a tree grows fastest so.
+            ordered = sorted(values, key=lambda row: row[:2]) if table in ("state", "skill", "name", "span") else values
+            store.db.executemany(f"INSERT INTO {table}{columns} VALUES ({', '.join('?' * len(values[0]))})", ordered)
+    rows.clear()
