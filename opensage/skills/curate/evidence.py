@@ -12,15 +12,22 @@ bets that it does harm has made of a stake of 1, at fair odds. While it does non
 And if none of the m does harm, the chance that anything is ever suspended is at most `rate`: for that, the mean of all
 m stakes has to reach 1/rate, and it is an e-value itself.
 
-The gambler spreads the stake over all rates of success (a Beta(1/2, 1/2) mixture, one for each arm) and is paid against
-the rates that suit the accused best (universal inference), so nothing but the counts is needed. Success must come at a
-steady rate in each arm; where tasks change with time, both arms change together, which the random masking sees to.
+`against_difference` assumes nothing about a skill: the gambler spreads the stake over all rates of success (a
+Beta(1/2, 1/2) mixture, one for each arm) and is paid against the rates that suit the accused best (universal
+inference). It has only the skill's own masked episodes to compare with, which are few. `against_harm` also knows how
+episodes end from which other skills were held back (`Population`): it promises the same on average over skills whose
+tasks are like those, not for each skill alone. Where tasks differ much, the population is wide, and it says little.
+
+Success must come at a steady rate in each arm; where tasks change with time, both arms change together, which the
+random masking sees to.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
 from typing import NamedTuple
 
 _HALF = math.lgamma(0.5) * 2 - math.lgamma(1.0)
@@ -41,6 +48,52 @@ def against_difference(low: int, low_of: int, high: int, high_of: int) -> float:
         both = (low + high) / (low_of + high_of)
         best = _likelihood(low, low_of, both) + _likelihood(high, high_of, both)
     return _exp(_mixture(low, low_of) + _mixture(high, high_of) - best)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Population:
+    """How often episodes succeed from which a skill was held back, from skill to skill: a Beta distribution."""
+
+    mean: float = 0.5
+    weight: float = 1.0
+    """How much the skills are alike: the distribution's alpha + beta. The default is that nothing is known."""
+
+    @classmethod
+    def of(cls, arms: Sequence[tuple[int, int]]) -> Population:
+        """The widest one that fits masked arms well, each `successes, of`.
+
+        >>> Population.of([(0, 1), (1, 1)] * 9), Population.of([(3, 4), (2, 3), (4, 5), (3, 5)] * 9).weight
+        (Population(mean=0.5, weight=1.0), 16.0)
+        """
+        arms = [arm for arm in arms if arm[1]]
+        mean = (sum(won for won, _ in arms) + 0.5) / (sum(of for _, of in arms) + 1)
+        fits = [(sum(_spread(won, of, mean, weight) for won, of in arms), weight) for weight in _WEIGHTS]
+        best = max(fit for fit, _ in fits)
+        return cls(mean=mean, weight=min(weight for fit, weight in fits if fit >= best - 2))
+
+    @property
+    def rates(self) -> tuple[tuple[float, float], ...]:
+        """Rates with the log of their share."""
+        return _rates(self.mean, self.weight)
+
+
+def against_harm(low: int, low_of: int, high: int, high_of: int, known: Population) -> float:
+    """The e-value against "the first succeeds as often as the second" (or more), the second's rate drawn from those.
+
+    >>> usual = Population(mean=0.7, weight=16)
+    >>> round(against_harm(0, 8, 1, 1, usual)), round(against_harm(0, 8, 1, 1, Population()), 1)
+    (280, 7.6)
+    >>> round(against_harm(7, 8, 1, 1, usual), 1)
+    0.2
+    """
+    if not low_of:
+        return 1.0
+    innocent, guilty = [], []
+    for rate, share in known.rates:
+        without = share + _likelihood(high, high_of, rate)
+        innocent.append(without + _likelihood(low, low_of, rate))
+        guilty += [without + _likelihood(low, low_of, rate * part) - _PARTS_LOG for part in _PARTS]
+    return _exp(_sum(guilty) - _sum(innocent))
 
 
 def against_rate(count: int, of: int, limit: float) -> float:
@@ -117,6 +170,33 @@ def difference(one: int, one_of: int, other: int, other_of: int) -> Difference:
     first, second = (one + 1) / (one_of + 2), (other + 1) / (other_of + 2)
     error = math.sqrt(first * (1 - first) / (one_of + 2) + second * (1 - second) / (other_of + 2))
     return Difference(first - second, error)
+
+
+_WEIGHTS = (1.0, 2.0, 4.0, 8.0, 16.0, 32.0)
+_PARTS = tuple((n + 0.5) / 8 for n in range(8))
+"""What harm may leave of a rate: none of it, to nearly all."""
+_PARTS_LOG = math.log(len(_PARTS))
+_GRID = 24
+
+
+@lru_cache(maxsize=4096)
+def _rates(mean: float, weight: float) -> tuple[tuple[float, float], ...]:
+    alpha, beta = mean * weight, (1 - mean) * weight
+    above = [posterior_above(n / _GRID, alpha, beta) for n in range(_GRID + 1)]
+    shares = [(n, above[n] - above[n + 1]) for n in range(_GRID)]
+    return tuple(((n + 0.5) / _GRID, math.log(share)) for n, share in shares if share > 0)
+
+
+def _spread(won: int, of: int, mean: float, weight: float) -> float:
+    """The log of the beta-binomial probability of a masked arm."""
+    alpha, beta = mean * weight, (1 - mean) * weight
+    there = math.lgamma(alpha + won) + math.lgamma(beta + of - won) - math.lgamma(weight + of)
+    return there - math.lgamma(alpha) - math.lgamma(beta) + math.lgamma(weight)
+
+
+def _sum(logs: Sequence[float]) -> float:
+    most = max(logs)
+    return most + math.log(sum(math.exp(one - most) for one in logs))
 
 
 def _mixture(count: int, of: int) -> float:

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from opensage.errors import StoreError
-from opensage.skills.curate.evidence import convicted
+from opensage.skills.curate.evidence import Population, convicted
 from opensage.skills.curate.rules import CurateSettings, case_against, promotion
 from opensage.skills.life import OFFERED, Facts, unapproved
 from opensage.skills.record import Actor, Effect, Event, Status
@@ -65,7 +65,8 @@ def plan(
 ) -> tuple[Step, ...]:
     """What the evidence asks for now: suspensions first, the strongest case first; then promotions."""
     tested = _tested(store, namespace)
-    cases = [(one, case_against(one.seen, settings)) for one in tested]
+    known = Population.of([(one.seen.masked_successes, one.seen.masked) for one in tested])
+    cases = [(one, case_against(one.seen, settings, known)) for one in tested]
     # Who was suspended before is still among those tested: a trial is not repeated until the innocent are few.
     enough = convicted([case.value for _, case in cases], settings.rate)
     offered = [(one, case) for one, case in cases if one.status in OFFERED]

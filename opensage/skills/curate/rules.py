@@ -10,13 +10,17 @@ from dataclasses import dataclass
 
 from opensage.errors import RecipeError
 from opensage.skills.curate.evidence import (
+    Population,
     against_difference,
+    against_harm,
     against_rate,
     difference,
     posterior_above,
     posterior_bound,
 )
 from opensage.skills.standing import Statistics
+
+UNKNOWN = Population()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,8 +55,8 @@ class Case:
     """Against "episodes that were offered it succeed as often as those from which it was held back": a fair
     comparison, since chance decided between the two."""
     called: float = 1.0
-    """The same of the episodes that called it: sharper where it is often offered and seldom called, but the agent
-    chose these. So it only counts where the fair comparison does not speak for the skill."""
+    """The same of the episodes that called it, with what is known of episodes without other skills: much sharper, but
+    the agent chose these. So it only counts where the fair comparison does not speak for the skill."""
     errors: float = 1.0
     """Against "an exception leaves it no more often than is allowed"."""
 
@@ -72,14 +76,14 @@ class Case:
         return f"{words}; {_share(seen.masked_successes, seen.masked)} without it; e = {self.value:.3g}"
 
 
-def case_against(seen: Statistics, settings: CurateSettings) -> Case:
-    """The case against a version."""
+def case_against(seen: Statistics, settings: CurateSettings, known: Population = UNKNOWN) -> Case:
+    """The case against a version; `known` says how episodes end without other skills."""
     hidden = (seen.masked_successes, seen.masked)
     uplift = difference(seen.offered_successes, seen.offered, *hidden).value
-    called = against_difference(seen.called_successes, seen.called, *hidden)
+    accused = bool(seen.masked) and uplift < 0
     return Case(
         offered=against_difference(seen.offered_successes, seen.offered, *hidden),
-        called=called if uplift < 0 else min(called, 1.0),
+        called=against_harm(seen.called_successes, seen.called, *hidden, known) if accused else 1.0,
         errors=against_rate(min(seen.errors, seen.called), seen.called, settings.errors),
     )
 

@@ -9,7 +9,9 @@ import pytest
 
 from opensage.skills.curate import CurateSettings, case_against
 from opensage.skills.curate.evidence import (
+    Population,
     against_difference,
+    against_harm,
     against_rate,
     convicted,
     posterior_above,
@@ -60,20 +62,46 @@ def test_posterior_of_known_shares() -> None:
     assert posterior_bound(0.95, 5, 1) == pytest.approx(0.05 ** (1 / 5))
 
 
-def test_thousands_of_harmless_skills_looked_at_every_day_are_left_alone() -> None:
-    """2,000 skills of all rates of success, 50 looks: a bound of 95% would suspend hundreds, by chance alone."""
+@pytest.mark.parametrize("known", [Population(), Population(mean=0.7, weight=16.0), Population(mean=0.9, weight=2.0)])
+@pytest.mark.parametrize("uplift", [0.0, 0.1, 0.5])
+def test_betting_on_harm_wins_nothing_on_average_over_a_population(known: Population, uplift: float) -> None:
+    mean = sum(
+        math.exp(share)
+        * chance(a, 10, rate + uplift * (1 - rate))
+        * chance(b, 2, rate)
+        * against_harm(a, 10, b, 2, known)
+        for rate, share in known.rates
+        for a in range(11)
+        for b in range(3)
+    )
+    assert mean <= 1.001
+
+
+def test_a_population_is_as_wide_as_the_arms_leave_it() -> None:
+    alike = Population.of([(7, 10)] * 30)
+    apart = Population.of([(10, 10), (10, 10), (1, 10)] * 10)
+    assert alike.mean == pytest.approx(apart.mean, abs=0.01)
+    assert alike.weight == 32 and apart.weight <= 2
+    assert Population.of([]) == Population.of([(0, 0)]) == Population()
+    assert against_harm(0, 8, 1, 1, alike) > 20 * against_harm(0, 8, 1, 1, apart)
+
+
+def test_hundreds_of_harmless_skills_looked_at_again_and_again_are_left_alone() -> None:
+    """600 skills of all rates of success, 25 looks: a bound of 95% would suspend many of them, by chance alone."""
     settings, rng = CurateSettings(), Random(7)
-    rates = [rng.random() for _ in range(2_000)]
+    rates = [rng.random() for _ in range(600)]
     counts = [[0, 0, 0, 0] for _ in rates]
     naive: set[int] = set()
     suspended: set[int] = set()
-    for _ in range(50):
-        values = []
-        for at, (rate, count) in enumerate(zip(rates, counts, strict=True)):
+    for look in range(50):
+        for rate, count in zip(rates, counts, strict=True):
             arm = 2 if rng.random() < 0.2 else 0
             count[arm] += 1
             count[arm + 1] += rng.random() < rate
-            seen = Statistics(
+        if look % 2:
+            continue
+        found = [
+            Statistics(
                 digest="d",
                 offered=count[0],
                 offered_successes=count[1],
@@ -82,10 +110,16 @@ def test_thousands_of_harmless_skills_looked_at_every_day_are_left_alone() -> No
                 masked=count[2],
                 masked_successes=count[3],
             )
-            values.append(case_against(seen, settings).value)
-            if seen.uplift is not None and seen.uplift_error and seen.uplift < -1.65 * seen.uplift_error:
-                naive.add(at)
+            for count in counts
+        ]
+        known = Population.of([(seen.masked_successes, seen.masked) for seen in found])
+        values = [case_against(seen, settings, known).value for seen in found]
         enough = convicted(values, settings.rate)
         suspended |= {at for at, value in enumerate(values) if value >= enough}
+        naive |= {
+            at
+            for at, seen in enumerate(found)
+            if seen.uplift is not None and seen.uplift_error and seen.uplift < -1.65 * seen.uplift_error
+        }
     assert not suspended
-    assert len(naive) > 500
+    assert len(naive) > 120
