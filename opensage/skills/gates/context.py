@@ -105,14 +105,14 @@ _WORD = re.compile(r"\w+")
 def words_in(documents: Json) -> frozenset[str]:
     """The words of API documents, as a vocabulary: of names and texts, and short texts as a whole.
 
-    >>> sorted(words_in({"name": "show_songs", "constraints": ["one of new, not yet"]}))[:5]
-    ['constraints', 'name', 'new', 'not', 'of']
+    >>> sorted(words_in({"name": "show_songs", "constraints": ["new, not yet"]}))
+    ['constraints', 'name', 'new', 'new, not yet', 'not', 'not yet', 'show', 'show_songs', 'songs', 'yet']
     """
     found: set[str] = set()
     for text in _texts(documents):
         plain = text.casefold().strip()
         found |= set(_WORD.findall(plain)) | set(re.split(r"[\W_]+", plain))
-        found |= {part.strip() for part in re.split(r"[,;:.()]| one of ", plain)}
+        found |= {plain, *(part.strip() for part in re.split(r"[,;:.()]|\bone of\b", plain))}
     return frozenset(found - {""})
 
 

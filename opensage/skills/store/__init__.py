@@ -40,7 +40,8 @@ Writing. Each call is one transaction: rows, derived state and event change toge
                                         -> Proposal: a candidate, or more evidence for what is there
     propose_episode(episode, *, run, world, repetition, namespace, masked, scores, checkpoint, world_version, root,
                     fingerprints)       -> Proposals: what an episode learned; and counts what it used
-    take(account)                       -> Proposals: the same from an `Account`, which travels through a journal
+    take(account)                       -> Proposals: the same from an `Account`, which travels through a journal;
+                                        recorded calls (`Tape`) become trials: replays, and siblings in other tasks
     use(usages)                         -> how many were new; the same version in the same episode counts once
     verify(*verifications)  test(*trials)
     move(digest, to, *, actor, who, why)            a step of its life, by the rules of `skills.life`
