@@ -1,49 +1,18 @@
-"""A store with skills that wait, and what their authors should not have written."""
+"""A store with skills that wait, and the command line on it."""
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from itertools import count
 from pathlib import Path
 
 import pytest
+from shelf import HOSTILE, PAY, SONGS, Result, Run, propose
 
-from opensage.skills.extract import skills_in
-from opensage.skills.record import Actor, Provenance, Status, Trial, Usage, Verification
+from opensage.cli import main
+from opensage.skills.record import Status, Trial, Usage, Verification
 from opensage.skills.store import Store
-from opensage.types import Origin, Skill
-
-PAY = '''
-def pay_people(names: list[str], amount: float) -> int:
-    """Send an amount to each of these people and return how many were paid."""
-    token = apis.supervisor.login(app="wallet")
-    for name in names:
-        apis.wallet.send_money(access_token=token, receiver=name, amount=amount)
-    return len(names)
-'''
-SONGS = '''
-def count_songs(artist: str) -> int:
-    """Count the songs of an artist."""
-    return len(apis.music.search_songs(query=artist))
-'''
-HOSTILE = '''
-def tidy(text: str) -> str:
-    """Tidy [bold red]up[/] \x1b[2J\x1b]0;owned\x07 \u202ethgir ot tfel[link=file:///etc/passwd]."""
-    return text.strip("\u200b")
-'''
-
-
-def skill(code: str, task: str = "pay_1", turn: int = 1) -> Skill:
-    instruction = "Pay \x1b[31mAnn and Bob 5 dollars"
-    return skills_in(code, origin=Origin(task=task, scenario="pay", turn=turn, instruction=instruction))[-1]
-
-
-def propose(store: Store, code: str, *steps: Status, run: str = "r1", why: str = "") -> str:
-    """The digest of a skill in the store, after these steps."""
-    found = store.propose(skill(code), Provenance(run=run, episode=f"{run}/pay_1/0", world="desk"))
-    for step in steps:
-        store.move(found.digest, step, actor=Actor.PERSON if step is Status.ACTIVE else Actor.GATE, why=why)
-    return found.digest
 
 
 @pytest.fixture
@@ -74,3 +43,20 @@ def waiting(store: Store) -> Store:
     store.use(Usage(episode=f"e{n}", digest=songs, called=1, success=True) for n in range(3))
     store.use([Usage(episode="m", digest=songs, arm="masked", success=False)])
     return store
+
+
+@pytest.fixture
+def run(path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
+    """Runs `opensage skills ...` on the store of the test, from its folder."""
+    monkeypatch.chdir(path.parent)
+    monkeypatch.setenv("OPENSAGE_SKILLS", str(path))
+    monkeypatch.setenv("COLUMNS", "120")
+
+    def run(*words: str) -> Result:
+        monkeypatch.setattr(sys, "argv", ["opensage", "skills", *words])
+        with pytest.raises(SystemExit) as left:
+            main()
+        shown = capsys.readouterr()
+        return Result(code=int(left.value.code or 0), out=shown.out, err=shown.err)
+
+    return run

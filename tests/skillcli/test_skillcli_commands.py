@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import subprocess
 import sys
-from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import pytest
-from conftest import HOSTILE, PAY, SONGS, propose
+from shelf import HOSTILE, PAY, SONGS, Run, propose
 
-from opensage.cli import main
 from opensage.skillcli.commands import COMMANDS, app
 from opensage.skillcli.options import person
 from opensage.skills.record import Account, Actor, Provenance, Status, Usage
@@ -21,37 +16,6 @@ from opensage.skills.store import Journal, Store
 
 S = Status
 BETTER = SONGS.replace("return len(", "return 0 + len(")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Result:
-    code: int
-    out: str
-    err: str
-
-    @property
-    def lines(self) -> list[Any]:
-        return [json.loads(line) for line in self.out.splitlines()]
-
-
-Run = Callable[..., Result]
-
-
-@pytest.fixture
-def run(path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
-    """Runs `opensage skills ...` on the store of the test, from its folder."""
-    monkeypatch.chdir(path.parent)
-    monkeypatch.setenv("OPENSAGE_SKILLS", str(path))
-    monkeypatch.setenv("COLUMNS", "120")
-
-    def run(*words: str) -> Result:
-        monkeypatch.setattr(sys, "argv", ["opensage", "skills", *words])
-        with pytest.raises(SystemExit) as left:
-            main()
-        shown = capsys.readouterr()
-        return Result(code=int(left.value.code or 0), out=shown.out, err=shown.err)
-
-    return run
 
 
 def test_every_command_of_the_issue_is_there_and_says_what_it_does(run: Run) -> None:

@@ -8,8 +8,8 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 import pytest
-from conftest import PAY, propose
 from rich.console import Console
+from shelf import PAY, propose
 from textual.pilot import Pilot
 from textual.widgets import Input, OptionList, Static
 

@@ -12,8 +12,7 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-from conftest import propose
-from test_skillcli_commands import Run, run  # noqa: F401 (a fixture)
+from shelf import Run, propose
 from textual.pilot import Pilot
 
 from opensage.skillcli.dossier import dossier_of
@@ -55,7 +54,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.mark.slow
-def test_a_run_is_told_once_with_its_tests_and_found_again_to_the_turn(run: Run, path: Path, played: Path) -> None:  # noqa: F811
+def test_a_run_is_told_once_with_its_tests_and_found_again_to_the_turn(run: Run, path: Path, played: Path) -> None:
     first = run("propose", str(played))
     assert first.code == 0
     assert "6 episodes" in first.out and "5 new versions" in first.out
@@ -82,14 +81,14 @@ def test_a_run_is_told_once_with_its_tests_and_found_again_to_the_turn(run: Run,
     assert run("admit").out == "no candidate waits\n"
 
 
-def test_the_gates_refuse_and_say_why(run: Run, store: Store) -> None:  # noqa: F811
+def test_the_gates_refuse_and_say_why(run: Run, store: Store) -> None:
     propose(store, 'def show() -> str:\n    """Show it."""\n    return missing')
     (found,) = run("admit", "--json").lines
     assert (found["status"], found["verifications"][-1]["check"]) == ("rejected", "structure")
     assert "missing" in json.dumps(found["verifications"][-1]["evidence"])
 
 
-def test_only_solved_episodes_are_believed_where_asked_for(run: Run, path: Path, tmp_path: Path) -> None:  # noqa: F811
+def test_only_solved_episodes_are_believed_where_asked_for(run: Run, path: Path, tmp_path: Path) -> None:
     from opensage.record import Played
     from opensage.run import Run as Folder
     from opensage.types import Episode, Stop, Task, Verdict
@@ -106,7 +105,7 @@ def test_only_solved_episodes_are_believed_where_asked_for(run: Run, path: Path,
 
 
 @pytest.mark.slow
-def test_bisection_finds_the_skill_that_made_it_worse(run: Run, path: Path, played: Path) -> None:  # noqa: F811
+def test_bisection_finds_the_skill_that_made_it_worse(run: Run, path: Path, played: Path) -> None:
     run("propose", str(played))
     with Store.open(path) as store:
         for entry in store.entries():
@@ -147,7 +146,7 @@ def two(store: Store) -> None:
         store.test(Trial(digest=digest, call=call, answers=(answer,), expected=expected))
 
 
-def test_a_merge_is_listed_made_and_taken_back(run: Run, store: Store) -> None:  # noqa: F811
+def test_a_merge_is_listed_made_and_taken_back(run: Run, store: Store) -> None:
     assert run("merge").out == "nothing could be merged\n"
     two(store)
     rock = store.resolve("save_rock_songs").digest
@@ -204,7 +203,7 @@ def test_a_merge_that_a_person_refused_is_not_proposed_again(store: Store) -> No
 
 
 @pytest.mark.slow
-def test_an_agent_that_speaks_mcp_calls_a_skill(run: Run, store: Store) -> None:  # noqa: F811
+def test_an_agent_that_speaks_mcp_calls_a_skill(run: Run, store: Store) -> None:
     from fastmcp import Client
     from fastmcp.client.transports import StdioTransport
 
