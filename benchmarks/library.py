@@ -2,9 +2,9 @@
 
 The library is made of the desk programs: each skill is one of them with a name, docstring, fields and constants of its
 own, written for a request of its own; words are drawn with the frequencies of natural text. Rows are written in bulk as
-the store itself would write them (checked at the smallest size by `rebuild(verify=True)`); what one more skill costs
+the store itself would write them (checked up to 20,000 by `rebuild(verify=True)`); what one more skill costs
 is measured through the store's own calls. Vectors are synthetic (clusters with noise, 384 numbers): embedding a million
-texts would take hours. What the embedding model itself needs for a request is said apart.
+texts would take hours. What the embedding model itself needs for a request comes on top (some 10 ms).
 
     python benchmarks/library.py --sizes 10000,100000
     python benchmarks/library.py --sizes 1000000 --folder /big/disk
@@ -50,7 +50,7 @@ class Row:
     way: str
     p50: float
     p99: float
-    """Milliseconds."""
+    """Milliseconds of processor time: what else the machine does is not counted."""
     recall: float | None
     """Of the ten best by exact search: the share of what it names that is at least as good as the tenth."""
     megabytes: float | None = None
@@ -100,7 +100,8 @@ def measure(size: int, folder: Path, *, asked: int, verify: bool, out: list[Row]
     corpus = corpus_of(size)
     path = folder / f"{size}.db"
     start = time.perf_counter()
-    load(path, corpus)
+    if not path.exists():
+        load(path, corpus)
     print(f"{size}: loaded in {time.perf_counter() - start:.0f} s", flush=True)
     queries = corpus.queries(asked)
     store = Store.open(path)
@@ -187,6 +188,7 @@ def inserted(size: int, store: Store, corpus: Corpus, out: list[Row]) -> None:
 def naive(size: int, folder: Path, corpus: Corpus, queries: Sequence[Made], out: list[Row]) -> None:
     """SQLite's FTS5 as it comes: every word of the request, any of them."""
     path = folder / f"{size}.fts"
+    path.unlink(missing_ok=True)
     db = apsw.Connection(str(path))
     db.execute("PRAGMA journal_mode = WAL").fetchall()
     db.execute("CREATE VIRTUAL TABLE t USING fts5(asked, said, content = '')")
@@ -259,19 +261,20 @@ def main() -> None:
     options = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     options.add_argument("--sizes", default="10000,100000")
     options.add_argument("--queries", type=int, default=200)
-    options.add_argument("--folder", help="where the stores are made; a folder of its own, removed afterwards")
+    options.add_argument("--folder", help="where the stores are made, in a folder of their own, removed afterwards")
+    options.add_argument("--keep", help="a folder to make the stores in and to leave them in, for another time")
     given = options.parse_args()
     rows: list[Row] = []
     sizes = [int(size) for size in given.sizes.split(",")]
-    folder = Path(tempfile.mkdtemp(prefix="library-", dir=given.folder))
+    folder = Path(given.keep or tempfile.mkdtemp(prefix="library-", dir=given.folder))
+    folder.mkdir(exist_ok=True)
     try:
         for size in sizes:
             measure(size, folder, asked=given.queries, verify=size <= 20_000, out=rows)
             print(table([row for row in rows if row.size == size]), flush=True)
-            for file in folder.glob(f"{size}.*"):
-                file.unlink()
     finally:
-        shutil.rmtree(folder)
+        if not given.keep:
+            shutil.rmtree(folder)
     print()
     print(table(rows))
 
