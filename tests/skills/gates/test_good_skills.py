@@ -36,10 +36,10 @@ def played(sandbox: Sandbox, tmp_path_factory: pytest.TempPathFactory) -> Iterat
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("alone", [True, False], ids=["alone", "siblings"])
-def test_no_program_of_any_family_is_refused(played: School, tmp_path: Path, alone: bool) -> None:
-    context = played.context
-    if not alone:
+@pytest.mark.parametrize("knows", ["nothing", "documents", "siblings"])
+def test_no_program_of_any_family_is_refused(played: School, tmp_path: Path, knows: str) -> None:
+    context = played.context if knows != "nothing" else Context(sandbox=played.sandbox)
+    if knows == "siblings":
         context = replace(context, siblings=lambda provenance: played.siblings(provenance.task))
     with Store.open(tmp_path / "copy.db") as store:  # each way from the beginning
         for entry in played.store.entries(heads=False):
@@ -52,7 +52,7 @@ def test_no_program_of_any_family_is_refused(played: School, tmp_path: Path, alo
     replayed = Counter(one.verdict for each in admissions for one in each.verifications if one.check == "replay")
     assert set(replayed) == {"pass"}
     unsure = Counter(one.verdict for each in admissions for one in each.verifications if one.check == "leak")
-    assert unsure["abstain"] <= (15 if alone else 1)
+    assert unsure["abstain"] <= {"nothing": 36, "documents": 15, "siblings": 1}[knows]
 
 
 @pytest.mark.slow
