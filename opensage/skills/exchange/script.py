@@ -54,7 +54,7 @@ def script_of(versions: Sequence[Version], header: str = HEADER) -> Script:
     imports = canonical_imports([line for version in versions for line in version.imports])
     parts = [part for part in (header, "\n".join(imports)) if part]
     above = "\n".join(parts) + "\n\n\n" if parts else ""
-    above += "".join(f"{version.source}\n\n\n" for version in versions[:-1])
+    above += "".join(f"{version.source}\n\n\n" for version in versions[:-1] if version.source)
     return Script(text=f"{above}{versions[-1].source}\n", line=above.count("\n") + 1)
 
 
