@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 TOGETHER = 3
-"""So many of the rarest common words are looked up together, where no word is rare."""
+"""So many of the rarest common words are looked up in pairs."""
 
 UNSEEN = SAMPLE / 2
 """About how many skills have a word that is in none of the sample, where it is not looked up."""
@@ -83,16 +84,32 @@ def find(db: apsw.Connection, mark: str, terms: Iterable[str], corpus: Corpus, s
             break
     rest = [term for term in order if term not in having]
     having |= {term: usual.get(term, UNSEEN) for term in rest}
-    named_ones = sum(len(ids) for ids, _ in lists)
-    if rest and named_ones < settings.candidates:
-        # No rare word: the rarest of the others together, which is quick however common each is.
-        together = rest[:TOGETHER]
-        ids = _having(db, " AND ".join(map(_quoted, together)), max(left, settings.candidates))
-        if not len(ids):
-            ids = _having(db, _quoted(together[0]), max(left, settings.candidates))
-        lists.append((ids, sum(rarity(corpus.documents, having[term]) for term in together)))
+    lists += _pairs(db, rest[:TOGETHER], having, corpus, settings, scarce=sum(len(ids) for ids, _ in lists) == 0)
     rare = {marked[term]: rarity(corpus.documents, count) for term, count in having.items()}
     return Found(ids=_best(lists, settings.candidates), rare=rare)
+
+
+def _pairs(
+    db: apsw.Connection,
+    terms: list[str],
+    having: Mapping[str, float],
+    corpus: Corpus,
+    settings: SearchSettings,
+    scarce: bool,
+) -> list[tuple[NDArray[np.int64], float]]:
+    """The newest that have two of the rarest common words: what a request is about, beside its odd words.
+
+    Each pair gives half of what its words are worth, so that all three words together give all.
+    """
+    most = settings.postings // 10
+    weights = {term: rarity(corpus.documents, having[term]) for term in terms}
+    lists = [
+        (_having(db, f"{_quoted(one)} AND {_quoted(other)}", most), (weights[one] + weights[other]) / 2)
+        for one, other in combinations(terms, 2)
+    ]
+    if scarce and not any(len(ids) for ids, _ in lists):
+        lists += [(_having(db, _quoted(term), most), weights[term]) for term in terms]
+    return lists
 
 
 def _estimates(db: apsw.Connection, marked: Iterable[str], corpus: Corpus) -> dict[str, float]:
