@@ -324,7 +324,7 @@ def plot(rounds: Sequence[Mapping[str, str]], skills: Sequence[Mapping[str, str]
         right.set_title("Suspended by evidence")
         right.set_ylim(-2, 104)
         right.set_xlabel("episodes")
-        right.legend(loc="center right")
+        right.legend(loc="upper left")
         return png(page)
 
 
