@@ -64,7 +64,7 @@ class Terminal:
         self.env |= {"USER": "ada", "LOGNAME": "ada", "OPENSAGE_SKILLS": ""}
 
     def run(self, command: str, *, aloud: bool = False) -> str:
-        done = subprocess.run(command, shell=True, cwd=self.folder, env=self.env, capture_output=True, text=True)  # noqa: S602
+        done = subprocess.run(command, shell=True, cwd=self.folder, env=self.env, capture_output=True, text=True)
         if done.returncode:
             sys.exit(f"{command}\n{done.stdout}{done.stderr}")
         lines = [line.rstrip() for line in (done.stdout + done.stderr * aloud).splitlines()]
@@ -81,8 +81,8 @@ class Terminal:
 def told(terminal: Terminal) -> Iterator[str]:
     """The section, paragraph by paragraph."""
     yield (
-        "All of this was said by real commands (`python docs/make_life.py` runs them again). An agent works through 36 tasks\n"
-        "of one kind, twelve people who each want the songs of three artists liked. Its first task finds an empty store:"
+        "All of this was said by real commands (`python docs/make_life.py` runs them again). An agent works through\n"
+        "36 tasks of one kind: twelve people want the songs of three artists liked. The first finds an empty store."
     )
     terminal.run(WORK)
     yield f"```console\n$ {WORK}\n```"
@@ -93,7 +93,7 @@ def told(terminal: Terminal) -> Iterator[str]:
     yield "Offered to later tasks, and held back from some of them as a control, until the evidence promoted it:"
     yield terminal.shown(f"opensage skills log {SKILL}@1")
     yield terminal.shown(f"opensage skills stats {SKILL}")
-    yield "Somebody writes a better one, which comes in like any other code, as a candidate that nothing is believed of:"
+    yield "Somebody writes a better one, which comes in like any other code, as a candidate of which nothing is known:"
     first = json.loads(terminal.run(f"opensage skills show {SKILL}@1 --json").splitlines()[0])["version"]
     source, imports = first["source"], "\n".join(first["imports"])
     helpers = source[: source.index(f"def {SKILL}")]
