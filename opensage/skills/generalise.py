@@ -134,7 +134,7 @@ def _common(one: list[str], other: list[str]) -> list[str]:
 def _docstring(versions: Sequence[Version], holes: Sequence[Hole]) -> str:
     """The first sentence with what varies taken out, and what each parameter was."""
     first, *others = [version.summary.split() for version in versions]
-    kept = set(reduce(_common, others, first))
+    kept: list[str] = reduce(_common, others, first)
     words = [word if word in kept else "…" for word in first] or ["…"]
     sentence = re.sub(r"…(?: …)+", "…", " ".join(words))
     was = [
