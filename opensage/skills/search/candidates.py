@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 TOGETHER = 3
 """So many of the rarest common words are looked up in pairs."""
 
+BESIDE = 4
+"""So many common words are looked up among those that have a rare one."""
+
 UNSEEN = SAMPLE / 2
 """About how many skills have a word that is in none of the sample, where it is not looked up."""
 
@@ -62,7 +65,14 @@ def named(db: apsw.Connection, term: str, most: int) -> list[int]:
     return [int(id) for id in _having(db, _quoted(term), most)]
 
 
-def find(db: apsw.Connection, mark: str, terms: Iterable[str], corpus: Corpus, settings: SearchSettings) -> Found:
+def find(
+    db: apsw.Connection,
+    mark: str,
+    terms: Iterable[str],
+    corpus: Corpus,
+    settings: SearchSettings,
+    beside: int = BESIDE,
+) -> Found:
     """The versions that have the rarest of the terms, those that have more of them first."""
     marked = {mark + term: term for term in terms}
     usual = _estimates(db, marked, corpus)
@@ -84,9 +94,30 @@ def find(db: apsw.Connection, mark: str, terms: Iterable[str], corpus: Corpus, s
             break
     rest = [term for term in order if term not in having]
     having |= {term: usual.get(term, UNSEEN) for term in rest}
-    lists += _pairs(db, rest[:TOGETHER], having, corpus, settings, scarce=sum(len(ids) for ids, _ in lists) == 0)
+    listed = sum(len(ids) for ids, _ in lists)
+    more = _pairs(db, rest[:TOGETHER], having, corpus, settings, scarce=not listed)
+    if listed and beside:
+        found = [term for term, count in having.items() if term not in rest and count]
+        more += _beside(db, found, rest[: min(beside, 2 * settings.postings // listed)], having, corpus, settings)
+    lists += more
     rare = {marked[term]: rarity(corpus.documents, count) for term, count in having.items()}
     return Found(ids=_best(lists, settings.candidates), rare=rare)
+
+
+def _beside(
+    db: apsw.Connection,
+    rare: list[str],
+    common: list[str],
+    having: Mapping[str, float],
+    corpus: Corpus,
+    settings: SearchSettings,
+) -> list[tuple[NDArray[np.int64], float]]:
+    """Which of those with a rare word have each common one, too: seeking them in a long list is quick."""
+    any_rare = " OR ".join(map(_quoted, rare))
+    return [
+        (_having(db, f"({any_rare}) AND {_quoted(term)}", settings.postings), rarity(corpus.documents, having[term]))
+        for term in common
+    ]
 
 
 def _pairs(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Set
 
 K1, B = 1.5, 0.75
 """BM25's usual constants: how soon repeating a word stops helping, and how much a long text is marked down."""
@@ -34,34 +34,29 @@ def shared_words(asked: Mapping[str, int], rare: Mapping[str, float], average: f
     def alike(text: Counter[str]) -> float:
         room = K1 * (1 - B) + long * text.total()
         score = 0.0
-        for word, weight in weights.items():
-            times = text.get(word)
-            if times:
-                score += weight * times / (times + room)
-        return score / best if best else 0.0
+        for word in weights.keys() & text.keys():
+            times = text[word]
+            score += weights[word] * times / (times + room)
+        return round(score / best, 9) if best else 0.0  # whatever the order of additions
 
     return alike
 
 
-def shared_runs(asked: Mapping[str, int], rare: Mapping[str, float]) -> Likeness:
-    """Cosine of the counts of runs, the rare ones weighing more; what only the text has weighs as the request's do.
+def shared_runs(asked: Mapping[str, float]) -> Callable[[Set[str]], float]:
+    """Cosine of sets of runs, given what each of the request's weighs; what only the text has weighs as these do.
 
-    >>> alike = shared_runs({"play": 1, "lay_": 1}, {"play": 2.0, "lay_": 2.0})
-    >>> alike(Counter({"play": 1, "lay_": 1})), alike(Counter({"play": 1}))
+    >>> alike = shared_runs({"play": 2.0, "lay_": 2.0})
+    >>> alike({"play", "lay_"}), alike({"play"})
     (1.0, 0.707106781)
     """
-    weights = {run: (1 + math.log(times)) * rare[run] for run, times in asked.items()}
-    size = sum(weight**2 for weight in weights.values())
-    usual = sum(rare[run] ** 2 for run in asked) / (len(asked) or 1)
+    squares = {run: weight**2 for run, weight in asked.items()}
+    size = sum(squares.values())
+    usual = size / (len(asked) or 1)
 
-    def alike(text: Counter[str]) -> float:
-        shared = weights.keys() & text.keys()
-        dot, own = 0.0, (len(text) - len(shared)) * usual
-        for run in shared:
-            times = text[run]
-            here = rare[run] if times == 1 else (1 + math.log(times)) * rare[run]
-            dot += weights[run] * here
-            own += here * here
-        return round(dot / math.sqrt(size * own), 9) if size and own else 0.0
+    def alike(text: Set[str]) -> float:
+        shared = squares.keys() & text
+        both = sum([squares[run] for run in shared])
+        own = both + (len(text) - len(shared)) * usual
+        return round(both / math.sqrt(size * own), 9) if size and own else 0.0
 
     return alike

@@ -86,7 +86,7 @@ class Search:
         space = text.space_of(corpus.namespace)
         words, runs = text.asked_terms(query.instruction), text.run_terms(query.instruction)
         asked = find(db, text.ASKED + space, words, corpus, settings)
-        letters = find(db, text.RUNS + space, runs, corpus, settings)
+        letters = find(db, text.RUNS + space, runs, corpus, settings, beside=0)
         said = find(db, text.SAID + space, words, corpus, settings)
         same = named(db, text.LABEL + space + text.label_term(query.scenario), settings.candidates)
         near: list[int] = []
@@ -100,7 +100,7 @@ class Search:
             return []
         a_request = corpus.asked / max(corpus.instructions, 1)
         a_source = corpus.said / max(corpus.documents, 1)
-        by_words, by_runs = shared_words(words, asked.rare, a_request), shared_runs(runs, letters.rare)
+        by_words, by_runs = shared_words(words, asked.rare, a_request), shared_runs(letters.rare)
         by_source = shared_words(words, said.rare, a_source)
         channels: dict[str, list[float]] = {
             "asked": [max((by_words(text.asked_terms(each)) for each in one.asked), default=0.0) for one in texts],

@@ -27,11 +27,11 @@ class SearchSettings:
     """How far worths usually lie from 0: what little evidence says is taken for as little, and this is explored."""
     candidates: int = 60
     """How many each channel may name."""
-    compared: int = 64
+    compared: int = 48
     """How many of all that are named are compared with the request in full."""
     common: float = 0.02
     """A word that more than this share of skills has is not looked up, unless there is no rarer one."""
-    terms: int = 24
+    terms: int = 20
     """How many words, or runs of letters, of a request are looked up: the rarest."""
     postings: int = 30_000
     """How many entries of the text index a channel reads at most: the rarest words first."""

@@ -76,10 +76,10 @@ def asked_terms(text: str) -> Counter[str]:
     return Counter([word[:LONGEST] for word in words(text)])
 
 
-def run_terms(text: str) -> Counter[str]:
+def run_terms(text: str) -> set[str]:
     """The runs of letters of an instruction, likewise; `_` is a space."""
     line = f"_{'_'.join(words(text))}_"
-    return Counter([line[at : at + RUN] for at in range(len(line) - RUN + 1)])
+    return {line[at : at + RUN] for at in range(len(line) - RUN + 1)}
 
 
 def label_term(scenario: str) -> str:
