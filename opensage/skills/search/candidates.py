@@ -81,7 +81,8 @@ def find(
     left = settings.postings
     lists: list[tuple[NDArray[np.int64], float]] = []
     having: dict[str, float] = {}
-    for term in order[: settings.terms]:
+    # Among few skills every term is looked up, for what a sample says of so few is little.
+    for term in order[: settings.terms if corpus.documents > 10 * FEW else None]:
         expected = usual.get(term, 0.0)
         if expected > cutoff or (lists and expected > left):
             break

@@ -124,6 +124,14 @@ def test_every_word_may_be_common_and_the_best_is_still_first(store: Store) -> N
     assert searched(store, "play the song", common=0.0, candidates=5, postings=10, threshold=0.0) == ["wanted"]
 
 
+def test_among_few_skills_every_word_is_looked_up(store: Store) -> None:
+    four(store)
+    query = Query(instruction="Pay for the newest song and write a note", namespace="desk")
+    few, many = (Search(store, SearchSettings(terms=terms)).ranking(query) for terms in (1, 100))
+    assert [hit.channels for hit in few] == [hit.channels for hit in many]
+    assert len(few) == 4
+
+
 # --- filters --------------------------------------------------------------------------------------
 
 
