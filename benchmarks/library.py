@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import shutil
 import statistics
 import tempfile
@@ -53,6 +52,8 @@ class Row:
     """Milliseconds of processor time: what else the machine does is not counted."""
     recall: float | None
     """Of the ten best by exact search: the share of what it names that is at least as good as the tenth."""
+    found: float | None = None
+    """Requests were made from a skill's own by changing two words: how often that skill is among the first five."""
     megabytes: float | None = None
     """On disk, or in memory for what is only there."""
     note: str = ""
@@ -76,7 +77,12 @@ def recall(found: Sequence[Sequence[int]], exact: Sequence[np.ndarray[Any, Any]]
     return statistics.mean(shares)
 
 
-def exact_words(texts: Sequence[list[str]]) -> Callable[[str], Any]:
+def among(found: Sequence[Sequence[int]], queries: Sequence[Made]) -> float:
+    """How often the skill that a request was made from is among the first five; by number."""
+    return statistics.mean(query.number in ids[:5] for ids, query in zip(found, queries, strict=True))
+
+
+def exact_words(texts: Sequence[list[str]]) -> tuple[Callable[[str], Any], float]:
     """bm25s over all texts: exact BM25."""
     from bm25s import BM25  # type: ignore[import-untyped]
 
@@ -87,13 +93,8 @@ def exact_words(texts: Sequence[list[str]]) -> Callable[[str], Any]:
     def ask(request: str) -> Any:
         return index.get_scores([word for word in words(request) if word in known])
 
-    return ask
-
-
-def resident() -> float:
-    """What this process holds, in megabytes."""
-    pages = int(Path("/proc/self/statm").read_text().split()[1])
-    return pages * os.sysconf("SC_PAGE_SIZE") / 1e6
+    held = sum(each.nbytes for each in index.scores.values() if isinstance(each, np.ndarray))
+    return ask, held / 1e6
 
 
 def measure(size: int, folder: Path, *, asked: int, verify: bool, out: list[Row]) -> None:
@@ -107,8 +108,9 @@ def measure(size: int, folder: Path, *, asked: int, verify: bool, out: list[Row]
     store = Store.open(path)
     if verify:
         assert store.rebuild(verify=True) == ()
-    before = resident()
-    vectors = {query.instruction: corpus.near(query.topic, 1_000_000_000 + query.number) for query in queries}
+    vectors = {
+        query.instruction: corpus.near(query.topic, 1_000_000_000 + place) for place, query in enumerate(queries)
+    }
     search = Search(store, SearchSettings(masked=0.0), meaning=Meaning(model="synthetic", vector=_vector(vectors)))
     ids = [number[0] for number in store.db.execute("SELECT id FROM document ORDER BY id")]
     places = {id: place for place, id in enumerate(ids)}
@@ -118,18 +120,29 @@ def measure(size: int, folder: Path, *, asked: int, verify: bool, out: list[Row]
     with store.view():
         _fill(search, np.array(ids, dtype=np.uint64), matrix)
     print(f"{size}: vectors in {time.perf_counter() - start:.0f} s", flush=True)
-    held = resident() - before - matrix.nbytes / 1e6
+    held = search.vectors._index.memory_usage / 1e6
     search.close()
     whole = lambda query: search(Query(instruction=query.instruction, namespace="desk", scenario=query.scenario))  # noqa: E731
     timed(whole, queries[:10])
     disk = sum(file.stat().st_size for file in folder.glob(f"{size}.db*")) / 1e6
-    _, p50, p99 = timed(whole, queries)
-    out.append(Row(size=size, way="opensage, the whole search", p50=p50, p99=p99, recall=None, megabytes=disk))
-    print(f"  in memory: {held:.0f} MB for vectors", flush=True)
+    offers, p50, p99 = timed(whole, queries)
+    names = [[int(hit.entry.version.name.rpartition("_")[2]) for hit in offer.offered] for offer in offers]
+    share = among(names, queries)
+    way = "opensage, the whole search"
+    out.append(Row(size=size, way=way, p50=p50, p99=p99, recall=None, found=share, megabytes=disk, note="on disk"))
 
     scan = [matrix @ vectors[query.instruction] for query in queries]
     near, p50, p99 = timed(lambda query: list(search.vectors.nearest(query.instruction, 60)), queries)  # type: ignore[union-attr]
-    out.append(Row(size=size, way="opensage, vectors alone", p50=p50, p99=p99, recall=recall(near, scan, places)))
+    out.append(
+        Row(
+            size=size,
+            way="opensage, vectors alone",
+            p50=p50,
+            p99=p99,
+            recall=recall(near, scan, places),
+            megabytes=held,
+        )
+    )
     _, p50, p99 = timed(lambda query: _top(matrix @ vectors[query.instruction]), queries)
     out.append(Row(size=size, way="numpy, vector scan", p50=p50, p99=p99, recall=1.0, megabytes=matrix.nbytes / 1e6))
 
@@ -137,12 +150,10 @@ def measure(size: int, folder: Path, *, asked: int, verify: bool, out: list[Row]
     if size <= TEXTS:
         whats.append(("functions", text.SAID, [words(one) for one in corpus.saids()]))
     for what, channel, texts in whats:
-        before = resident()
-        exact = exact_words(texts)
+        exact, held = exact_words(texts)
         del texts
-        held = resident() - before
         # Alternating: what else the machine does meets both alike.
-        ours, theirs, mine, scores = [], [], [], []
+        ours, theirs, mine, best, scores = [], [], [], [], []
         for query in queries:
             for way in ("ours", "theirs"):
                 start = time.process_time()
@@ -150,17 +161,19 @@ def measure(size: int, folder: Path, *, asked: int, verify: bool, out: list[Row]
                     mine.append(_channel(store, channel, query.instruction, search.settings))
                 else:
                     scores.append(exact(query.instruction))
-                    _top(scores[-1])
+                    best.append([ids[place] for place in _top(scores[-1])])
                 (ours if way == "ours" else theirs).append(1000 * (time.process_time() - start))
-        for way, spent, share, room in (
-            (f"opensage, words of {what} alone", ours, recall(mine, scores, places), None),
-            (f"bm25s, words of {what}", theirs, 1.0, held),
+        for way, spent, named, room in (
+            (f"opensage, words of {what} alone", ours, mine, None),
+            (f"bm25s, words of {what}", theirs, best, held),
         ):
             p50, p99 = statistics.median(spent), float(np.percentile(spent, 99))
-            out.append(Row(size=size, way=way, p50=p50, p99=p99, recall=share, megabytes=room))
+            exactly = recall(named, scores, places)
+            share = among([[places[id] for id in each] for each in named], queries)
+            out.append(Row(size=size, way=way, p50=p50, p99=p99, recall=exactly, found=share, megabytes=room))
         whats[0][2].clear()
     inserted(size, store, corpus, out)
-    naive(size, folder, corpus, queries[: 30 if size < TEXTS else 5], out)
+    naive(size, folder, corpus, queries[: 30 if size < TEXTS else 10], out)
     search.store.close()
 
 
@@ -201,11 +214,13 @@ def naive(size: int, folder: Path, corpus: Corpus, queries: Sequence[Made], out:
     each = 1000 * (time.perf_counter() - start) / size
     ask = "SELECT rowid FROM t WHERE t MATCH ? ORDER BY rank LIMIT 10"
     match = lambda query: " OR ".join(f'"{word}"' for word in set(words(query.instruction)))  # noqa: E731
-    _, p50, p99 = timed(lambda query: db.execute(ask, (match(query),)).fetchall(), queries)
+    rows, p50, p99 = timed(lambda query: [row[0] for row in db.execute(ask, (match(query),))], queries)
     way = "SQLite FTS5 alone, any word"
-    room = path.stat().st_size / 1e6
+    room = sum(file.stat().st_size for file in folder.glob(f"{size}.fts*")) / 1e6
     note = f"{len(queries)} requests, insert {each:.2f}"
-    out.append(Row(size=size, way=way, p50=p50, p99=p99, recall=1.0, megabytes=room, note=note))
+    out.append(
+        Row(size=size, way=way, p50=p50, p99=p99, recall=None, found=among(rows, queries), megabytes=room, note=note)
+    )
     db.close()
 
 
@@ -249,11 +264,14 @@ def _fill(search: Search, ids: Any, matrix: Any) -> None:
 
 
 def table(rows: Sequence[Row]) -> str:
-    lines = ["| skills | what | p50 ms | p99 ms | recall@10 | MB | |", "|---|---|---|---|---|---|---|"]
+    lines = ["| skills | what | p50 ms | p99 ms | recall@10 | found | MB | |", "|---|---|---|---|---|---|---|---|"]
     for row in rows:
         share = "" if row.recall is None else f"{row.recall:.3f}"
+        found = "" if row.found is None else f"{row.found:.3f}"
         room = "" if row.megabytes is None else f"{row.megabytes:,.0f}"
-        lines.append(f"| {row.size:,} | {row.way} | {row.p50:.2f} | {row.p99:.2f} | {share} | {room} | {row.note} |")
+        lines.append(
+            f"| {row.size:,} | {row.way} | {row.p50:.2f} | {row.p99:.2f} | {share} | {found} | {room} | {row.note} |"
+        )
     return "\n".join(lines)
 
 

@@ -116,7 +116,7 @@ class Corpus:
             known = self.made(chance.randrange(self.size))
             fresh = chance.choices(self.vocabulary, cum_weights=self.weights, k=2)
             asked = _mixed(known.instruction, fresh, Random(number))
-            found.append(replace(known, number=number, instruction=asked, scenario=""))
+            found.append(replace(known, instruction=asked, scenario=""))
         return found
 
     def skills(self, batch: int, count: int) -> Iterator[Skill]:

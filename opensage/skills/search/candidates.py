@@ -73,7 +73,10 @@ def find(
     settings: SearchSettings,
     beside: int = BESIDE,
 ) -> Found:
-    """The versions that have the rarest of the terms, those that have more of them first."""
+    """The versions that have the rarest of the terms, those that have more of them first.
+
+    `beside` is how many common terms are looked up beside these; runs of letters need none.
+    """
     marked = {mark + term: term for term in terms}
     usual = _estimates(db, marked, corpus)
     order = sorted(marked, key=lambda term: (usual.get(term, 0.0), term))
@@ -96,7 +99,7 @@ def find(
     rest = [term for term in order if term not in having]
     having |= {term: usual.get(term, UNSEEN) for term in rest}
     listed = sum(len(ids) for ids, _ in lists)
-    more = _pairs(db, rest[:TOGETHER], having, corpus, settings, scarce=not listed)
+    more = _pairs(db, rest[:TOGETHER], having, corpus, settings, scarce=not listed) if beside or not listed else []
     if listed and beside:
         found = [term for term, count in having.items() if term not in rest and count]
         more += _beside(db, found, rest[: min(beside, 2 * settings.postings // listed)], having, corpus, settings)

@@ -33,7 +33,7 @@ class SearchSettings:
     """A word that more than this share of skills has is not looked up, unless there is no rarer one."""
     terms: int = 20
     """How many words, or runs of letters, of a request are looked up: the rarest."""
-    postings: int = 30_000
+    postings: int = 12_000
     """How many entries of the text index a channel reads at most: the rarest words first."""
 
     def __post_init__(self) -> None:
