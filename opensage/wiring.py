@@ -153,9 +153,11 @@ def parts_of(recipe: Recipe, policy: Policy | None = None) -> Iterator[Parts]:
         if policy is None:
             policy = lookup("policy", recipe.policy.name, POLICIES)(recipe)
             stack.callback(_close, policy)
+        retrieve = make_retriever(recipe.retrieval)
+        stack.callback(_close, retrieve)
         agent = Agent(
             policy=policy,
-            retrieve=make_retriever(recipe.retrieval),
+            retrieve=retrieve,
             prompt=prompt_named(recipe.agent.prompt),
             limits=recipe.agent,
         )
