@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
+from opensage.source import tree_of
 from opensage.worlds.desk.families.toolbox import TOOLBOX
 from opensage.worlds.desk.family import Family, Values, needed, source_of
 
@@ -84,7 +85,7 @@ def functions_of(family: Family) -> dict[str, Callable[..., Any]]:
 def written(sources: Sequence[str]) -> str:
     """Functions as one block, with the imports they need."""
     text = "\n\n\n".join(sources)
-    names = {node.id for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Name)}
+    names = {node.id for node in ast.walk(tree_of(text)) if isinstance(node, ast.Name)}
     imports = [IMPORTS[name] for name in sorted(IMPORTS) if name in names]
     return "\n".join(imports) + "\n\n\n" + text if imports else text
 

@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from opensage.skills.extract import apis_in
+from opensage.source import tree_of
 from opensage.worlds.desk.desk import APPS
 from opensage.worlds.desk.job import Job, Step, defined, finish, functions_of
 
@@ -133,7 +134,7 @@ _USUAL = ("access_token", "page_index", "page_limit", "username", "password")
 
 def _nodes(source: str) -> list[ast.AST]:
     """Everything in the functions but those that all programs share."""
-    tree = ast.parse(source)
+    tree = tree_of(source)
     own = [
         node for node in tree.body if not (isinstance(node, ast.FunctionDef) and node.name in ("login", "all_pages"))
     ]

@@ -10,8 +10,9 @@ from collections.abc import Awaitable, Callable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
+from urllib.error import HTTPError
+from urllib.request import Request, urlopen
 
-import httpx
 import pytest
 from fastmcp import Client
 from fastmcp.client.transports import StdioTransport, StreamableHttpTransport
@@ -304,6 +305,16 @@ def find_notes(query: str) -> list:
     assert store.usages(write)[0].task == "like_artist.0_1"
 
 
+def status_of(url: str, headers: dict[str, str]) -> int:
+    """What the server says to a bare POST."""
+    request = Request(url, data=b"{}", headers={"Accept": "*/*", "Content-Type": "application/json", **headers})
+    try:
+        with urlopen(request, timeout=20) as answer:
+            return int(answer.status)
+    except HTTPError as refused:
+        return refused.code
+
+
 def test_http_needs_the_token_that_was_printed(store: Store) -> None:
     active(store, GREET)
     active(store, "import time\ndef nap(n: int):\n    time.sleep(1)\n    return n")
@@ -316,10 +327,10 @@ def test_http_needs_the_token_that_was_printed(store: Store) -> None:
             {"Authorization": f"Bearer {token}x"},
             {"Authorization": token},
         ):
-            assert httpx.post(url, json={}, headers=headers).status_code == 401
+            assert status_of(url, headers) == 401
         # The right token from a page that a browser was lured to is still refused.
         lured = {"Authorization": f"Bearer {token}", "Origin": "http://evil.example", "Host": "evil.example"}
-        assert httpx.post(url, json={}, headers=lured).status_code in (400, 403, 421)
+        assert status_of(url, lured) in (400, 403, 421)
 
         async def ask() -> None:
             async with Client(StreamableHttpTransport(url, auth=token), timeout=60) as client:

@@ -7,6 +7,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from opensage.source import tree_of
 from opensage.tokens import estimate
 from opensage.types import Json
 from opensage.worlds.appworld.demonstrator.calls import Routes
@@ -50,7 +51,7 @@ class Block:
     @property
     def code(self) -> str:
         text = "\n\n\n".join(self.sources)
-        words = {node.id for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Name)}
+        words = {node.id for node in ast.walk(tree_of(text)) if isinstance(node, ast.Name)}
         imports = "\n".join(line for name, line in sorted(IMPORTS.items()) if name in words)
         run = "\n".join([*self.lines, *self.prints])
         return laid_out("\n\n\n".join(piece for piece in (imports, text, run) if piece))

@@ -21,6 +21,7 @@ from random import Random
 
 from opensage.errors import PolicyError
 from opensage.seeds import derive
+from opensage.source import tree_of
 from opensage.tokens import estimate
 from opensage.types import Completion, Message, Task
 from opensage.worlds.appworld.demonstrator.blocks import HELPERS, Block, Writer
@@ -314,7 +315,7 @@ def offered_in(opening: str) -> dict[str, tuple[str, ...]]:
     lines = re.findall(r"^def \w+\(.*\).*$", opening, flags=re.MULTILINE)
     for text in (*(block for _, block in blocks), *(f"{line.rstrip().rstrip(':')}: ..." for line in lines)):
         try:
-            tree = ast.parse(text)
+            tree = tree_of(text)
         except SyntaxError:
             continue
         for node in tree.body:

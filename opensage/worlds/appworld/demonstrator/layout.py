@@ -6,6 +6,8 @@ import ast
 import textwrap
 from collections.abc import Iterator
 
+from opensage.source import tree_of
+
 WIDTH = 110
 _OPEN = {"(": ")", "[": "]", "{": "}"}
 
@@ -19,7 +21,7 @@ def laid_out(code: str) -> str:
     lines = [part for line in code.split("\n") for part in _fitted(line)]
     text = "\n".join(lines)
     try:
-        same = ast.dump(ast.parse(text)) == ast.dump(ast.parse(code)) or _but_for_docstrings(text, code)
+        same = ast.dump(tree_of(text)) == ast.dump(tree_of(code)) or _but_for_docstrings(text, code)
     except SyntaxError:
         return code
     return text if same else code
@@ -29,7 +31,7 @@ def _but_for_docstrings(one: str, other: str) -> bool:
     """True when two programs differ in the white space of their docstrings at the most."""
 
     def squeezed(code: str) -> str:
-        tree = ast.parse(code)
+        tree = tree_of(code)
         for node in ast.walk(tree):
             if (
                 isinstance(node, ast.Expr)
