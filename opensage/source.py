@@ -23,7 +23,7 @@ def hush(name: str) -> None:
 
 
 _ONE = threading.Lock()
-"""CPython 3.11 counts the depth of trees in one place for all threads: two that build one at once may break each other."""
+"""CPython 3.11 counts the depth of trees in one place for all threads: two that build one at once may break."""
 
 
 def tree_of(code: str) -> ast.Module:
