@@ -35,7 +35,7 @@ class SamplingSettings:
     """How a model of ours speaks, and how much memory it may take for it."""
 
     engine: Literal["local", "vllm"] = "local"
-    """What computes: transformers in this process (any machine), or vLLM, in this process, too (a GPU)."""
+    """What computes: transformers in this process (any machine), or vLLM in processes of its own (a GPU)."""
     temperature: float = 1.0
     """0 is greedy. Log-probabilities are recorded at this temperature (greedy: at 1); a learner must use the same."""
     top_p: float = 1.0
