@@ -57,6 +57,8 @@ class AgentSettings:
     """`skill`, the plain baseline `react`, or the path of a Markdown template."""
     turns: int = 40
     """Replies before the episode is stopped and graded as it stands."""
+    repeats: int = 0
+    """Turns in a row with the same code and the same observation that end an episode, graded as it stands; 0: none."""
     reply_tokens: int = 1500
     """New tokens in one reply."""
     context_tokens: int = 28_048
@@ -78,6 +80,8 @@ class AgentSettings:
         for name in ("turns", "reply_tokens", "context_tokens", "observation_chars"):
             if getattr(self, name) < 1:
                 raise RecipeError(f"{name} is {getattr(self, name)}; it must be at least 1")
+        if self.repeats < 2 and self.repeats:
+            raise RecipeError(f"repeats is {self.repeats}; it must be 0 (never) or at least 2")
         try:
             self.cut_note.format(shown=0, total=0)
         except (KeyError, IndexError, ValueError):
@@ -180,11 +184,18 @@ class _Table:
             self._note(number, code, observation)
             if observation.done:
                 return Stop.COMPLETED
+            if self._repeats(limits.repeats):
+                return Stop.REPEATS
             reaction = self.agent.prompt.reaction(self.task, cut(observation.text, limits))
             if _size(completion, reaction) > limits.context_tokens:
                 return Stop.CONTEXT
             messages += (Message(role="assistant", content=completion.text), reaction)
         return Stop.TURNS
+
+    def _repeats(self, times: int) -> bool:
+        """Whether the last so many turns ran the same code and saw the same."""
+        seen = [(turn.code, turn.observation and turn.observation.text) for turn in self.turns[-times:]]
+        return 0 < times == len(seen) == seen.count(seen[-1])
 
     def tapes(self) -> Iterator[Tape]:
         """The recorded calls of what was offered or learned, as it is defined now: the first few of each."""
@@ -270,9 +281,8 @@ def code_in(reply: str) -> str:
     >>> code_in("no code"), code_in("```\\nprint(1)\\n```")
     ('', '')
     """
-    match = re.search(
-        r"```(?:python|py)[^\S\n]*\n(.*?)(?:^[^\S\n]*```|\Z)", reply, flags=re.DOTALL | re.MULTILINE | re.I
-    )
+    block = r"```(?:python|py)[^\S\n]*\n(.*?)(?:^[^\S\n]*```|\Z)"
+    match = re.search(block, reply, flags=re.DOTALL | re.MULTILINE | re.I)
     return match.group(1).strip("\n") if match and match.group(1).strip() else ""
 
 

@@ -21,7 +21,8 @@ from opensage.errors import RecipeError
 from opensage.types import Episode, Group, Sample, Stop
 
 OVERLONG = frozenset({Stop.TURNS, Stop.CONTEXT})
-"""Episodes that ran into a limit: their outcome says little about what they did before it."""
+"""Episodes that ran into a limit: their outcome says little about what they did before it. One that repeated itself is
+none of them: that is what it did."""
 
 
 def sample_of(episode: Episode, weight: float) -> Sample | None:

@@ -234,6 +234,7 @@ def summary(
         "play/tokens": _mean(episode.reply_tokens for episode in graded),
         "play/errors": float(len(episodes) - len(graded)),
         "play/no_code": _mean(episode.stop is Stop.NO_CODE for episode in graded),
+        "play/repeats": _mean(episode.stop is Stop.REPEATS for episode in graded),
         "play/flat": _mean(flat),
         "reward/mean": _mean(rewards),
         "reward/outcome": _mean(piece.outcome for piece in pieces),

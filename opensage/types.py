@@ -193,6 +193,8 @@ class Stop(StrEnum):
     """The turn limit was reached; graded as it stands."""
     CONTEXT = "context"
     """The conversation outgrew the context; graded as it stands."""
+    REPEATS = "repeats"
+    """The same code was run with the same observation, time and again; graded as it stands."""
     ERROR = "error"
     """The world, the sandbox or the policy broke; left out of the statistics."""
 

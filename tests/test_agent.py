@@ -124,6 +124,47 @@ def test_the_context_limit_stops_and_grades_as_it_stands() -> None:
     assert (episode.stop, episode.turns, episode.verdict.failed) == (Stop.CONTEXT, (), ("complete",))
 
 
+def test_an_episode_that_repeats_itself_ends_and_is_graded_as_it_stands() -> None:
+    agent = agent_saying(block("x = 1"), block("boom()"), turns=9, repeats=3)
+    episode = agent.play(TASK, Notebook(), Library(), seed=0)
+    assert (episode.stop, [turn.code for turn in episode.turns]) == (Stop.REPEATS, ["x = 1", *["boom()"] * 3])
+    assert episode.verdict.failed == ("complete",)
+
+
+def test_other_words_around_the_same_code_do_not_help() -> None:
+    again = (f"Try number {number}.\n{block('boom()')}" for number in range(9))
+    episode = agent_saying(*again, turns=9, repeats=3).play(TASK, Notebook(), Library(), seed=0)
+    assert (episode.stop, len(episode.turns)) == (Stop.REPEATS, 3)
+
+
+@pytest.mark.parametrize(
+    "replies",
+    [
+        ("boom()", "x = 1"),  # never in a row
+        ("n = globals().get('n', 0) + 1\nraise ValueError(n)",),  # the same code sees something new
+        tuple(f"boom({number})" for number in range(9)),  # other code sees the same
+    ],
+)
+def test_what_is_not_the_same_goes_on(replies: Sequence[str]) -> None:
+    texts = [block(replies[number % len(replies)]) for number in range(9)]
+    episode = agent_saying(*texts, turns=9, repeats=3).play(TASK, Notebook(), Library(), seed=0)
+    assert (episode.stop, len(episode.turns)) == (Stop.TURNS, 9)
+
+
+def test_a_task_that_is_complete_is_complete_however_often_it_was_tried() -> None:
+    code = "n = globals().get('n', 0) + 1\nif n > 1: done()"
+    episode = agent_saying(block(code), turns=9, repeats=2).play(TASK, Notebook(), Library(), seed=0)
+    assert (episode.stop, episode.success) == (Stop.COMPLETED, True)
+
+
+def test_repeats_are_let_be_unless_a_recipe_says_otherwise() -> None:
+    episode = agent_saying(block("boom()"), turns=9).play(TASK, Notebook(), Library(), seed=0)
+    assert (episode.stop, len(episode.turns)) == (Stop.TURNS, 9)
+    for wrong in (-1, 1):
+        with pytest.raises(RecipeError, match=f"repeats is {wrong}; it must be 0"):
+            AgentSettings(repeats=wrong)
+
+
 def test_observations_are_shown_with_the_task_again_and_cut_at_the_limit() -> None:
     seen: list[str] = []
 

@@ -16,8 +16,9 @@ from opensage.errors import RecipeError, StoreError
 from opensage.measure import measure
 from opensage.plots import COLOURS, solved
 from opensage.record import Played
-from opensage.report import build, write_report
+from opensage.report import STOPS, build, write_report
 from opensage.run import Run
+from opensage.types import Stop
 
 PNG = b"\x89PNG\r\n\x1a\n"
 RECIPE = 'seed = 1\n\n[agent]\nretriever = "{retriever}"\n'
@@ -207,3 +208,7 @@ def test_a_run_without_the_split_takes_no_room_in_its_plot_and_nobody_changes_co
     among = solved({"first": other, "mine": dev, "last": other}, "dev")
     assert len(seen(among, COLOURS[1], 0.9)) == pytest.approx(len(seen(alone, COLOURS[0], 0.9)), rel=0.05)
     assert seen(among, COLOURS[1], 1.0) and not seen(among, COLOURS[0], 1.0) and not seen(among, COLOURS[2], 1.0)
+
+
+def test_every_way_an_episode_may_end_is_told() -> None:
+    assert set(STOPS) == set(Stop)

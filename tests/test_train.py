@@ -70,9 +70,12 @@ def test_a_batch_of_flat_groups_alone_may_be_empty() -> None:
     assert batch.samples == ()
 
 
-@pytest.mark.parametrize(("overlong", "samples"), [("learn", 4), ("mask", 3)])
-def test_episodes_that_ran_into_a_limit_may_be_masked(overlong: str, samples: int) -> None:
-    groups = [group(pair(True, False, stop=Stop.TURNS), pair(False, True))]
+@pytest.mark.parametrize(
+    ("stop", "overlong", "samples"),
+    [(Stop.TURNS, "learn", 4), (Stop.TURNS, "mask", 3), (Stop.CONTEXT, "mask", 3), (Stop.REPEATS, "mask", 4)],
+)
+def test_episodes_that_ran_into_a_limit_may_be_masked(stop: Stop, overlong: str, samples: int) -> None:
+    groups = [group(pair(True, False, stop=stop), pair(False, True))]
     settings = TrainSettings(overlong=overlong)  # type: ignore[arg-type]
     assert len(batch_of(groups, settings, reward=REWARD, advantage=ADVANTAGE).samples) == samples
 
@@ -103,6 +106,7 @@ def test_the_figures_of_a_step() -> None:
             "play/tokens": 3.0,
             "play/errors": 1.0,
             "play/no_code": 1 / 7,
+            "play/repeats": 0.0,
             "play/flat": 0.5,
             "reward/mean": (2 + 2 + 1 + 0 + 0 - 1 + 0) / 7,
             "reward/outcome": 3 / 7,
