@@ -81,6 +81,17 @@ def test_it_says_what_our_own_sampler_says() -> None:
         assert gap(theirs.logprobs, ours.logprobs) < NEAR
 
 
+def test_a_reply_ends_at_the_chats_tokens_and_at_no_others() -> None:
+    """vLLM also reads ends from the model's description, where other ones may stand than the chat has."""
+    mine = brain()
+    first = Mirror(mine, SPEAK).policy().at(0.0)(messages(), seed=1).tokens
+    mine.model.config.eos_token_id = mine.model.generation_config.eos_token_id = first[0]
+    again = Mirror(mine, SPEAK).policy().at(0.0)(messages(), seed=1)
+    assert first[0] not in mine.chat.stop_ids and again.tokens == first
+    mine.chat.stop_ids = frozenset([first[0]])
+    assert Mirror(mine, SPEAK).policy().at(0.0)(messages(), seed=1).tokens == first[:1]
+
+
 def test_a_seed_is_a_reply_whoever_else_is_asked() -> None:
     policy = Mirror(brain(), SPEAK).policy()
     alone = policy(messages(), seed=5)

@@ -270,6 +270,7 @@ class Engine:
             seed=question.seed,
             max_tokens=question.room,
             stop_token_ids=list(self.shape.stops),
+            ignore_eos=True,  # those that the model's description names; ours hold all that end a reply
             logprobs=0,
             flat_logprobs=True,
             detokenize=False,
