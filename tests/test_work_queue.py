@@ -54,6 +54,15 @@ def test_a_file_holds_ids_or_json(tmp_path: Path) -> None:
     assert tasks[3] == Task(id="count9_1", scenario="count9", instruction="Raise the counter to 91.")
 
 
+@pytest.mark.parametrize(("name", "what"), [("missing.txt", "is not there"), ("folder", "is a folder")])
+def test_a_file_that_is_not_there_is_named_with_what_could_be_given(tmp_path: Path, name: str, what: str) -> None:
+    (tmp_path / "folder").mkdir()
+    with pytest.raises(RecipeError, match=f"work.queue: the file '.*{name}' {what}") as caught:
+        queue(tmp_path, queue=str(tmp_path / name))
+    assert "a task id or JSON on each line" in caught.value.hint
+    assert "'-' for standard input" in caught.value.hint
+
+
 @pytest.mark.parametrize(
     ("line", "message"),
     [("nothing", "no task 'nothing'"), ('{"id"', "is not JSON"), ("[1]", "names no task"), ('{"name": 1}', "names no")],

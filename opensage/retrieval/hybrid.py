@@ -18,7 +18,8 @@ from opensage.retrieval.bm25 import shared_words
 from opensage.retrieval.channel import Scorer
 from opensage.retrieval.char_ngram import char_runs
 from opensage.retrieval.earlier import Earlier
-from opensage.retrieval.embedding import MINILM, embedder, installed
+from opensage.retrieval.embedding import embedder, installed
+from opensage.retrieval.minilm import MINILM
 from opensage.retrieval.nearest import SOMETHING, Nearest, Past, by_description, by_instruction
 from opensage.retrieval.settings import RetrievalSettings
 from opensage.skills.search.fuse import votes as votes_of

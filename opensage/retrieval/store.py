@@ -8,7 +8,8 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from opensage.errors import RecipeError
-from opensage.retrieval.embedding import MINILM, embedder, installed
+from opensage.retrieval.embedding import embedder, installed
+from opensage.retrieval.minilm import MINILM
 from opensage.retrieval.settings import RetrievalSettings
 from opensage.skills.search import Query, SearchSettings
 from opensage.types import LibraryView, Retriever, Skill, Task

@@ -81,6 +81,13 @@ class _Finder:
 
     def listed(self, queue: str) -> list[Task]:
         """The tasks of a file; a line that names none is an error."""
+        if not Path(queue).exists() or Path(queue).is_dir():
+            what = "is a folder" if Path(queue).is_dir() else "is not there"
+            raise RecipeError(
+                f"work.queue: the file '{queue}' {what}",
+                hint=f"name a file with a task id or JSON on each line, or '{STDIN}' for standard input; "
+                "without a queue, the tasks of work.split are worked on",
+            )
         tasks = []
         for number, line in enumerate(read_text(Path(queue)).splitlines(), start=1):
             if line.strip():
