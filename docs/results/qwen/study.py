@@ -16,12 +16,13 @@ import sys
 import time
 import traceback
 from collections.abc import Iterator, Mapping
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures import FIRST_COMPLETED, Future, wait
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, replace
-from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
+
+from pool import pool_of
 
 from opensage.measure import outcome_of
 from opensage.models.adapter import is_adapter
@@ -243,7 +244,7 @@ def main() -> None:
         )
 
     seeds = [int(one) for one in given.seeds.split(",")]
-    with ProcessPoolExecutor(max_workers=given.jobs, mp_context=get_context("spawn")) as pool:
+    with pool_of(given.jobs) as pool:
         pending: dict[Future[Any], Job] = {}
         for seed in seeds:
             for start in sorted({start_for(label) for label in labels} - {""}):

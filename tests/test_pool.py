@@ -1,0 +1,63 @@
+"""Processes of the study in docs/results/qwen end with the one that started them, however it ends."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+FOLDER = Path(__file__).parent.parent / "docs" / "results" / "qwen"
+SCRIPT = """
+import os, time
+from pool import pool_of
+
+def job():
+    print(os.getpid(), flush=True)
+    time.sleep(600)
+
+if __name__ == "__main__":
+    with pool_of(2) as pool:
+        for future in [pool.submit(job), pool.submit(job)]:
+            future.result()
+"""
+
+
+@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGTERM])
+def test_workers_in_the_middle_of_a_job_end_when_their_parent_is_killed(how: signal.Signals, tmp_path: Path) -> None:
+    (tmp_path / "jobs.py").write_text(SCRIPT, encoding="utf-8")
+    environment = {**os.environ, "PYTHONPATH": str(FOLDER)}
+    parent = subprocess.Popen(
+        [sys.executable, str(tmp_path / "jobs.py")],
+        env=environment,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+    )
+    assert parent.stdout
+    workers = [int(parent.stdout.readline()) for _ in range(2)]
+    try:
+        assert all(map(_alive, workers))
+        parent.send_signal(how)
+        parent.wait(timeout=10)
+        end = time.monotonic() + 10
+        while any(map(_alive, workers)) and time.monotonic() < end:
+            time.sleep(0.02)
+        assert not any(map(_alive, workers))
+    finally:
+        for worker in filter(_alive, workers):
+            os.kill(worker, signal.SIGKILL)
+        parent.stdout.close()
+
+
+def _alive(pid: int) -> bool:
+    """Whether a process runs; one that ended and was not asked about does not."""
+    try:
+        state = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8")
+    except OSError:
+        return False
+    return state.rpartition(")")[2].split()[0] != "Z"
