@@ -47,9 +47,9 @@ class CollectSettings:
     """The split to play."""
     scenarios: int = 0
     """Only the first so many scenarios; 0 for all."""
-    only: tuple[str, ...] = ()
-    """Only scenarios whose names begin with one of these; empty for all. The others are left for reinforcement, which
-    has little to find where imitation knows everything."""
+    skip: tuple[str, ...] = ()
+    """Scenarios whose names begin with one of these are left for reinforcement, which has little to find where
+    imitation knows everything."""
     low: float = 0.05
     """The lowest temperature."""
     high: float = 1.0
@@ -185,11 +185,16 @@ def kept(chain: Chain, episodes: Sequence[Episode], settings: CollectSettings) -
 def units_of(suite: Suite, settings: CollectSettings) -> list[Unit]:
     """The work to do: temperature by temperature, scenario by scenario."""
     found = chains_of(suite, settings.split, first=settings.scenarios)
-    scenarios = [chain for chain in found if not settings.only or chain[0].scenario.startswith(settings.only)]
+    scenarios = [chain for chain in found if not chain[0].scenario.startswith(settings.skip)]
+    for name in settings.skip:
+        if not any(chain[0].scenario.startswith(name) for chain in found):
+            raise RecipeError(
+                f"collect.skip has '{name}'; no scenario of '{settings.split}' that is played begins so",
+                hint=f"the first of them is '{found[0][0].scenario}'",
+            )
     if not scenarios:
         raise RecipeError(
-            f"collect.only is {list(settings.only)}; no scenario of '{settings.split}' begins so",
-            hint=f"the first of them is '{found[0][0].scenario}'",
+            f"collect.skip is {list(settings.skip)}; that is all that '{settings.split}' has", hint="leave some of it"
         )
     return [
         Unit(number=number, chain=chain, key=f"{settings.split}-t{number:02}-{chain[0].scenario}")

@@ -304,11 +304,13 @@ def test_only_the_first_scenarios_of_the_split_are_played_when_asked(tmp_path: P
     assert Run.open(tmp_path / "run").keys() == ("dev-t00-count100",)
 
 
-def test_only_scenarios_of_some_names_are_played_when_asked(tmp_path: Path) -> None:
-    gathered(tmp_path / "run", settings=CollectSettings(only=("count1",), temperatures=(0.5,)), suite=ToySuite(2))
+def test_scenarios_of_some_names_are_left_out_when_asked(tmp_path: Path) -> None:
+    gathered(tmp_path / "run", settings=CollectSettings(skip=("count0",), temperatures=(0.5,)), suite=ToySuite(2))
     assert Run.open(tmp_path / "run").keys() == ("train-t00-count1",)
-    with pytest.raises(RecipeError, match=r"no scenario of 'train' begins so\nhint: the first of them is 'count0'"):
-        units_of(ToySuite(2), CollectSettings(only=("other",)))
+    with pytest.raises(RecipeError, match=r"has 'other'; no scenario .* begins so\nhint: the first .* 'count0'"):
+        units_of(ToySuite(2), CollectSettings(skip=("count0", "other")))
+    with pytest.raises(RecipeError, match="that is all that 'train' has"):
+        units_of(ToySuite(2), CollectSettings(skip=("count",)))
 
 
 def test_where_nobody_checks_what_was_completed_is_carried_on_and_kept_right_or_wrong() -> None:

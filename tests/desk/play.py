@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import ast
 import json
+import re
 import traceback
 from collections.abc import Callable
 from functools import cache
 from types import CodeType
 from typing import Any
 
-from opensage.types import Json, Task, Verdict
+from opensage.prompts import prompt_named
+from opensage.types import Json, Message, Task, Verdict
 from opensage.worlds.desk.api import Session
 from opensage.worlds.desk.case import Case
 from opensage.worlds.desk.desk import call
+from opensage.worlds.desk.expert import Expert, ExpertSettings
 from opensage.worlds.desk.family import Family, Mistake, Values, source_of
 from opensage.worlds.desk.grading import grade
 from opensage.worlds.desk.job import functions_of, written
@@ -93,3 +97,26 @@ def play(case: Case, values: Values | None = None, mistake: Mistake | None = Non
     desk = Desk(case)
     error = desk.run(source) or desk.run(f"answer = {called}\n{extra}\n{complete}")
     return desk.verdict(), error
+
+
+def conversation(task: Task, case: Case, style: str, skills: Any = ()) -> tuple[list[str], Desk]:
+    """The expert's replies, each block run, until the task is complete."""
+    prompt, expert, desk = prompt_named("skill"), Expert(ExpertSettings(styles=(style,))), Desk(case)
+    desk.names["print"] = lambda *values: None
+    for skill in skills:
+        assert not desk.run(skill.code)
+    messages: list[Message] = list(prompt.opening(task, skills))
+    replies: list[str] = []
+    while not desk.session.completed and len(replies) < 8:
+        replies.append(expert(messages, seed=0).text)
+        error = desk.run(code_of(replies[-1]))
+        text = f"Execution failed. Traceback:\n{error}" if error else "Execution successful."
+        messages += [Message(role="assistant", content=replies[-1]), prompt.reaction(task, text)]
+    return replies, desk
+
+
+def code_of(reply: str) -> str:
+    found = re.findall(r"```python\n(.*?)\n```", reply, flags=re.DOTALL)
+    assert len(found) == 1, reply
+    ast.parse(found[0])
+    return found[0]

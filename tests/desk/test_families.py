@@ -13,15 +13,13 @@ from functools import cache
 from typing import Any
 
 import pytest
-from play import Desk, play, program_of, tasks_of
+from play import Desk, code_of, conversation, play, program_of, tasks_of
 
-from opensage.prompts import prompt_named
 from opensage.seeds import draw
 from opensage.skills.extract import skills_in
-from opensage.types import Message, Task
+from opensage.types import Task
 from opensage.worlds.desk.case import Case, case_of
 from opensage.worlds.desk.desk import APPS
-from opensage.worlds.desk.expert import Expert, ExpertSettings
 from opensage.worlds.desk.families import FAMILIES
 from opensage.worlds.desk.families.toolbox import TOOLBOX
 from opensage.worlds.desk.family import Draw, Family, Mistake, source_of
@@ -271,29 +269,6 @@ def test_what_is_written_in_haste_misses_later_pages() -> None:
     replies, desk = conversation(task, case, "hasty")
     assert desk.session.completed and not desk.verdict().success
     assert "all_pages" not in replies[0] and "def deny_requests_above(" in replies[0]
-
-
-def code_of(reply: str) -> str:
-    found = re.findall(r"```python\n(.*?)\n```", reply, flags=re.DOTALL)
-    assert len(found) == 1, reply
-    ast.parse(found[0])
-    return found[0]
-
-
-def conversation(task: Task, case: Case, style: str, skills: Any = ()) -> tuple[list[str], Desk]:
-    """The expert's replies, each block run, until the task is complete."""
-    prompt, expert, desk = prompt_named("skill"), Expert(ExpertSettings(styles=(style,))), Desk(case)
-    desk.names["print"] = lambda *values: None
-    for skill in skills:
-        assert not desk.run(skill.code)
-    messages: list[Message] = list(prompt.opening(task, skills))
-    replies: list[str] = []
-    while not desk.session.completed and len(replies) < 8:
-        replies.append(expert(messages, seed=0).text)
-        error = desk.run(code_of(replies[-1]))
-        text = f"Execution failed. Traceback:\n{error}" if error else "Execution successful."
-        messages += [Message(role="assistant", content=replies[-1]), prompt.reaction(task, text)]
-    return replies, desk
 
 
 # All together

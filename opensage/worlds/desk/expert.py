@@ -9,7 +9,7 @@ so that imitation data is not one template.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 
@@ -17,7 +17,9 @@ from opensage.errors import PolicyError, unknown
 from opensage.seeds import derive
 from opensage.tokens import estimate
 from opensage.types import Completion, Message
+from opensage.worlds.desk.drills import drills
 from opensage.worlds.desk.families import FAMILIES
+from opensage.worlds.desk.family import Family, Values
 from opensage.worlds.desk.job import Job, Step, defined, finish
 from opensage.worlds.desk.styles import GOOD, STYLES
 
@@ -56,7 +58,7 @@ class Expert:
     def _understand(self, messages: Sequence[Message]) -> Job:
         opening = next(message.content for message in messages if message.role == "user")
         before, _, instruction = opening.rpartition("Task: ")
-        found = [(family, values) for family in FAMILIES.values() if (values := family.read(instruction)) is not None]
+        found = _readings(FAMILIES, instruction) or _readings(drills(), instruction)
         if len(found) != 1:
             raise PolicyError(f"the expert does not understand the task '{instruction[:200]}'")
         family, values = found[0]
@@ -79,6 +81,10 @@ class Expert:
         if failures:
             return _recovery(job, said - failures[0] - 1)
         return plan[said] if said < len(plan) else finish(job)
+
+
+def _readings(families: Mapping[str, Family], instruction: str) -> list[tuple[Family, Values]]:
+    return [(family, values) for family in families.values() if (values := family.read(instruction)) is not None]
 
 
 def _recovery(job: Job, since: int) -> Step:

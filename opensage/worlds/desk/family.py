@@ -25,6 +25,12 @@ Values = Mapping[str, Any]
 from the instruction and serve mistakes (the wrong person, the wrong list)."""
 
 
+class Day(str):
+    """A day as text, `2025-05-18`: a slot of this type cannot be taken for any other text."""
+
+    __slots__ = ()
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Draw:
     """What `make` draws from; it may write set-up rows into the state before the agent sees it."""
@@ -78,7 +84,7 @@ class Family:
     apps: tuple[str, ...]
     """The apps it needs, besides supervisor and api_docs."""
     slots: Mapping[str, type]
-    """Slot names and their types: str, int, float (an amount of money) or list (of text)."""
+    """Slot names and their types: str, Day, int, float (an amount of money) or list (of text)."""
     wordings: tuple[str, ...]
     make: Callable[[Draw], Values | None]
     """Draw the values, setting the world so that they make sense; None when this person will not do."""
@@ -127,7 +133,7 @@ def heard(text: str, kind: type) -> Any:
 
 
 _TEXT = r'[^"]+?'
-_SHAPES = {int: r"-?\d+", float: r"\d+\.\d\d"}
+_SHAPES = {int: r"-?\d+", float: r"\d+\.\d\d", Day: r"\d{4}-\d\d-\d\d"}
 
 
 def _pattern(wording: str, slots: Mapping[str, type]) -> re.Pattern[str]:

@@ -73,10 +73,17 @@ def student(job: Job) -> list[Step]:
     apis = [api for api in apis_in(source) if not api.startswith("supervisor.")]
     listing = "\n".join(f'print(apis.api_docs.show_api_descriptions(app_name="{app}"))' for app in job.family.apps)
     steps = [Step(thought=job.pick("First I look at what these apps can do.", "Let me see the APIs."), code=listing)]
+    slips = job.rng.random() < SLIPS
     for at in range(0, len(apis), 4):
         thought = job.pick("I read about the ones I need.", "Now their documentation.") if not at else "And the others."
-        steps.append(Step(thought=thought, code="\n".join(map(_doc, apis[at : at + 4]))))
-    wrong, lesson = _slip(job, source) if job.rng.random() < SLIPS else ("", "")
+        reading, mended = apis[at : at + 4], ""
+        if slips and not at and job.rng.random() < 0.4:
+            other, mended = _misread(reading[0])
+        if mended:
+            steps.append(Step(thought=thought, code="\n".join(map(_doc, [other, *reading[1:]])), slips=True))
+            slips = False
+        steps.append(Step(thought=mended or thought, code="\n".join(map(_doc, reading))))
+    wrong, lesson = _slip(job, source) if slips else ("", "")
     if wrong:
         steps += [
             Step(thought=_plan(source), code=f"{wrong}\n\n\n{job.using()}", slips=True),
@@ -99,8 +106,7 @@ def _slip(job: Job, source: str) -> tuple[str, str]:
     if call is None:
         return "", ""
     app, api = call.groups()
-    verb, _, rest = api.partition("_")
-    other = f"{'get' if verb in ('show', 'list', 'search') else 'do'}_{rest}"
+    other = _misnamed(api)
     if "access_token=" in body[call.start() :] and job.rng.random() < 0.5:
         at = body.index("access_token=", call.start())
         return head + body[:at] + body[at:].replace(
@@ -110,6 +116,20 @@ def _slip(job: Job, source: str) -> tuple[str, str]:
         return "", ""
     slipped = body[: call.start(2)] + other + body[call.end(2) :]
     return head + slipped, f"There is no {other} in {app}: what I read about is {api}."
+
+
+def _misread(api: str) -> tuple[str, str]:
+    """A name that is not in the list instead of one that is, and what is said when that has failed."""
+    app, name = api.split(".")
+    other = _misnamed(name)
+    if other in APPS[app].apis:
+        return api, ""
+    return f"{app}.{other}", f"There is no {other} in the list: it is called {name}."
+
+
+def _misnamed(api: str) -> str:
+    verb, _, rest = api.partition("_")
+    return f"{'get' if verb in ('show', 'list', 'search') else 'do'}_{rest}"
 
 
 def _plan(source: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -13,6 +14,7 @@ from opensage.types import Json, Observation, Task, Verdict
 from opensage.worlds.desk.api import ApiError, Session
 from opensage.worlds.desk.case import SIBLINGS, Case, case_of
 from opensage.worlds.desk.desk import APPS, call
+from opensage.worlds.desk.drills import drills
 from opensage.worlds.desk.families import FAMILIES
 from opensage.worlds.desk.family import Family
 from opensage.worlds.desk.grading import grade
@@ -51,6 +53,9 @@ class DeskSettings:
     """Only these families; empty for all."""
     difficulties: tuple[int, ...] = ()
     """Only families of these difficulties (1 to 3); empty for all."""
+    drills: int = 0
+    """So many drills come before the families of train, a scenario each: short things to do, made from the apps'
+    listings, so that a model meets more than some dozens of programs. They need part = "all"."""
 
     def __post_init__(self) -> None:
         if self.scenarios < 1:
@@ -58,6 +63,10 @@ class DeskSettings:
         for name in self.families:
             if name not in FAMILIES:
                 raise unknown("desk family", name, FAMILIES)
+        if self.drills < 0 or (self.drills and self.part != "all"):
+            raise RecipeError(
+                f"drills is {self.drills} with part = {self.part!r}; it must be at least 0, and 0 unless part is 'all'"
+            )
         if extra := set(self.difficulties) - {1, 2, 3}:
             raise RecipeError(f"difficulties holds {sorted(extra)}; allowed are 1, 2 and 3")
 
@@ -90,12 +99,27 @@ class DeskSuite:
         ]
 
     def tasks(self, split: str) -> Sequence[Task]:
-        return [
+        families = self.families(split)
+        drilled = self._drills() if split == "train" else []
+        return drilled + [
             self._task(family, split, number, sibling)
             for number in range(self._settings.scenarios)
-            for family in self.families(split)
+            for family in families
             for sibling in range(SIBLINGS)
         ]
+
+    def _drills(self) -> list[Task]:
+        """The first drills of a shuffle, without those that nobody's data serves."""
+        found: list[Task] = []
+        names = sorted(drills()) if self._settings.drills else []
+        for name in draw(self._settings.seed, "drills").sample(names, len(names)):
+            if len(found) == SIBLINGS * self._settings.drills:
+                break
+            with suppress(WorldError):
+                found += [self._task(drills()[name], "drill", 0, sibling) for sibling in range(SIBLINGS)]
+        if len(found) < SIBLINGS * self._settings.drills:
+            raise RecipeError(f"drills is {self._settings.drills}; there are {len(found) // SIBLINGS} with this seed")
+        return found
 
     def documents(self) -> list[Json]:
         """What every API takes and answers, as the agent may read it."""
@@ -116,7 +140,7 @@ class DeskSuite:
             scenario, sibling = id.rsplit("_", 1)
             name, place = scenario.rsplit(".", 1)
             split, _, number = place.rpartition("-")
-            family = FAMILIES[name]
+            family = FAMILIES.get(name) or drills()[name]
             return family, split or family.split, int(number), int(sibling) - 1
         except (ValueError, KeyError):
             raise WorldError(

@@ -1,0 +1,131 @@
+"""Conditions on the rows of a listing: how a task says them, how a program checks them, which values make sense."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+from opensage.worlds.desk.family import Day
+
+Rows = Sequence[dict[str, Any]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Condition:
+    """Which rows are meant."""
+
+    word: str
+    """What names of functions are made of: `of_genre`."""
+    says: str
+    """As the task says it, with the slot: `of the genre "{genre}"`."""
+    about: str
+    """As a docstring says it: `of a genre`."""
+    code: str
+    """The test of one row, `ROW` standing for it; empty where the API itself filters."""
+    slot: str = ""
+    kind: type = str
+    argument: str = ""
+    """The parameter of the listing that takes the slot, where the API itself filters."""
+    coarse: bool = False
+    """True where the field has few values: too few for three different counts."""
+    pick: Callable[[Random, Rows], Any] = lambda rng, rows: None
+    """A value for the slot that some of these rows have."""
+
+
+def text(field: str, says: str, about: str, *, slot: str = "", argument: str = "", coarse: bool = False) -> Condition:
+    """A field that is exactly this."""
+    slot = slot or field
+    return Condition(
+        word=f"by_{slot}",
+        says=says,
+        about=about,
+        code="" if argument else f'ROW["{field}"] == {slot}',
+        slot=slot,
+        argument=argument,
+        coarse=coarse,
+        pick=lambda rng, rows: _one_of(rng, [row[field] for row in rows]),
+    )
+
+
+def person(field: str, says: str, about: str, *, slot: str = "person") -> Condition:
+    """A field that holds a person, by name."""
+    return Condition(
+        word=f"of_{field}",
+        says=says,
+        about=about,
+        code=f'ROW["{field}"]["name"] == {slot}',
+        slot=slot,
+        pick=lambda rng, rows: _one_of(rng, [row[field]["name"] for row in rows]),
+    )
+
+
+def among(field: str, says: str, about: str, *, slot: str, argument: str = "") -> Condition:
+    """A field that is a list and holds this."""
+    return Condition(
+        word=f"with_{slot}",
+        says=says,
+        about=about,
+        code="" if argument else f'{slot} in ROW["{field}"]',
+        slot=slot,
+        argument=argument,
+        pick=lambda rng, rows: _one_of(rng, [item for row in rows for item in row[field]]),
+    )
+
+
+def over(field: str, says: str, about: str, *, kind: type = int, coarse: bool = False) -> Condition:
+    """A number greater than this."""
+    return _bound(field, says, about, ">", kind, f"more_than_{field}", coarse)
+
+
+def under(field: str, says: str, about: str, *, kind: type = int, coarse: bool = False) -> Condition:
+    """A number less than this."""
+    return _bound(field, says, about, "<", kind, f"less_than_{field}", coarse)
+
+
+def since(field: str, says: str, about: str) -> Condition:
+    """A day or moment on or after a day."""
+    return _bound(field, says, about, ">=", Day, "since")
+
+
+def before(field: str, says: str, about: str) -> Condition:
+    """A day or moment before a day."""
+    return _bound(field, says, about, "<", Day, "before")
+
+
+def flag(field: str, says: str, about: str, *, yes: bool = True) -> Condition:
+    """A field that is true, or one that is not; it has no slot and only goes with another condition."""
+    return Condition(
+        word=f"{field if yes else f'not_{field}'}",
+        says=says,
+        about=about,
+        code=f'{"" if yes else "not "}ROW["{field}"]',
+    )
+
+
+def _bound(field: str, says: str, about: str, sign: str, kind: type, slot: str, coarse: bool = False) -> Condition:
+    def pick(rng: Random, rows: Rows) -> Any:
+        values = sorted({row[field] for row in rows if row[field] is not None})
+        if len(values) < 3:
+            return None
+        chosen = values[rng.randrange(1, len(values) - 1)]
+        return Day(chosen[:10]) if kind is Day else kind(chosen)
+
+    guard = f'ROW["{field}"] and ' if field == "due_date" else ""
+    return Condition(
+        word=f"{'from' if sign == '>=' else 'until' if kind is Day else 'over' if sign == '>' else 'under'}_{field}",
+        says=says,
+        about=about,
+        code=f'{guard}ROW["{field}"] {sign} {slot}',
+        slot=slot,
+        kind=kind,
+        coarse=coarse,
+        pick=pick,
+    )
+
+
+def _one_of(rng: Random, values: Sequence[Any]) -> Any:
+    """A value that occurs and can be said in quotes; the frequent ones more often."""
+    fitting = [value for value in values if isinstance(value, str) and value and '"' not in value]
+    return rng.choice(fitting) if fitting else None

@@ -1,0 +1,67 @@
+"""What a drill is made of: a listing of an app, what can be measured on its rows, and what can be done to them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from opensage.worlds.desk.drills.conditions import Condition
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Measure:
+    """A field whose greatest or least value can be asked for."""
+
+    field: str
+    most: str
+    """`is the longest`"""
+    least: str
+    sum: str = ""
+    """What adds up, in the plural: `amounts`; empty where a sum makes no sense."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Action:
+    """Something to do to one row."""
+
+    api: str
+    verb: str
+    """`like`, as in `like every song`."""
+    arguments: str
+    """Besides the token, `ROW` standing for the row: `song_id=ROW["song_id"]`."""
+    after: str = ""
+    """What ends the sentence: ` from my library`."""
+    slot: str = ""
+    """A further value the task gives, said in `after`, one of `choices`."""
+    choices: tuple[str, ...] = ()
+
+    @property
+    def word(self) -> str:
+        return self.verb.split()[0]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Listing:
+    """Rows that an API lists."""
+
+    app: str
+    api: str
+    word: str
+    """What names of functions are made of: `library_songs`."""
+    row: str
+    """What a program calls one row: `song`."""
+    one: str
+    many: str
+    name: str = ""
+    """The field that names a row in an answer; empty where none does."""
+    called: str = ""
+    """How a task calls that field, in the singular."""
+    conditions: tuple[Condition, ...]
+    flags: tuple[Condition, ...] = ()
+    measures: tuple[Measure, ...] = ()
+    actions: tuple[Action, ...] = ()
+    paged: bool = True
+
+    @property
+    def rows(self) -> str:
+        """What a program calls all of them."""
+        return f"{self.row[:-1]}ies" if self.row.endswith("y") else f"{self.row}s"

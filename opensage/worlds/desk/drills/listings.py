@@ -1,0 +1,9 @@
+"""The listings that drills are made of: those of every app but shop and mail."""
+
+from __future__ import annotations
+
+from opensage.worlds.desk.drills.listings_music import MUSIC
+from opensage.worlds.desk.drills.listings_people import MONEY, PHONE
+from opensage.worlds.desk.drills.listings_work import WORK
+
+LISTINGS = (*MUSIC, *MONEY, *PHONE, *WORK)

@@ -1,0 +1,189 @@
+"""Listings of notes, files and todo."""
+
+from __future__ import annotations
+
+from opensage.worlds.desk.drills.conditions import among, before, flag, over, since, text, under
+from opensage.worlds.desk.drills.listing import Action, Listing, Measure
+
+_NEW = since("created_at", "created on or after {since}", "created since a day")
+_OLD = before("created_at", "created before {before}", "created before a day")
+_CREATED = Measure(field="created_at", most="was created last", least="was created first")
+_NOTE = 'note_id=ROW["note_id"]'
+_TASK = 'task_id=ROW["task_id"]'
+_TAGS = ("reviewed", "keep", "someday", "to sort", "shared", "draft")
+
+_NOTES = (
+    among("tags", 'tagged "{tag}"', "with a tag", slot="tag"),
+    _NEW,
+    _OLD,
+    since("updated_at", "changed on or after {since}", "changed since a day"),
+)
+_NOTE_ACTIONS = (
+    Action(api="pin_note", verb="pin", arguments=_NOTE),
+    Action(api="archive_note", verb="archive", arguments=_NOTE),
+    Action(api="delete_note", verb="delete", arguments=_NOTE),
+    Action(
+        api="tag_note", verb="tag", arguments=f"{_NOTE}, tag=label", after=' as "{label}"', slot="label", choices=_TAGS
+    ),
+    Action(
+        api="append_to_note",
+        verb="extend",
+        arguments=f"{_NOTE}, text=words",
+        after=' by the words "{words}"',
+        slot="words",
+        choices=("Checked.", "Still open.", "See the other note.", "Ask again.", "Done with this."),
+    ),
+)
+
+WORK = (
+    Listing(
+        app="notes",
+        api="list_notes",
+        word="notes",
+        row="note",
+        one="note in my notes app",
+        many="notes in my notes app",
+        name="title",
+        called="title",
+        conditions=(among("tags", 'tagged "{tag}"', "with a tag", slot="tag", argument="tag"), *_NOTES[1:]),
+        flags=(
+            flag("pinned", "that are pinned", "that are pinned"),
+            flag("pinned", "without a pin", "without a pin", yes=False),
+        ),
+        measures=(_CREATED, Measure(field="updated_at", most="was changed last", least="was left alone the longest")),
+        actions=_NOTE_ACTIONS[:3],
+    ),
+    Listing(
+        app="notes",
+        api="search_notes",
+        word="all_notes",
+        row="note",
+        one="note of mine, archived or not,",
+        many="notes of mine, archived or not,",
+        name="title",
+        called="title",
+        conditions=_NOTES,
+        flags=(
+            flag("archived", "in the archive", "in the archive"),
+            flag("archived", "outside the archive", "outside it", yes=False),
+        ),
+        measures=(_CREATED,),
+        actions=_NOTE_ACTIONS[2:],
+    ),
+    Listing(
+        app="files",
+        api="search_files",
+        word="files",
+        row="file",
+        one="file of mine in the files app",
+        many="files of mine in the files app",
+        name="path",
+        called="path",
+        conditions=(
+            over("size", "larger than {more_than_size} bytes", "larger than so many bytes"),
+            under("size", "smaller than {less_than_size} bytes", "smaller than so many bytes"),
+            _NEW,
+            _OLD,
+            before("updated_at", "last changed before {before}", "last changed before a day"),
+        ),
+        measures=(
+            Measure(field="size", most="is the largest", least="is the smallest", sum="sizes in bytes"),
+            _CREATED,
+        ),
+        actions=(
+            Action(
+                api="append_to_file",
+                verb="extend",
+                arguments='file_path=ROW["path"], text=words',
+                after=' by the words "{words}"',
+                slot="words",
+                choices=("Checked.", "Still open.", "Ask again.", "Done with this."),
+            ),
+            Action(api="delete_file", verb="delete", arguments='file_path=ROW["path"]'),
+        ),
+    ),
+    Listing(
+        app="todo",
+        api="list_projects",
+        word="projects",
+        row="project",
+        one="project in my todo app",
+        many="projects in my todo app",
+        name="name",
+        called="name",
+        conditions=(
+            text("color", 'of the colour "{color}"', "of a colour"),
+            over(
+                "open_tasks",
+                "with more than {more_than_open_tasks} open tasks",
+                "with more open tasks than given",
+                coarse=True,
+            ),
+            under(
+                "open_tasks",
+                "with fewer than {less_than_open_tasks} open tasks",
+                "with fewer open tasks than given",
+                coarse=True,
+            ),
+        ),
+        measures=(
+            Measure(
+                field="open_tasks", most="has the most open tasks", least="has the fewest open tasks", sum="open tasks"
+            ),
+        ),
+        actions=(
+            Action(
+                api="update_project",
+                verb="paint",
+                arguments='project_id=ROW["project_id"], color=new_color',
+                after=' in the colour "{new_color}"',
+                slot="new_color",
+                choices=("red", "green", "blue", "yellow", "orange", "purple", "gray"),
+            ),
+        ),
+    ),
+    Listing(
+        app="todo",
+        api="search_tasks",
+        word="tasks",
+        row="task",
+        one="task in my todo app",
+        many="tasks in my todo app",
+        name="title",
+        called="title",
+        conditions=(
+            among("labels", 'labelled "{label}"', "with a label", slot="label"),
+            over("priority", "with a priority above {more_than_priority}", "above a priority", coarse=True),
+            under("priority", "with a priority below {less_than_priority}", "below a priority", coarse=True),
+            since("due_date", "due on or after {since}", "due since a day"),
+            before("due_date", "due before {before}", "due before a day"),
+            _NEW,
+            _OLD,
+        ),
+        flags=(flag("done", "that are done", "that are done"), flag("done", "still to do", "still to do", yes=False)),
+        measures=(
+            _CREATED,
+            Measure(field="priority", most="has the highest priority number", least="has the lowest priority number"),
+        ),
+        actions=(
+            Action(api="mark_task_done", verb="tick off", arguments=_TASK),
+            Action(api="delete_task", verb="delete", arguments=_TASK),
+            Action(
+                api="label_task",
+                verb="label",
+                arguments=f"{_TASK}, label=new_label",
+                after=' as "{new_label}"',
+                slot="new_label",
+                choices=_TAGS,
+            ),
+            Action(
+                api="add_comment",
+                verb="comment on",
+                arguments=f"{_TASK}, text=comment",
+                after=' with "{comment}"',
+                slot="comment",
+                choices=("Checked.", "Who does this?", "Ask again.", "Almost there."),
+            ),
+        ),
+    ),
+)

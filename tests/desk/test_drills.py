@@ -1,0 +1,101 @@
+"""Drills: what is asked can be read back, the expert does it, and nothing of dev or test is given away."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from random import Random
+
+import pytest
+from play import conversation, play, program_of
+
+from opensage.errors import RecipeError
+from opensage.skills.extract import apis_in, skills_in
+from opensage.types import Task
+from opensage.worlds.desk.case import SIBLINGS, Case
+from opensage.worlds.desk.drills import drills
+from opensage.worlds.desk.families import FAMILIES
+from opensage.worlds.desk.family import Day, source_of
+from opensage.worlds.desk.world import DeskSettings, DeskSuite
+
+SOME = 60
+"""So many are drawn and played here; all of them take half a minute."""
+
+
+@cache
+def known() -> list[tuple[Task, Case]]:
+    suite = DeskSuite(DeskSettings(drills=SOME, wording="mixed"), None)  # type: ignore[arg-type]  # nothing is opened
+    return [(task, suite.case(task)) for task in suite.tasks("train") if task.scenario.split(".")[0] in drills()]
+
+
+def test_there_are_hundreds_of_them_of_every_kind_and_app() -> None:
+    assert len(drills()) > 500
+    assert {family.apps for family in drills().values()} == {
+        (app,) for app in ("music", "wallet", "splits", "phone", "notes", "files", "todo")
+    }
+    assert sum(family.asks for family in drills().values()) > 300
+    assert sum(not family.asks for family in drills().values()) > 100
+
+
+def test_no_drill_calls_the_apis_of_a_family_of_dev_or_test() -> None:
+    def called(source: str) -> frozenset[str]:
+        return frozenset(apis_in(source))
+
+    theirs = {
+        called("\n".join(map(source_of, family.program.functions))): family.name
+        for family in FAMILIES.values()
+        if family.split != "train"
+    }
+    for drill in drills().values():
+        (function,) = drill.program.functions
+        assert called(source_of(function)) not in theirs, drill.name
+        assert not re.search(r"apis\.(shop|mail)\b", source_of(function))
+        assert drill.name not in FAMILIES
+
+
+def test_drills_come_before_the_families_of_train_and_only_there() -> None:
+    suite = DeskSuite(DeskSettings(drills=4), None)  # type: ignore[arg-type]
+    tasks, plain = suite.tasks("train"), DeskSuite(DeskSettings(), None).tasks("train")  # type: ignore[arg-type]
+    assert tasks[4 * SIBLINGS :] == plain
+    assert [task.scenario for task in tasks[: 4 * SIBLINGS : SIBLINGS]] == [
+        task.scenario for task, _ in known()[: 4 * SIBLINGS : SIBLINGS]
+    ], "fewer drills are the first of more"
+    assert suite.tasks("dev") == DeskSuite(DeskSettings(), None).tasks("dev")  # type: ignore[arg-type]
+
+
+def test_an_instruction_reads_back_as_its_values_and_as_nothing_else() -> None:
+    for task, case in known():
+        assert case.family.read(task.instruction) == case.values, task.instruction
+        readers = [
+            each.name for each in (*FAMILIES.values(), *drills().values()) if each.read(task.instruction) is not None
+        ]
+        assert readers == [case.family.name], task.instruction
+
+
+def test_the_program_passes_and_another_value_does_not() -> None:
+    failed = 0
+    for task, case in known():
+        verdict, error = play(case)
+        assert not error
+        assert not verdict.failed, (task.instruction, verdict)
+        (skill,) = [one for one in skills_in(program_of(case.family)) if one.name == case.family.program.name]
+        assert skill.docstring
+        slot, kind = next(iter(case.family.slots.items()))
+        wrong = {**case.values, slot: {str: "nothing", Day: "9999-12-31", int: 10**6, float: 1e6}[kind]}
+        verdict, error = play(case, values=wrong)
+        failed += bool(verdict.failed or error)
+    assert failed > 0.9 * len(known()), "a program is held to the values of its task"
+
+
+@pytest.mark.parametrize("style", ["student", "brisk", "layered"])
+def test_the_expert_solves_drills_from_the_conversation_alone(style: str) -> None:
+    for task, case in Random(3).sample(known(), 20):
+        replies, desk = conversation(task, case, style)
+        assert not desk.verdict().failed, (task.instruction, replies)
+
+
+def test_wrong_numbers_of_drills_are_told() -> None:
+    with pytest.raises(RecipeError, match="drills is -1"):
+        DeskSettings(drills=-1)
+    with pytest.raises(RecipeError, match="0 unless part is 'all'"):
+        DeskSettings(drills=3, part="starter")
