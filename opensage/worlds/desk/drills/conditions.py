@@ -11,6 +11,9 @@ from opensage.worlds.desk.family import Day
 
 Rows = Sequence[dict[str, Any]]
 
+RELATIONSHIPS = ("coworker", "friend", "roommate", "sibling", "parent", "child")
+"""What contacts may be to the supervisor."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Condition:
@@ -28,6 +31,10 @@ class Condition:
     kind: type = str
     argument: str = ""
     """The parameter of the listing that takes the slot, where the API itself filters."""
+    app: str = ""
+    """Another app that is asked first, in `prelude`."""
+    prelude: str = ""
+    """Lines of the program before the listing is read."""
     coarse: bool = False
     """True where the field has few values: too few for three different counts."""
     pick: Callable[[Random, Rows], Any] = lambda rng, rows: None
@@ -58,6 +65,24 @@ def person(field: str, says: str, about: str, *, slot: str = "person") -> Condit
         code=f'ROW["{field}"]["name"] == {slot}',
         slot=slot,
         pick=lambda rng, rows: _one_of(rng, [row[field]["name"] for row in rows]),
+    )
+
+
+def kin(field: str, says: str, about: str) -> Condition:
+    """A field that holds a person who is a contact of some relationship; contacts are the phone's."""
+    return Condition(
+        word=f"of_related_{field}",
+        says=says,
+        about=about,
+        code=f'ROW["{field}"]["name"] in names',
+        slot="relationship",
+        app="phone",
+        prelude=(
+            '    phone = login(app="phone")\n'
+            "    contacts = all_pages(apis.phone.show_contacts, access_token=phone, relationship=relationship)\n"
+            '    names = {contact["name"] for contact in contacts}\n'
+        ),
+        pick=lambda rng, rows: rng.choice(RELATIONSHIPS),
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from opensage.worlds.desk.drills.conditions import among, before, flag, over, person, since, text, under
+from opensage.worlds.desk.drills.conditions import among, before, flag, kin, over, person, since, text, under
 from opensage.worlds.desk.drills.listing import Action, Listing, Measure
 
 _OVER = over("amount", "of more than {more_than_amount} dollars", "of more than an amount", kind=float)
@@ -32,6 +32,8 @@ MONEY = (
             _NOTE,
             person("sender", 'sent by "{person}"', "sent by a person"),
             person("receiver", 'received by "{person}"', "received by a person"),
+            kin("sender", 'sent by a "{relationship}" of mine', "sent by contacts of a relationship"),
+            kin("receiver", 'received by a "{relationship}" of mine', "received by contacts of a relationship"),
             text("direction", 'with the direction "{direction}"', "in a direction", argument="direction", coarse=True),
             over(
                 "like_count", "with more than {more_than_like_count} likes", "with more likes than given", coarse=True
@@ -80,6 +82,7 @@ MONEY = (
             _UNDER,
             _SINCE,
             person("payer", 'to "{person}"', "to a person"),
+            kin("payer", 'to a "{relationship}" of mine', "to contacts of a relationship"),
         ),
         measures=(_AMOUNT, _MADE),
         actions=(Action(api="cancel_request", verb="cancel", arguments='request_id=ROW["request_id"]'),),
@@ -99,6 +102,7 @@ MONEY = (
             _UNDER,
             _BEFORE,
             person("requester", 'from "{person}"', "from a person"),
+            kin("requester", 'from a "{relationship}" of mine', "from contacts of a relationship"),
         ),
         measures=(_AMOUNT, _MADE),
         actions=(
@@ -132,6 +136,7 @@ MONEY = (
             _BEFORE,
             text("description", 'described as "{description}"', "with a description"),
             person("paid_by", 'paid by "{person}"', "paid by a person"),
+            kin("paid_by", 'paid by a "{relationship}" of mine', "paid by contacts of a relationship"),
         ),
         measures=(_AMOUNT, _MADE),
         actions=(
@@ -157,6 +162,7 @@ MONEY = (
             _UNDER,
             _SINCE,
             person("payer", 'made by "{person}"', "made by a person"),
+            kin("payer", 'made by a "{relationship}" of mine', "made by contacts of a relationship"),
             person("receiver", 'received by "{person}"', "received by a person"),
         ),
         measures=(_AMOUNT,),
@@ -194,6 +200,7 @@ MONEY = (
 _SENT = since("sent_at", "sent on or after {since}", "sent since a day")
 _EARLIER = before("sent_at", "sent before {before}", "sent before a day")
 _FROM = person("sender", 'from "{person}"', "from a person")
+_KIN = kin("sender", 'from a "{relationship}" of mine', "from contacts of a relationship")
 _TO = person("receiver", 'to "{person}"', "to a person")
 
 PHONE = (
@@ -239,7 +246,7 @@ PHONE = (
         many="text messages in my phone",
         name="text",
         called="text",
-        conditions=(_FROM, _TO, _SENT, _EARLIER),
+        conditions=(_FROM, _TO, _SENT, _EARLIER, _KIN),
         measures=(Measure(field="sent_at", most="is the latest", least="is the earliest"),),
         actions=(Action(api="delete_text_message", verb="delete", arguments='message_id=ROW["message_id"]'),),
     ),
@@ -276,6 +283,7 @@ PHONE = (
             text("direction", 'with the direction "{direction}"', "in a direction", argument="direction", coarse=True),
             person("caller", 'from "{person}"', "from a person"),
             person("callee", 'to "{person}"', "to a person"),
+            kin("caller", 'from a "{relationship}" of mine', "from contacts of a relationship"),
             over("duration", "longer than {more_than_duration} seconds", "longer than so many seconds"),
             since("started_at", "begun on or after {since}", "begun since a day"),
             before("started_at", "begun before {before}", "begun before a day"),

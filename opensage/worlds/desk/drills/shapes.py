@@ -56,6 +56,10 @@ class Shape:
         return found
 
     @property
+    def apps(self) -> tuple[str, ...]:
+        return tuple(dict.fromkeys((self.listing.app, *(one.app for one in self.conditions if one.app))))
+
+    @property
     def source(self) -> str:
         """The function, as the expert writes it."""
         head = ", ".join(f"{slot}: {'str' if kind is Day else kind.__name__}" for slot, kind in self.slots.items())
@@ -161,7 +165,10 @@ class Shape:
         filters = "".join(f", {one.argument}={one.slot}" for one in self.conditions if one.argument)
         api = f"apis.{listing.app}.{listing.api}"
         given = f"access_token=token{filters}"
-        return f"    {listing.rows} = " + (f"all_pages({api}, {given})\n" if listing.paged else f"{api}({given})\n")
+        before = "".join(one.prelude for one in self.conditions)
+        return f"{before}    {listing.rows} = " + (
+            f"all_pages({api}, {given})\n" if listing.paged else f"{api}({given})\n"
+        )
 
     @property
     def _test(self) -> str:
@@ -227,6 +234,14 @@ def _shapes(listing: Listing) -> Iterator[Shape]:
                 yield Shape(listing=listing, conditions=conditions, kind="extreme", measure=measure, greatest=greatest)
             if measure.sum:
                 yield Shape(listing=listing, conditions=conditions, kind="sum", measure=measure)
+    for joined in [(one,) for one in listing.conditions if one.app]:
+        if listing.name:
+            yield Shape(listing=listing, conditions=joined, kind="name")
+        for measure in listing.measures:
+            if measure.sum:
+                yield Shape(listing=listing, conditions=joined, kind="sum", measure=measure)
+        for action in listing.actions:
+            yield Shape(listing=listing, conditions=joined, kind="act", action=action)
     for n, action in enumerate(listing.actions):
         for step in range(3):
             conditions = every[(3 * n + 2 * step) % len(every)]
@@ -252,8 +267,8 @@ def _family(shape: Shape) -> Family:
     return Family(
         name=shape.name,
         split="drill",
-        difficulty=1 if shape.action is None and len(shape.conditions) == 1 else 2,
-        apps=(shape.listing.app,),
+        difficulty=len(shape.apps) if shape.action is None and len(shape.conditions) == 1 else 2,
+        apps=shape.apps,
         slots=shape.slots,
         wordings=shape.wordings,
         make=lambda draw: _values(shape, draw),
