@@ -64,6 +64,7 @@ def stream_of(recipe: Recipe, parts: Parts, run: Run) -> Iterator[Stream]:
             store,
             find=finder_of(recipe, where, store, settings) if store else None,
             gates=gates,
+            skills=recipe.skills,
             where=where,
             seed=recipe.seed,
             workers=recipe.threads,

@@ -31,6 +31,7 @@ from opensage.reward import RewardSettings
 from opensage.sandbox import Sandbox, SandboxSettings, open_sandbox
 from opensage.sft import SftSettings
 from opensage.sinks import SinkSettings
+from opensage.skills.settings import SkillSettings
 from opensage.train import TrainSettings
 from opensage.types import Json, Policy, Suite
 from opensage.work.settings import WorkSettings
@@ -71,6 +72,7 @@ class Recipe:
     collect: CollectSettings = field(default_factory=CollectSettings)
     evaluate: EvaluateSettings = field(default_factory=EvaluateSettings)
     work: WorkSettings = field(default_factory=WorkSettings)
+    skills: SkillSettings = field(default_factory=SkillSettings)
     model: ModelSettings = field(default_factory=ModelSettings)
     sampling: SamplingSettings = field(default_factory=SamplingSettings)
     sft: SftSettings = field(default_factory=SftSettings)

@@ -19,6 +19,7 @@ from opensage.run import Run
 from opensage.skills.record import Status
 from opensage.skills.search import SearchSettings
 from opensage.skills.search.search import Search
+from opensage.skills.settings import CurateSettings, GateSettings, SkillSettings
 from opensage.skills.store import Store
 from opensage.types import Completion, Episode, LibraryView, Message, Skill, Task
 from opensage.work.care import journals
@@ -48,6 +49,7 @@ def worked(
     resume: bool = False,
     stdin: int = 0,
     find: FromSearch | None = None,
+    skills: SkillSettings | None = None,
     where: Place = Place(world="toy", checkpoint="counter"),  # noqa: B008 (frozen)
     **settings: object,
 ) -> list[Episode]:
@@ -65,6 +67,7 @@ def worked(
             run,
             store,
             find=find,
+            skills=skills,
             where=where,
             seed=7,
             workers=workers,
@@ -371,6 +374,18 @@ def test_the_gates_refuse_what_holds_a_value_of_its_episode(tmp_path: Path) -> N
         assert {one.check for entry in found for one in store.verifications(entry.digest) if one.verdict == "fail"} == {
             "leak"
         }
+
+
+def test_the_recipe_says_how_strict_the_gates_are_and_what_promotes(tmp_path: Path) -> None:
+    strict = SkillSettings(gates=GateSettings(unplayed="review"))
+    worked(tmp_path, name="strict", skills=strict, store=str(tmp_path / "strict.db"), tasks=3)
+    with Store.open(tmp_path / "strict.db") as store:
+        assert [entry.status for entry in store.entries()] == [Status.REVIEW]
+    for calls, status in ((2, Status.ACTIVE), (99, Status.PROBATION)):
+        wanted = SkillSettings(curate=CurateSettings(calls=calls, floor=0.1))
+        worked(tmp_path, name=f"run{calls}", skills=wanted, store=str(tmp_path / f"{calls}.db"), tasks=9)
+        with Store.open(tmp_path / f"{calls}.db") as store:
+            assert [entry.status for entry in store.entries()] == [status]
 
 
 def searching(folder: Path, *, share: float) -> FromSearch:

@@ -80,9 +80,16 @@ def curate(
     from opensage.skillcli.upkeep import upkeep
     from opensage.terminal import console
 
-    recipe = _recipe(world, sets) if world else None
+    recipe = _recipe(world, sets)
     with opened(store) as skills:
-        done = upkeep(skills, recipe, namespace=namespace, dry_run=dry_run, who=who or "curate")
+        done = upkeep(
+            skills,
+            recipe if world else None,
+            recipe.skills.curate,
+            namespace=namespace,
+            dry_run=dry_run,
+            who=who or "curate",
+        )
     if json:
         write_lines(done.moves)
         return
@@ -120,13 +127,15 @@ def review(
         raise RecipeError(
             "the review needs a terminal", hint="for scripts: opensage skills list --status review --json, then approve"
         )
+    recipe = _recipe(world, sets)
     with opened(store) as skills:
         decided = Review(
             skills,
             who=person(who),
             namespace=namespace,
             places=runs or (),
-            replaying=partial(replaying, _recipe(world, sets)),
+            replaying=partial(replaying, recipe, skills, runs or ()),
+            settings=recipe.skills.curate,
         ).run()
     print(f"{decided or 0} decided", file=sys.stderr)
 
@@ -139,10 +148,12 @@ def merge(
     namespace: Namespace = None,
     world: World = "expert",
     sets: Sets = None,
+    runs: Runs = None,
     undo: Annotated[bool, typer.Option("--undo", help="Take the merge into NAME back.")] = False,
     who: Who = "",
 ) -> None:
-    """List skills that differ in constants alone; or make one of them, if all recorded calls come out the same."""
+    """List skills that differ in constants alone; or make one of them, if all recorded calls come out the same and the
+    gates have nothing against it."""
     from opensage.errors import StoreError
     from opensage.skillcli import merging
     from opensage.skillcli.gating import replaying
@@ -159,8 +170,8 @@ def merge(
             tell(skills, take_back(skills, found(skills, name, namespace).digest, who=person(who)))
             return
         proposal = merging.chosen(skills, name, namespace=namespace)
-        with replaying(_recipe(world, sets)) as replay:
-            done = accept(skills, proposal, replay, who=person(who))
+        with replaying(_recipe(world, sets), skills, runs or ()) as trying:
+            done = accept(skills, proposal, trying, who=person(who))
         if done.refused or done.proposal is None:
             raise StoreError(f"'{proposal.skill.name}' has not taken its parents' place: {done.refused}")
         made = f"{proposal.skill.name} {done.proposal.digest[:12]}"
@@ -169,7 +180,8 @@ def merge(
 
 
 def _recipe(name: str, sets: list[str] | None) -> Recipe:
-    from opensage.recipe import read
+    """The recipe of that name with what was set over it; without a name, the defaults."""
+    from opensage.recipe import read, resolve
     from opensage.wiring import Recipe
 
-    return read(Recipe, name, sets or [])
+    return read(Recipe, name, sets or []) if name else resolve(Recipe, {}, sets or [])

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
-from dataclasses import replace
 from pathlib import Path
 
 from opensage.errors import OpensageError
@@ -16,7 +15,7 @@ from opensage.skills.admission import Admission, admit, replay_settings
 from opensage.skills.canon import version_of
 from opensage.skills.gates.context import Context, words_in
 from opensage.skills.gates.replay import repeated
-from opensage.skills.merge import Replay
+from opensage.skills.merge import Trying
 from opensage.skills.record import Provenance, Status, Trial
 from opensage.skills.store import Store
 from opensage.types import Skill, Task
@@ -40,7 +39,7 @@ def admitted(
         return
     with context_of(recipe, homes_of(store, places)) as context:
         for digest in waiting:
-            yield admit(store, digest, context)
+            yield admit(store, digest, context, recipe.skills.gates)
 
 
 @contextmanager
@@ -78,15 +77,12 @@ def observations(provenance: Provenance, places: Iterable[Path]) -> Sequence[str
 
 
 @contextmanager
-def replaying(recipe: Recipe) -> Iterator[Replay]:
-    """Repeats recorded calls with other code in the sandbox of a recipe: what a merge is tried with."""
-    imports = IMPORTS if recipe.suite.name == "appworld" else ()
-    with closing(open_sandbox(replay_settings(recipe.sandbox))) as sandbox:
-        context = Context(sandbox=sandbox, imports=imports)
+def replaying(recipe: Recipe, store: Store, places: Iterable[Path] = ()) -> Iterator[Trying]:
+    """What a merge is tried with: recorded calls in the sandbox of a recipe, and the gates."""
+    with context_of(recipe, homes_of(store, places)) as context:
 
         def replay(skill: Skill, trial: Trial) -> str:
-            called = trial.call.partition("(")[0].strip()  # by its old name, which the merged code goes on defining
-            version = replace(version_of(skill, namespace=recipe.suite.name), name=called)
-            return repeated(version, trial, context, sandbox).problem
+            assert context.sandbox is not None
+            return repeated(version_of(skill, namespace=recipe.suite.name), trial, context, context.sandbox).problem
 
-        yield replay
+        yield Trying(replay=replay, context=context, settings=recipe.skills.gates)

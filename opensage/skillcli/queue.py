@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from typing import Literal
 
 from opensage.skillcli.merging import digest_of, proposals, why_of
-from opensage.skills.curate import CurateSettings, plan
+from opensage.skills.curate import USUAL, plan
 from opensage.skills.merge import Merge
 from opensage.skills.record import Status
+from opensage.skills.settings import CurateSettings
 from opensage.skills.standing import Statistics
 from opensage.skills.store import Store
 
@@ -27,13 +28,13 @@ class Item:
     """What is proposed, where skills could be one."""
 
 
-def queue_of(store: Store, *, namespace: str | None = None) -> tuple[Item, ...]:
+def queue_of(store: Store, settings: CurateSettings = USUAL, *, namespace: str | None = None) -> tuple[Item, ...]:
     """What waits, the most pressing first."""
     found = (
         Item(kind="merge", digest=digest_of(one), name=one.skill.name, why=why_of(one), merge=one)
         for one in proposals(store, namespace=namespace)
     )
-    return (*_reviews(store, namespace), *_promotions(store, namespace), *found)
+    return (*_reviews(store, namespace), *_promotions(store, settings, namespace), *found)
 
 
 def waits(store: Store, item: Item) -> bool:
@@ -50,9 +51,8 @@ def _reviews(store: Store, namespace: str | None) -> Iterator[Item]:
         yield Item(kind="review", digest=entry.digest, name=entry.name, why=why)
 
 
-def _promotions(store: Store, namespace: str | None) -> Iterator[Item]:
+def _promotions(store: Store, settings: CurateSettings, namespace: str | None) -> Iterator[Item]:
     """First what `curate` would promote, then what has half of the calls that takes."""
-    settings = CurateSettings()
     ripe = [step for step in plan(store, settings, namespace=namespace) if step.to is Status.ACTIVE]
     for step in ripe:
         why = f"{step.why}; {step.held}" if step.held else step.why

@@ -19,9 +19,11 @@ from opensage.skillcli import merging, views
 from opensage.skillcli.dossier import dossier_of
 from opensage.skillcli.legible import line
 from opensage.skillcli.queue import Item, queue_of, waits
-from opensage.skills.merge import Merge, Replay, accept
+from opensage.skills.curate import USUAL
+from opensage.skills.merge import Merge, Trying, accept
 from opensage.skills.record import Event
 from opensage.skills.review import Sight, approve, reject, sight_of
+from opensage.skills.settings import CurateSettings
 from opensage.skills.store import Store
 
 try:
@@ -36,7 +38,7 @@ except ImportError:
 
 HELP = """\
 a          approve this very version: from review to probation, from probation to active;
-           a merge: its parents' calls are repeated in the sandbox, and it takes their place if all come out the same
+           a merge: it takes its parents' place if all their calls come out the same in the sandbox, and the gates agree
 r          reject it, with a reason; it is kept, and can be restored
 s          skip it for now
 up, down   choose another one
@@ -109,9 +111,11 @@ class Review(App[int]):
         who: str,
         namespace: str | None = None,
         places: Iterable[Path] = (),
-        replaying: Callable[[], AbstractContextManager[Replay]] | None = None,
+        replaying: Callable[[], AbstractContextManager[Trying]] | None = None,
+        settings: CurateSettings = USUAL,
     ) -> None:
         super().__init__()
+        self._settings = settings
         self._replaying = replaying
         self._store, self._who, self._namespace, self._places = store, who, namespace, tuple(places)
         self._items: list[Item] = []
@@ -128,7 +132,7 @@ class Review(App[int]):
         yield Footer()
 
     def on_mount(self) -> None:
-        self._items = list(queue_of(self._store, namespace=self._namespace))
+        self._items = list(queue_of(self._store, self._settings, namespace=self._namespace))
         self.query_one("#queue", OptionList).focus()
         self._refresh(0)
 
@@ -244,8 +248,8 @@ class Review(App[int]):
         """Accept a merge, if its parents' calls come out the same in the sandbox."""
         if self._replaying is None:
             raise StoreError("a merge is tried in a sandbox, and there is none here", hint="opensage skills merge")
-        with self._replaying() as replay:
-            done = accept(self._store, merge, replay, who=self._who)
+        with self._replaying() as trying:
+            done = accept(self._store, merge, trying, who=self._who)
         if done.refused or done.proposal is None:
             raise StoreError(f"not merged: {done.refused}")
         return self._store.events(digest=done.proposal.digest, newest=True, limit=1)

@@ -10,6 +10,7 @@ from opensage.skills import curate
 from opensage.skills.drift import Turn, follow
 from opensage.skills.fingerprint import fingerprints
 from opensage.skills.record import Status
+from opensage.skills.settings import CurateSettings
 from opensage.skills.store import Store
 from opensage.wiring import Recipe, suite_in
 
@@ -40,7 +41,13 @@ class Upkeep:
 
 
 def upkeep(
-    store: Store, recipe: Recipe | None = None, *, namespace: str | None = None, dry_run: bool = False, who: str = ""
+    store: Store,
+    recipe: Recipe | None = None,
+    settings: CurateSettings = curate.USUAL,
+    *,
+    namespace: str | None = None,
+    dry_run: bool = False,
+    who: str = "",
 ) -> Upkeep:
     """First what no longer fits its APIs, where a world is given; then what the evidence asks for."""
     turns: list[Turn] = []
@@ -48,7 +55,7 @@ def upkeep(
     if recipe is not None:
         drift = follow(store, _apis(recipe), namespace=namespace or recipe.suite.name, dry_run=dry_run)
         turns, unknown = [*drift.stale, *drift.back], drift.unknown
-    steps = curate.plan(store, namespace=namespace)
+    steps = curate.plan(store, settings, namespace=namespace)
     made = [curate.Done(step=step) for step in steps] if dry_run else curate.carry_out(store, steps, who=who)
     return Upkeep(moves=(*_turned(turns), *map(_moved, made)), unknown=unknown)
 

@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from opensage.sandbox import SandboxSettings
-from opensage.skills.gates.context import Context, GateSettings, Other, Subject
+from opensage.skills.gates.context import Context, Other, Subject
 from opensage.skills.gates.duplicates import duplicates
 from opensage.skills.gates.leak import leak
 from opensage.skills.gates.lint import lint
@@ -24,6 +24,7 @@ from opensage.skills.gates.risk import risk
 from opensage.skills.gates.structure import structure
 from opensage.skills.gates.transfer import transfer
 from opensage.skills.record import Actor, Provenance, Relation, Status, Verification
+from opensage.skills.settings import GateSettings
 from opensage.skills.standing import Entry
 from opensage.skills.store import Store
 from opensage.skills.store.rows import text_of
@@ -161,14 +162,14 @@ def _settle(store: Store, entry: Entry, said: tuple[Verification, ...], settings
     """Move a candidate to where the verdicts put it."""
     digest, verdicts = entry.digest, {one.check: one for one in said}
     if failed := next((one for one in said if one.verdict == "fail"), None):
-        store.move(digest, Status.REJECTED, actor=Actor.GATE, who=failed.check, why=_why(failed))
+        store.move(digest, Status.REJECTED, actor=Actor.GATE, who=failed.check, why=gist(failed))
         if failed.check == "duplicates":
             _give_way(store, entry, str(failed.evidence["duplicate of"]))
         return Status.REJECTED
     store.move(digest, Status.VERIFIED, actor=Actor.GATE, why=f"passed {', '.join(verdicts)}")
     unplayed = verdicts["replay"].verdict == "abstain" and settings.unplayed == "review"
     if verdicts["risk"].verdict == "abstain" or unplayed:
-        why = _why(verdicts["replay" if unplayed else "risk"])
+        why = gist(verdicts["replay" if unplayed else "risk"])
         store.move(digest, Status.REVIEW, actor=Actor.GATE, who="replay" if unplayed else "risk", why=why)
         return Status.REVIEW
     store.move(digest, Status.PROBATION, actor=Actor.GATE)
@@ -186,7 +187,7 @@ def _give_way(store: Store, entry: Entry, other: str) -> None:
         store.alias(other, entry.version.name, actor=Actor.GATE, why=f"{entry.version.name} repeats it")
 
 
-def _why(verification: Verification) -> str:
+def gist(verification: Verification) -> str:
     """The evidence in a line."""
     evidence = verification.evidence if isinstance(verification.evidence, dict) else {}
     listed = evidence.get("problems") or evidence.get("found") or evidence.get("values")

@@ -1,22 +1,26 @@
 """Merging skills that differ in constants only into one that takes them as parameters.
 
 A merge is a proposal until the merged function has repeated every recorded call of its parents, by their old names and
-with the old arguments, and given the same. Then, in one transaction, it takes their place: they are superseded, and
-their names lead to it. `undo` brings everything back to where it was.
+with the old arguments, and given the same; then it goes through all the gates, like any other candidate. What passes
+takes their place, in one transaction: they are superseded, and their names lead to it. `undo` brings everything back to
+where it was. What a gate refuses is rejected, and kept with what the gate said.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import chain
 
 from opensage.errors import StoreError
+from opensage.skills.admission import examined, gist, subject_of
 from opensage.skills.families import families
+from opensage.skills.gates.context import Context, Subject
 from opensage.skills.generalise import Hole, generalise
 from opensage.skills.life import OFFERED
 from opensage.skills.pairing import Unlike
-from opensage.skills.record import Actor, Effect, Event, Kind, Provenance, Relation, Status, Trial, Verification
+from opensage.skills.record import Actor, Event, Kind, Provenance, Relation, Status, Trial, Verification
+from opensage.skills.settings import GateSettings
 from opensage.skills.standing import Entry, Proposal
 from opensage.skills.store import Store
 from opensage.types import Skill
@@ -25,6 +29,16 @@ Replay = Callable[[Skill, Trial], str]
 """Repeats a recorded call with a skill's code, in a sandbox: what is different, or nothing."""
 
 CHECK = "merge"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Trying:
+    """What a merge is tried with."""
+
+    replay: Replay
+    context: Context = field(default_factory=Context)
+    """What the gates may use."""
+    settings: GateSettings = field(default_factory=GateSettings)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,19 +83,29 @@ def _names(store: Store, namespace: str) -> set[str]:
     return {str(row[0]) for row in store.db.execute("SELECT name FROM name WHERE namespace = ?", (namespace,))}
 
 
-def accept(store: Store, merge: Merge, replay: Replay, *, who: str = "") -> Merged:
-    """Let a merged function take its parents' place, if it passes all their trials; `who` is the person, if one did.
+def accept(store: Store, merge: Merge, trying: Trying, *, who: str = "") -> Merged:
+    """Let a merged function take its parents' place, if it passes all their trials and the gates; `who` is the person.
 
-    What cannot be taken back waits in review for a person's approval; then it is accepted again.
+    What the last gate leaves to a person waits in review for an approval; then it is accepted again.
     """
     trials = [(parent, store.trials(parent.digest)) for parent in merge.parents]
     if missing := [parent.name for parent, known in trials if not known]:
         return Merged(merge=merge, refused=f"no recorded call of {', '.join(missing)} to repeat")
     for trial in chain.from_iterable(known for _, known in trials):
-        if different := replay(merge.skill, trial):
+        if different := trying.replay(merge.skill, trial):
             return Merged(merge=merge, refused=f"{trial.call} is not what it was: {different}")
+    known = [trial for _, known in trials for trial in known]
     with store.many():
-        return _taken(store, merge, [trial for _, known in trials for trial in known], who)
+        if changed := _changed(store, merge):
+            return Merged(merge=merge, refused=changed)
+        proposal = _proposed(store, merge, known)
+    subject = _subject(store, merge, store.version(proposal.digest), trying.context)
+    said = tuple(examined(subject, trying.context, trying.settings))  # outside the store's lock: calls are repeated
+    with store.many():
+        if changed := _changed(store, merge):
+            return Merged(merge=merge, refused=changed)
+        store.verify(*said)
+        return _settled(store, Merged(merge=merge, proposal=proposal, trials=len(known)), said, who)
 
 
 def undo(store: Store, digest: str, *, who: str = "") -> tuple[Event, ...]:
@@ -113,23 +137,47 @@ def _mark(digest: str) -> str:
     return f"merge {digest[:16]}"
 
 
-def _taken(store: Store, merge: Merge, trials: Sequence[Trial], who: str) -> Merged:
+def _changed(store: Store, merge: Merge) -> str:
+    """Which parent is no longer what it was, or nothing."""
     for parent in merge.parents:
         now = store.skill(parent.id)
         if (now.digest, now.status) != (parent.digest, parent.status):
-            return Merged(merge=merge, refused=f"{parent.name} has changed meanwhile")
-    proposal = _proposed(store, merge, trials)
-    entry, mark = store.version(proposal.digest), _mark(proposal.digest)
+            return f"{parent.name} has changed meanwhile"
+    return ""
+
+
+def _subject(store: Store, merge: Merge, entry: Entry, context: Context) -> Subject:
+    """The merged version at the gates: it comes from its parents' episodes, and is no copy of them."""
+    parents = [subject_of(store, parent, context) for parent in merge.parents]
+    found = subject_of(store, entry, context)
+    return replace(
+        found,
+        provenances=tuple(chain.from_iterable(parent.provenances for parent in parents)),
+        siblings=tuple(dict.fromkeys(chain.from_iterable(parent.siblings for parent in parents))),
+        helped=sum(parent.helped for parent in parents),
+        kept=frozenset(parent.version.name for parent in merge.parents),
+        others=tuple(other for other in found.others if other.skill not in {one.id for one in merge.parents}),
+    )
+
+
+def _settled(store: Store, done: Merged, said: Sequence[Verification], who: str) -> Merged:
+    """Move the merged version to where the gates put it, and its parents out of its way."""
+    assert done.proposal is not None
+    merge, digest = done.merge, done.proposal.digest
+    entry, mark = store.version(digest), _mark(digest)
     why = f"does what {' and '.join(parent.name for parent in merge.parents)} did" + (f" ({who})" if who else "")
-    done = Merged(merge=merge, proposal=proposal, trials=len(trials))
+    if failed := next((one for one in said if one.verdict == "fail"), None):
+        if entry.status is Status.CANDIDATE:
+            store.move(digest, Status.REJECTED, actor=Actor.GATE, who=failed.check, why=gist(failed))
+        return replace(done, refused=f"{failed.check}: {gist(failed)}")
     if entry.status is Status.REJECTED:
-        store.move(entry.digest, Status.CANDIDATE, actor=Actor.GATE, who=mark, why="merged again")
-    if store.version(entry.digest).status is Status.CANDIDATE:
-        store.move(entry.digest, Status.VERIFIED, actor=Actor.GATE, who=mark, why=why)
-    if entry.version.effect is Effect.IRREVERSIBLE and not entry.approved:
-        if store.version(entry.digest).status is Status.VERIFIED:
-            store.move(entry.digest, Status.REVIEW, actor=Actor.GATE, who=mark, why=why)
-        return replace(done, refused="what it does cannot be taken back: a person must approve it first")
+        store.move(digest, Status.CANDIDATE, actor=Actor.GATE, who=mark, why="merged again")
+    if store.version(digest).status is Status.CANDIDATE:
+        store.move(digest, Status.VERIFIED, actor=Actor.GATE, who=mark, why=why)
+    if risky := next((one for one in said if one.check == "risk" and one.verdict == "abstain"), None):
+        if store.version(digest).status is Status.VERIFIED:
+            store.move(digest, Status.REVIEW, actor=Actor.GATE, who=mark, why=f"{why}; {gist(risky)}")
+        return replace(done, refused=f"{gist(risky)}: a person must approve it first")
     if entry.status not in OFFERED:
         actor = Actor.PERSON if entry.status is Status.REVIEW else Actor.GATE
         store.move(entry.digest, Status.PROBATION, actor=actor, who=mark, why=why)

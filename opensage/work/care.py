@@ -15,8 +15,10 @@ from opensage.skills.admission import admit_all
 from opensage.skills.curate import curate
 from opensage.skills.gates.context import Context
 from opensage.skills.record import Account, Actor, Status
+from opensage.skills.settings import SkillSettings
 from opensage.skills.store import Journal, Store, ingest
 
+USUAL = SkillSettings()
 WAIT = 60.0
 """Seconds that another process may take in journals before we give up."""
 
@@ -61,9 +63,9 @@ def journals(store: Store) -> Path:
     return store.path.with_name(f"{store.path.name}.journals")
 
 
-def care(store: Store, context: Context, *, namespace: str, approve: str = "") -> Care:
+def care(store: Store, context: Context, settings: SkillSettings = USUAL, *, namespace: str, approve: str = "") -> Care:
     """Lead candidates through the gates, and move what the evidence speaks for or against."""
-    admissions = [one.status for one in admit_all(store, context, namespace=namespace) if one.new]
+    admissions = [one.status for one in admit_all(store, context, settings.gates, namespace=namespace) if one.new]
     waiting = [
         entry
         for entry in store.entries(statuses=[Status.REVIEW], namespace=namespace, heads=False)
@@ -74,7 +76,7 @@ def care(store: Store, context: Context, *, namespace: str, approve: str = "") -
             with store.many():
                 store.review(entry.digest, "approve", who=approve, why="approved unseen: nothing is real in this world")
                 store.move(entry.digest, Status.PROBATION, actor=Actor.PERSON, who=approve)
-    moved = [done.step.to for done in curate(store, namespace=namespace, who="work") if done.event]
+    moved = [done.step.to for done in curate(store, settings.curate, namespace=namespace, who="work") if done.event]
     return Care(
         admitted=len(admissions) - admissions.count(Status.REJECTED),
         rejected=admissions.count(Status.REJECTED),

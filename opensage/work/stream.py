@@ -22,6 +22,7 @@ from opensage.skills.drift import follow
 from opensage.skills.gates.context import Context
 from opensage.skills.library import Library
 from opensage.skills.record import Account, Provenance
+from opensage.skills.settings import SkillSettings
 from opensage.skills.store import Store, account_of
 from opensage.types import Episode, LibraryView, Skill, Suite, Task
 from opensage.work.care import care, holding, standing, tell
@@ -87,6 +88,7 @@ class Stream:
         *,
         find: Finder | None = None,
         gates: Context | None = None,
+        skills: SkillSettings | None = None,
         where: Place,
         seed: int,
         workers: int,
@@ -97,6 +99,7 @@ class Stream:
         share = 1.0 if settings.library == "masked" else settings.mask
         self._find = find or FromLibrary(retrieve=agent.retrieve, share=share)
         self._gates = replace(gates or Context(), observations=self._observations, siblings=self._siblings)
+        self._skills = skills or SkillSettings()
         self._run, self._where, self._seed, self._workers = run, where, seed, workers
         self._store = None if settings.library == "none" else store
         self._id = f"{run.folder.name}@{run.about.created}"
@@ -181,7 +184,8 @@ class Stream:
             tasks = self._queue.upto(now.first, end)
             accounts = [self._account(_Unit(now.first + n, task)) for n, task in enumerate(tasks)]
             proposed = tell(store, self._id, accounts)
-            done = care(store, self._gates, namespace=self._where.world, approve=self._settings.approve)
+            approve = self._settings.approve
+            done = care(store, self._gates, self._skills, namespace=self._where.world, approve=approve)
             self._run.log(
                 end,
                 {

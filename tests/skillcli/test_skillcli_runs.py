@@ -20,7 +20,7 @@ from opensage.skillcli.gating import replaying
 from opensage.skillcli.queue import queue_of
 from opensage.skillcli.reviewing import Review
 from opensage.skills.extract import skills_in
-from opensage.skills.merge import Replay
+from opensage.skills.merge import Trying
 from opensage.skills.record import Actor, Provenance, Status, Trial
 from opensage.skills.store import Store
 from opensage.types import Origin
@@ -160,7 +160,7 @@ def test_a_merge_is_listed_made_and_taken_back(run: Run, store: Store) -> None:
     assert "unknown merge proposal 'save_rok'" in run("merge", "save_rok").err
 
 
-def reviewed(store: Store, *keys: str, replaying: partial[AbstractContextManager[Replay]] | None = None) -> Review:
+def reviewed(store: Store, *keys: str, replaying: partial[AbstractContextManager[Trying]] | None = None) -> Review:
     async def play() -> Review:
         app = Review(store, who="ada", replaying=replaying)
         async with app.run_test(size=(120, 40)) as pilot:
@@ -178,7 +178,7 @@ def test_a_merge_waits_in_the_review_and_is_tried_in_the_sandbox(store: Store) -
     assert [(item.kind, item.name) for item in queue_of(store)] == [("merge", "save_songs")]
     reviewed(store, "a")  # there is no sandbox: nothing is believed
     assert store.resolve("save_rock_songs").status is S.ACTIVE
-    reviewed(store, "a", replaying=partial(replaying, Recipe()))
+    reviewed(store, "a", replaying=partial(replaying, Recipe(), store))
     assert store.resolve("save_songs").status is S.ACTIVE
     assert queue_of(store) == ()
 
@@ -187,8 +187,8 @@ def test_a_merge_whose_calls_come_out_otherwise_is_refused(store: Store) -> None
     two(store)
 
     @contextmanager
-    def otherwise() -> Iterator[Replay]:
-        yield lambda skill, trial: "returns ['C'] instead"
+    def otherwise() -> Iterator[Trying]:
+        yield Trying(replay=lambda skill, trial: "returns ['C'] instead")
 
     reviewed(store, "a", replaying=partial(otherwise))
     assert store.resolve("save_rock_songs").status is S.ACTIVE

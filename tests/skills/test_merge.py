@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping
 from contextlib import closing
+from dataclasses import replace
 from itertools import count
 from pathlib import Path
 
@@ -16,9 +17,10 @@ from opensage.skills.canon import version_of
 from opensage.skills.extract import skills_in
 from opensage.skills.families import build_of, families
 from opensage.skills.generalise import General, generalise
-from opensage.skills.merge import Merge, accept, merges, undo
+from opensage.skills.merge import Merge, Trying, accept, merges, undo
 from opensage.skills.pairing import Unlike
 from opensage.skills.record import Actor, Provenance, Relation, Status, Trial
+from opensage.skills.settings import GateSettings
 from opensage.skills.store import Store
 from opensage.types import Json, Skill
 
@@ -219,7 +221,7 @@ def test_a_merge_takes_its_parents_place_and_their_names_lead_to_it(store: Store
     two(store)
     (merge,) = merges(store)
     assert len(store.entries()) == 2  # a proposal writes nothing
-    done = accept(store, merge, replay)
+    done = accept(store, merge, Trying(replay=replay))
     assert (done.refused, done.trials) == ("", 3) and done.proposal is not None
     assert [skill.name for skill in store.library()] == ["save_songs"]
     for name in ("save_rock_songs", "save_jazz_songs"):
@@ -232,7 +234,16 @@ def test_a_merge_takes_its_parents_place_and_their_names_lead_to_it(store: Store
     merged = store.version(done.proposal.digest)
     assert set(merged.version.parents) == {parent.digest for parent in merge.parents}
     assert store.provenances(merged.digest)[0].kind == "merge"
-    assert [one.verdict for one in store.verifications(merged.digest)] == ["pass"]
+    assert {one.check: one.verdict for one in store.verifications(merged.digest)} == {
+        "merge": "pass",
+        "structure": "pass",
+        "leak": "pass",
+        "lint": "pass",
+        "duplicates": "pass",
+        "replay": "abstain",  # there is no sandbox that records
+        "transfer": "abstain",
+        "risk": "pass",
+    }
     assert [replay(merged.skill, trial) for trial in store.trials(merged.digest)] == ["", "", ""]
     assert merges(store) == ()
 
@@ -240,7 +251,7 @@ def test_a_merge_takes_its_parents_place_and_their_names_lead_to_it(store: Store
 def test_a_merge_on_probation_stays_there(store: Store, replay: Replay) -> None:
     rock, _ = two(store, S.PROBATION)
     store.move(rock, S.ACTIVE, actor=Actor.CURATOR)
-    accept(store, merges(store)[0], replay)
+    accept(store, merges(store)[0], Trying(replay=replay))
     assert [entry.status for entry in store.entries(statuses=[S.PROBATION, S.ACTIVE])] == [S.PROBATION]
 
 
@@ -248,7 +259,7 @@ def test_a_merge_can_be_undone_and_made_again(store: Store, replay: Replay) -> N
     rock, jazz = two(store)
     (merge,) = merges(store)
     for _ in range(2):
-        done = accept(store, merge, replay)
+        done = accept(store, merge, Trying(replay=replay))
         assert done.proposal is not None and not done.refused
         undo(store, done.proposal.digest, who="ada")
         assert {store.version(digest).status for digest in (rock, jazz)} == {S.ACTIVE}
@@ -269,13 +280,13 @@ def test_a_merge_that_does_something_else_is_refused_and_nothing_changes(store: 
         holes=merge.holes,
     )
     before = store.events()
-    assert "was not asked then" in accept(store, bad, replay).refused
+    assert "was not asked then" in accept(store, bad, Trying(replay=replay)).refused
     assert store.events() == before
 
 
 def test_without_recorded_calls_of_both_nothing_is_merged(store: Store, replay: Replay) -> None:
     put(store, ROCK), put(store, JAZZ)
-    done = accept(store, merges(store)[0], replay)
+    done = accept(store, merges(store)[0], Trying(replay=replay))
     assert done.refused == "no recorded call of save_rock_songs, save_jazz_songs to repeat"
 
 
@@ -283,13 +294,69 @@ def test_parents_that_changed_meanwhile_are_left_alone(store: Store, replay: Rep
     _, jazz = two(store)
     (merge,) = merges(store)
     store.move(jazz, S.SUSPENDED, actor=Actor.CURATOR)
-    assert accept(store, merge, replay).refused == "save_jazz_songs has changed meanwhile"
+    assert accept(store, merge, Trying(replay=replay)).refused == "save_jazz_songs has changed meanwhile"
     assert len(store.entries()) == 2
+
+
+GREET = """def {name}_someone(to: str) -> str:
+    '''Say something to somebody.'''
+"""
+
+
+def test_a_merge_goes_through_the_gates_and_what_they_refuse_is_kept(store: Store, replay: Replay) -> None:
+    for name, text in (("greet", "Hello"), ("part", "Goodbye")):  # nothing but calls of one API: admitted by a person
+        body = f"    return apis.mail.save_draft(to=to, text='{text}')['message']"
+        digest = put(store, GREET.format(name=name) + body)
+        saved = {"api": "mail.save_draft", "arguments": {"to": "bo", "text": text}, "answer": {"message": "Saved."}}
+        store.test(Trial(digest=digest, call=f"{name}_someone('bo')", answers=(saved,), expected="Saved."))
+    (merge,) = merges(store)
+    done = accept(store, merge, Trying(replay=replay))
+    assert done.refused == "structure: it does no more than call mail.save_draft" and done.proposal is not None
+    kept = store.version(done.proposal.digest)
+    assert kept.status is S.REJECTED
+    assert {one.check: one.verdict for one in store.verifications(kept.digest)} == {
+        "merge": "pass",
+        "structure": "fail",
+    }
+    assert len(store.library()) == 2
+    strict = Trying(replay=replay, settings=GateSettings(review_rate=1.0))
+    rock, _ = two(store)
+    drawn = next(one for one in merges(store) if one.parents[0].digest == rock)
+    assert accept(store, drawn, strict).refused == "drawn for review: a person must approve it first"
+
+
+def test_a_value_of_the_parents_episodes_is_a_leak_but_not_what_became_a_parameter(
+    store: Store, replay: Replay
+) -> None:
+    told = "Save the {} songs by Nina Sand."
+    for word, refused in (("Ann", False), ("Nina Sand", True)):
+        for code, genre in ((ROCK, "rock"), (JAZZ, "jazz")):
+            code = code.replace("songs(", f"{word[:3].lower()}_songs(").replace('username="me"', f'username="{word}"')
+            code = code.replace(f"search_{word[:3].lower()}_", "search_")
+            one = skill(code)
+            where = Provenance(episode=f"e/{one.name}", world="desk", instruction=told.format(genre))
+            digest = store.propose(one, where).digest
+            for step in (S.VERIFIED, S.PROBATION):
+                store.move(digest, step, actor=Actor.GATE)
+            call = f"{one.name}('Ann')"
+            store.test(
+                _login_as(
+                    word, recorded(digest, call, SONGS, {"rock": {1: "A", 3: "C"}, "jazz": {2: "B"}}[genre], genre)
+                )
+            )
+        merge = next(one for one in merges(store) if word[:3].lower() in one.skill.name)
+        done = accept(store, merge, Trying(replay=replay, settings=GateSettings(review_rate=0.0)))
+        assert ("leak" in done.refused and "Nina Sand" in done.refused) if refused else done.refused == ""
+
+
+def _login_as(name: str, trial: Trial) -> Trial:
+    first, *rest = trial.answers
+    return replace(trial, answers=({**first, "arguments": {"username": name}}, *rest))
 
 
 def test_what_cannot_be_taken_back_waits_for_a_person(store: Store, replay: Replay) -> None:
     for name, text in (("greet", "Hello"), ("part", "Goodbye")):
-        code = f"def {name}_someone(to: str) -> str:\n    return apis.mail.send_mail(to=to, text='{text}')['message']"
+        code = f"{GREET.format(name=name)}    return apis.mail.send_mail(to=to.lower(), text='{text}')['message']"
         one = skill(code)
         digest = store.propose(one, Provenance(episode=f"e/{name}", world="desk")).digest
         store.move(digest, S.VERIFIED, actor=Actor.GATE)
@@ -298,12 +365,12 @@ def test_what_cannot_be_taken_back_waits_for_a_person(store: Store, replay: Repl
         sent = {"api": "mail.send_mail", "arguments": {"to": "bo", "text": text}, "answer": {"message": "Sent."}}
         store.test(Trial(digest=digest, call=f"{name}_someone('bo')", answers=(sent,), expected="Sent."))
     (merge,) = merges(store)
-    waits = accept(store, merge, replay)
+    waits = accept(store, merge, Trying(replay=replay))
     assert "a person must approve" in waits.refused and waits.proposal is not None
     assert store.version(waits.proposal.digest).status is S.REVIEW
     assert len(store.library(probation=True)) == 2
     store.review(waits.proposal.digest, "approve", who="ada")
-    assert accept(store, merge, replay, who="ada").refused == ""
+    assert accept(store, merge, Trying(replay=replay), who="ada").refused == ""
     assert [one.name for one in store.library(probation=True)] == [merge.skill.name]
     undo(store, waits.proposal.digest, who="ada")
     assert len(store.library(probation=True)) == 2

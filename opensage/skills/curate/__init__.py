@@ -7,7 +7,19 @@
 Rules: `rules`. Why ten thousand skills can be looked at every day without suspending good ones: `evidence`.
 """
 
-from opensage.skills.curate.plan import Done, Step, carry_out, curate, plan
-from opensage.skills.curate.rules import Case, CurateSettings, case_against, promotion
+from opensage.skills.curate.plan import USUAL, Done, Step, carry_out, curate, plan
+from opensage.skills.curate.rules import Case, case_against, promotion
+from opensage.skills.settings import CurateSettings
 
-__all__ = ["Case", "CurateSettings", "Done", "Step", "carry_out", "case_against", "curate", "plan", "promotion"]
+__all__ = [
+    "USUAL",
+    "Case",
+    "CurateSettings",
+    "Done",
+    "Step",
+    "carry_out",
+    "case_against",
+    "curate",
+    "plan",
+    "promotion",
+]

@@ -17,9 +17,10 @@ from typing import Any
 
 from opensage.errors import StoreError
 from opensage.skills.curate.evidence import Population, convicted
-from opensage.skills.curate.rules import CurateSettings, case_against, promotion
+from opensage.skills.curate.rules import case_against, promotion
 from opensage.skills.life import OFFERED, Facts, unapproved
 from opensage.skills.record import Actor, Effect, Event, Status
+from opensage.skills.settings import CurateSettings
 from opensage.skills.standing import Statistics
 from opensage.skills.store import Store
 from opensage.skills.store.rows import STATISTICS

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from opensage.errors import RecipeError
 from opensage.skills.curate.evidence import (
     Population,
     against_difference,
@@ -18,33 +17,10 @@ from opensage.skills.curate.evidence import (
     posterior_above,
     posterior_bound,
 )
+from opensage.skills.settings import CurateSettings
 from opensage.skills.standing import Statistics
 
 UNKNOWN = Population()
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CurateSettings:
-    """What is enough to promote a skill, and to suspend one."""
-
-    calls: int = 5
-    """Episodes that must have called it before it is promoted."""
-    floor: float = 0.5
-    """Success when called must lie above this, or success when offered above success when masked."""
-    doubt: float = 0.05
-    """How much of the posterior may lie below the floor."""
-    rate: float = 0.05
-    """Of all suspended skills, the share that may be innocent, on average. Without any harmful skill, the chance that
-    one is ever suspended, however many there are and however often one looks."""
-    errors: float = 0.5
-    """An exception may leave it in this share of the episodes that call it."""
-
-    def __post_init__(self) -> None:
-        if self.calls < 1:
-            raise RecipeError(f"calls is {self.calls}; it must be at least 1")
-        for name in ("floor", "doubt", "rate", "errors"):
-            if not 0 < getattr(self, name) < 1:
-                raise RecipeError(f"{name} is {getattr(self, name)}; it must lie between 0 and 1")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,4 +1,4 @@
-"""What the gates know besides a skill's code, and how strict they are."""
+"""What the gates know besides a skill's code."""
 
 from __future__ import annotations
 
@@ -7,39 +7,12 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
-from opensage.errors import RecipeError
 from opensage.sandbox import Sandbox
 from opensage.skills.record import Provenance, Trial, Verification, Version
 from opensage.types import Json, Origin
 
 BY = "gates/1"
 """Who verifies: raised when a gate would say something else of the same code."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GateSettings:
-    """How strict admission is."""
-
-    modules: tuple[str, ...] = ()
-    """Modules that skills may import besides the standard library: those that the world has."""
-    shortest: int = 3
-    """Texts shorter than this are no leak."""
-    small: int = 3
-    """Whole numbers up to this are no leak."""
-    similar: float = 0.8
-    """Share of equal code (estimated Jaccard index) from which two skills are compared by what they do."""
-    compared: int = 32
-    """Skills that one is compared with at most: the most similar ones."""
-    review_rate: float = 0.1
-    """Share of skills that change the world and are looked at by a person; drawn by their digest."""
-    unplayed: Literal["probation", "review"] = "probation"
-    """Where a skill goes of which no call was recorded."""
-    seed: int = 0
-
-    def __post_init__(self) -> None:
-        for name in ("similar", "review_rate"):
-            if not 0 <= getattr(self, name) <= 1:
-                raise RecipeError(f"{name} is {getattr(self, name)}; it must be between 0 and 1")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,6 +48,8 @@ class Subject:
     """Episodes of other tasks that called it and succeeded."""
     approved: bool = False
     """By a person, this very digest."""
+    kept: frozenset[str] = frozenset()
+    """Functions in it whose constants were admitted before: the old names of what was merged."""
     others: tuple[Other, ...] = field(default=())
     """Skills of its namespace that might be the same."""
 

@@ -10,9 +10,10 @@ from functools import lru_cache
 from typing import Any
 
 from opensage.sandbox import Sandbox
-from opensage.skills.gates.context import Context, GateSettings, Other, Subject
+from opensage.skills.gates.context import Context, Other, Subject
 from opensage.skills.gates.replay import repeated
 from opensage.skills.record import Trial, Verification, Version
+from opensage.skills.settings import GateSettings
 from opensage.source import tree_of
 
 TRIALS = 2

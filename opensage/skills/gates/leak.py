@@ -16,8 +16,9 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from opensage.skills.gates.context import Context, GateSettings, Subject, code_of
+from opensage.skills.gates.context import Context, Subject, code_of
 from opensage.skills.record import Verification
+from opensage.skills.settings import GateSettings
 from opensage.source import tree_of
 from opensage.types import Json
 
@@ -114,6 +115,7 @@ def _constants(subject: Subject, seen: Seen) -> Iterator[tuple[ast.Constant, str
     tree = tree_of(code_of(subject.version))
     skipped: set[int] = set()
     parts: set[int] = set()
+    tree.body = [node for node in tree.body if not (isinstance(node, ast.FunctionDef) and node.name in subject.kept)]
     for node in ast.walk(tree):
         match node:
             case ast.Expr(value=ast.Constant() as text):

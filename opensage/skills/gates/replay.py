@@ -83,7 +83,7 @@ def replay(subject: Subject, context: Context) -> Verification:
 
 
 def repeated(version: Version, trial: Trial, context: Context, sandbox: Sandbox, *, seed: int = 1) -> Replay:
-    """Repeat a recorded call in an interpreter of its own."""
+    """Repeat a recorded call in an interpreter of its own; a merged skill is called by old names, which it defines."""
     interpreter = sandbox.open(seed=seed, now=trial.now or None, imports=context.imports)
     try:
         reel = Reel(trial.answers)
@@ -94,7 +94,8 @@ def repeated(version: Version, trial: Trial, context: Context, sandbox: Sandbox,
     finally:
         interpreter.close()
     asked = tuple(reel.asked)
-    tape = next((tape for tape in seen.tapes if tape.name == version.name), None)
+    called = trial.call.partition("(")[0].strip()
+    tape = next((tape for tape in seen.tapes if tape.name == called), None)
     result = tape.expected if tape is not None else None
     if reel.problem:
         return Replay(problem=reel.problem, asked=asked, result=result)

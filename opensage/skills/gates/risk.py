@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from opensage.seeds import derive
-from opensage.skills.gates.context import GateSettings, Subject
+from opensage.skills.gates.context import Subject
 from opensage.skills.record import Effect, Verification
+from opensage.skills.settings import GateSettings
 
 _PARTS = 1_000_000
 

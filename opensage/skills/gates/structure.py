@@ -9,8 +9,9 @@ import sys
 from collections.abc import Iterator
 
 from opensage.skills.extract import apis_in
-from opensage.skills.gates.context import Context, GateSettings, Subject, code_of
+from opensage.skills.gates.context import Context, Subject, code_of
 from opensage.skills.record import Verification
+from opensage.skills.settings import GateSettings
 from opensage.source import NAME, tree_of
 
 _UNREADABLE = (SyntaxError, ValueError, OverflowError, RecursionError, MemoryError)

@@ -9,8 +9,9 @@ from opensage.policies.scripted import Scripted
 from opensage.prompts import prompt_named
 from opensage.sandbox import Sandbox
 from opensage.skills.admission import Admission, admit
-from opensage.skills.gates.context import Context, GateSettings, words_in
+from opensage.skills.gates.context import Context, words_in
 from opensage.skills.library import Library
+from opensage.skills.settings import GateSettings
 from opensage.skills.store import Store
 from opensage.types import Episode, Policy, Skill, Task
 from opensage.worlds.desk.families import FAMILIES

@@ -16,9 +16,10 @@ from opensage.errors import RecipeError, SandboxError
 from opensage.sandbox import open_sandbox
 from opensage.skills.admission import admit, admit_all, examined, replay_settings, subject_of
 from opensage.skills.extract import skills_in
-from opensage.skills.gates.context import Context, GateSettings
+from opensage.skills.gates.context import Context
 from opensage.skills.gates.risk import drawn
 from opensage.skills.record import Effect, Provenance, Status, Trial
+from opensage.skills.settings import GateSettings
 from opensage.skills.store import Store
 
 GATES = ["structure", "leak", "lint", "duplicates", "replay", "transfer", "risk"]

@@ -6,8 +6,8 @@ import pytest
 from school import LIKE, School
 
 from opensage.errors import StoreError
-from opensage.skills.gates.context import GateSettings
 from opensage.skills.record import Actor, Relation, Status
+from opensage.skills.settings import GateSettings
 
 HEAD = LIKE[: LIKE.index("def like_songs_by_artist")]
 

@@ -13,8 +13,9 @@ from school import School
 
 from opensage.sandbox import Sandbox
 from opensage.skills.admission import admit_all, subject_of
-from opensage.skills.gates.context import Context, GateSettings, Subject
+from opensage.skills.gates.context import Context, Subject
 from opensage.skills.gates.leak import leak
+from opensage.skills.settings import GateSettings
 from opensage.skills.store import Store
 from opensage.worlds.desk.expert import Expert, ExpertSettings
 from opensage.worlds.desk.families import FAMILIES
