@@ -26,7 +26,7 @@ from typing import Any
 
 import apsw
 import numpy as np
-from library_corpus import Corpus, Made, corpus_of
+from library_corpus import Corpus, Made
 from library_load import load
 
 from opensage.skills.record import Actor, Provenance, Status
@@ -98,9 +98,9 @@ def exact_words(texts: Sequence[list[str]]) -> tuple[Callable[[str], Any], float
     return ask, held / 1e6
 
 
-def measure(size: int, folder: Path, *, asked: int, verify: bool, out: list[Row]) -> None:
-    corpus = corpus_of(size)
-    path = folder / f"{size}.db"
+def measure(corpus: Corpus, folder: Path, *, asked: int, verify: bool, out: list[Row]) -> None:
+    size = corpus.size
+    path = folder / f"{corpus.kind}-{size}.db"
     start = time.perf_counter()
     if not path.exists():
         load(path, corpus)
@@ -286,6 +286,7 @@ def main() -> None:
     options.add_argument("--queries", type=int, default=200)
     options.add_argument("--folder", help="where the stores are made, in a folder of their own, removed afterwards")
     options.add_argument("--keep", help="a folder to make the stores in and to leave them in, for another time")
+    options.add_argument("--corpus", default="topics", choices=("topics", "programs"), help="see library_corpus.py")
     given = options.parse_args()
     rows: list[Row] = []
     sizes = [int(size) for size in given.sizes.split(",")]
@@ -293,7 +294,7 @@ def main() -> None:
     folder.mkdir(exist_ok=True)
     try:
         for size in sizes:
-            measure(size, folder, asked=given.queries, verify=size <= 20_000, out=rows)
+            measure(Corpus(size, given.corpus), folder, asked=given.queries, verify=size <= 20_000, out=rows)
             print(table([row for row in rows if row.size == size]), flush=True)
     finally:
         if not given.keep:

@@ -5,42 +5,67 @@ from __future__ import annotations
 import hashlib
 import json
 from collections import Counter
+from functools import partial
+from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
 from library_corpus import Corpus
 
-from opensage.skills.canon import digest_of, skill_id
+from opensage.skills.canon import digest_of, skill_id, version_of
 from opensage.skills.record import Provenance, Status
 from opensage.skills.store import Store
 from opensage.skills.store import text as index
 from opensage.skills.store.rows import PROVENANCE, VERSION, key_of
 from opensage.skills.store.schema import FOREVER
+from opensage.types import Skill
 
 AT = "2026-01-01T00:00:00.000000Z"
 STEPS = (("candidate", "verified"), ("verified", "active"))
-BATCH = 20_000
+BATCH = 10_000
 
 
 def load(path: Path, corpus: Corpus) -> None:
     """A store with all skills of a corpus, every one active."""
-    topics = [VERSION.row(version) for version, _ in corpus.topics]
     frequency: Counter[str] = Counter()
     sums: Counter[str] = Counter()
-    with Store.open(path) as store:
+    _ = corpus.topics, corpus.weights  # made once, before the processes that share them
+    if corpus.kind == "topics":
+        _ = corpus.shares
+    beginnings = range(0, corpus.size, BATCH)
+    # The processes begin before the store is opened.
+    with get_context("fork").Pool(2) as pool, Store.open(path) as store:
         db = store.db
         db.execute("PRAGMA synchronous = OFF; PRAGMA cache_size = -1000000")
-        rows: dict[str, list[Any]] = {}
-        for made in corpus.all():
-            _rows(rows, made, list(topics[made.topic]), frequency, sums)
-            if len(rows["version"]) == BATCH:
-                _write(store, rows)
-        _write(store, rows)
+        db.execute("INSERT INTO text (text, rank) VALUES ('hashsize', 500000000)")
+        for rows, terms, sizes in pool.imap(partial(_batch, corpus), beginnings):
+            frequency.update(terms)
+            sums.update(sizes)
+            _write(store, rows)
         with store.many():
             db.executemany("INSERT INTO frequency VALUES (?, ?)", sorted(frequency.items()))
-            sizes = [sums[name] for name in ("documents", "sampled", "documents", "asked", "said")]
-            db.execute("INSERT INTO corpus VALUES ('desk', ?, ?, ?, ?, ?)", sizes)
+            totals = [sums[name] for name in ("documents", "sampled", "documents", "asked", "said")]
+            db.execute("INSERT INTO corpus VALUES ('desk', ?, ?, ?, ?, ?)", totals)
+            db.execute("INSERT INTO text (text, rank) VALUES ('hashsize', 1048576)")  # FTS5's own
         db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+
+
+_ROWS: dict[int, list[Any]] = {}
+"""The row of each topic's version, in the process that needed it."""
+
+
+def _batch(corpus: Corpus, first: int) -> tuple[dict[str, list[Any]], Counter[str], Counter[str]]:
+    """All rows of some skills."""
+    rows: dict[str, list[Any]] = {}
+    frequency: Counter[str] = Counter()
+    sums: Counter[str] = Counter()
+    for made in corpus.all(first, first + BATCH):
+        if made.topic not in _ROWS:
+            topic = corpus.topics[made.topic]
+            skill = Skill(name=topic.name, source=topic.source, docstring=topic.docstring)
+            _ROWS[made.topic] = VERSION.row(version_of(skill, namespace="desk"))
+        _rows(rows, made, list(_ROWS[made.topic]), frequency, sums)
+    return rows, frequency, sums
 
 
 def _rows(rows: dict[str, list[Any]], made: Any, row: list[Any], frequency: Counter[str], sums: Counter[str]) -> None:
@@ -107,4 +132,3 @@ def _write(store: Store, rows: dict[str, list[Any]]) -> None:
             # In the order of their keys: a tree grows fastest so.
             ordered = sorted(values, key=lambda row: row[:2]) if table in ("state", "skill", "name", "span") else values
             store.db.executemany(f"INSERT INTO {table}{columns} VALUES ({', '.join('?' * len(values[0]))})", ordered)
-    rows.clear()

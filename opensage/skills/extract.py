@@ -116,11 +116,18 @@ def apis_in(code: str) -> tuple[str, ...]:
 def apis_of(nodes: Sequence[ast.AST]) -> tuple[str, ...]:
     """The same for the nodes of a tree, each before those below it."""
     aliases: dict[str, tuple[str, ...]] = {"apis": ()}
+    reached: list[ast.AST] = []
     for node in nodes:
-        if isinstance(node, ast.Assign) and (path := _path(node.value, aliases)) is not None and len(path) <= 2:
-            aliases |= {target.id: path for target in node.targets if isinstance(target, ast.Name)}
-    paths = (_path(node, aliases) for node in nodes if isinstance(node, ast.Attribute | ast.Name))
+        if isinstance(node, ast.Assign):
+            if (path := _path(node.value, aliases)) is not None and len(path) <= 2:
+                aliases |= {target.id: path for target in node.targets if isinstance(target, ast.Name)}
+        elif node.__class__ in _REACHING:
+            reached.append(node)
+    paths = (_path(node, aliases) for node in reached)
     return tuple(sorted({".".join(path) for path in paths if path is not None and len(path) == 2}))
+
+
+_REACHING = {ast.Attribute, ast.Name}
 
 
 @lru_cache(maxsize=512)

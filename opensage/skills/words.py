@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 _WORD = re.compile(r"[^\W_]+")
+_PLAIN = re.compile(r"[a-z0-9]+")
 
 
 def words(text: str) -> list[str]:
@@ -16,6 +17,8 @@ def words(text: str) -> list[str]:
     >>> words("Pay Zoë's share: $20")
     ['pay', 'zoë', 's', 'share', '20']
     """
+    if text.isascii():  # most are, and these are normal already
+        return _PLAIN.findall(text.lower())
     return _WORD.findall(unicodedata.normalize("NFKC", text).lower())
 
 

@@ -27,6 +27,14 @@ _OPEN: dict[Path, int] = {}
 _USERS: Counter[Path] = Counter()
 
 
+class Connection(apsw.Connection):
+    """A connection that keeps what the text index has to learn until the transaction ends, see `text.settle`."""
+
+    def __init__(self, path: str) -> None:
+        super().__init__(path)
+        self.waiting: text.Waiting = []
+
+
 class Connections:
     """The connections of one store in this process."""
 
@@ -49,7 +57,7 @@ class Connections:
         self._prepare()
         _USERS[self._place] += 1
 
-    def open(self) -> apsw.Connection:
+    def open(self) -> Connection:
         """A new connection, set up; whoever asks for it closes it."""
         if self._closed:
             raise StoreError(f"the skill store {self.path} is closed")
@@ -59,7 +67,7 @@ class Connections:
                 hint="start processes with spawn, or fork before the store is opened",
             )
         with self.telling():
-            db = apsw.Connection(str(self.path))
+            db = Connection(str(self.path))
             db.set_busy_timeout(int(self.wait * 1000))
             # What a commit has acknowledged is on disk, also after a power cut.
             db.execute("PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA cache_size = -65536")
@@ -68,9 +76,9 @@ class Connections:
             self._all.add(db)
         return db
 
-    def here(self) -> apsw.Connection:
+    def here(self) -> Connection:
         """This thread's connection."""
-        db: apsw.Connection | None = getattr(self._here, "db", None)
+        db: Connection | None = getattr(self._here, "db", None)
         if db is None or self._closed or _OPEN.get(self._place) != os.getpid():
             db = self._here.db = self.open()
             self._here.depth = 0
@@ -89,12 +97,16 @@ class Connections:
                 if depth == 0
                 else (f"SAVEPOINT s{depth}", f"RELEASE s{depth}", f"ROLLBACK TO s{depth}; RELEASE s{depth}")
             )
+            before = db.waiting.copy()
             db.execute(begin)
             self._here.depth = depth + 1
             try:
                 yield db
+                if depth == 0:
+                    text.settle(db)
                 db.execute(end)
             except BaseException:
+                db.waiting[:] = before  # also what was written since then comes back by this
                 with suppress(apsw.Error):  # a full disk may have rolled back already
                     if db.in_transaction:
                         db.execute(back)
@@ -103,11 +115,13 @@ class Connections:
                 self._here.depth = depth
 
     @contextmanager
-    def reading(self) -> Iterator[apsw.Connection]:
-        """One consistent view, whatever others write meanwhile."""
+    def reading(self, *, whole: bool = False) -> Iterator[apsw.Connection]:
+        """One consistent view, whatever others write meanwhile; `whole`: with what the text index is still to learn."""
         with self.telling():
             db = self.here()
             if db.in_transaction:
+                if whole:
+                    text.settle(db)
                 yield db
                 return
             db.execute("BEGIN")
@@ -165,6 +179,7 @@ class Connections:
                         db.execute(script)
                     if 0 < before < INDEXED:
                         text.fill(db, "main")
+                        text.settle(db)
                     db.execute(f"PRAGMA application_id = {APPLICATION}; PRAGMA user_version = {len(MIGRATIONS)}")
                     db.execute("COMMIT")
                 except BaseException:

@@ -8,7 +8,7 @@ from typing import Any
 import apsw
 
 from opensage.errors import RecipeError, StoreError, unknown
-from opensage.skills.life import Facts
+from opensage.skills.life import OFFERED, Facts
 from opensage.skills.record import Effect, Event, Provenance, Relation, Status, Version
 from opensage.skills.standing import Edge, Entry, Statistics
 from opensage.skills.store.rows import EVENT, PROVENANCE, STATISTICS, VERSION, Shape, T
@@ -177,22 +177,18 @@ def calling(db: apsw.Connection, api: str) -> list[tuple[str, str]]:
     return [(row[0], row[1]) for row in db.execute("SELECT digest, fingerprint FROM api WHERE api = ?", (api,))]
 
 
-def facts(db: apsw.Connection, digest: str) -> Facts:
-    """What the rules of life ask about a version."""
-    row: Any = db.execute(
-        "SELECT v.effect, s.review, s.skill, k.head FROM version v JOIN state s USING (digest)"
-        " JOIN skill k ON k.id = s.skill WHERE digest = ?",
-        (digest,),
+def facts(db: apsw.Connection, digest: str, to: Status) -> Facts:
+    """What the rules of life ask about a version that is to move there, and nothing else."""
+    if to in OFFERED:
+        effect: Any = db.execute("SELECT effect FROM version WHERE digest = ?", (digest,)).get
+        review: Any = db.execute("SELECT review FROM state WHERE digest = ?", (digest,)).get
+        return Facts(effect=Effect(effect), approved=review == "approve")
+    if to is not Status.RETIRED:
+        return Facts()
+    skill, head = db.execute(
+        "SELECT s.skill, k.head FROM state s JOIN skill k ON k.id = s.skill WHERE s.digest = ?", (digest,)
     ).get
-    if row is None:
-        raise unknown_version(digest)
-    effect, review, skill, head = row
-    return Facts(
-        effect=Effect(effect),
-        approved=review == "approve",
-        callers=tuple(_callers(db, skill, digest, head)),
-        holders=tuple(_holders(db, skill, digest, head)),
-    )
+    return Facts(callers=tuple(_callers(db, skill, digest, head)), holders=tuple(_holders(db, skill, digest, head)))
 
 
 _LIVING = ", ".join(

@@ -78,7 +78,7 @@ class Store:
     @contextmanager
     def view(self) -> Iterator[Store]:
         """All questions inside see one state of the store, whatever others write meanwhile."""
-        with self._connections.reading():
+        with self._connections.reading(whole=True):
             yield self
 
     @property
@@ -111,7 +111,8 @@ class Store:
         space = provenance.world if namespace is None else namespace
         digest = address_of(skill, namespace=space, dependencies=dependencies)
         with self._connections.telling():
-            there = write.known(self._connections.here(), digest)
+            here = self._connections.here()
+            inside, there = here.in_transaction, write.known(here, digest)
         version = None
         if there is None:  # made before the lock is taken
             version = version_of(
@@ -124,7 +125,8 @@ class Store:
             )
         with self._connections.writing() as db:
             hand = self._hand(actor, who, why)
-            found = there or write.known(db, digest)  # perhaps somebody else's, meanwhile
+            # Perhaps somebody else's, meanwhile; inside a transaction of one's own it cannot be.
+            found = there if there or inside else write.known(db, digest)
             if found is None:
                 assert version is not None
                 found = write.add_version(db, hand, version, of=of)
@@ -361,17 +363,17 @@ class Store:
         """Compute all derived rows again and keep them; or, to verify, say what differs from those that are kept."""
         if verify:
             with self._connections.telling():
-                db = self._connections.open()
+                other = self._connections.open()
                 try:
-                    return derive.check(db)
+                    return derive.check(other)
                 finally:
-                    db.close()
+                    other.close()
         with self._connections.writing() as db:
             derive.replace(db)
         return ()
 
     def _now(self) -> str:
-        return datetime.fromtimestamp(self._clock(), UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
+        return datetime.fromtimestamp(self._clock(), UTC).isoformat(timespec="microseconds")[:-6] + "Z"
 
     def _hand(self, actor: Actor, who: str, why: str) -> write.Hand:
         return write.Hand(at=self._now(), actor=actor, who=who, why=why)

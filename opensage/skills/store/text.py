@@ -21,6 +21,7 @@ import json
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 import apsw
@@ -66,6 +67,7 @@ class Text:
         return hashlib.sha256(str(self.id).encode()).digest()[0] % SAMPLE == 0
 
 
+@lru_cache(maxsize=64)
 def space_of(namespace: str) -> str:
     """The mark of a namespace in a term."""
     return hashlib.sha256(namespace.encode("utf-8", "backslashreplace")).hexdigest()[:6]
@@ -73,13 +75,22 @@ def space_of(namespace: str) -> str:
 
 def asked_terms(text: str) -> Counter[str]:
     """The words of an instruction as the index knows them, without marks."""
-    return Counter([word[:LONGEST] for word in words(text)])
+    return Counter(_short(words(text)))
+
+
+def _short(found: list[str]) -> list[str]:
+    return [word[:LONGEST] for word in found] if found and max(map(len, found)) > LONGEST else found
 
 
 def run_terms(text: str) -> set[str]:
     """The runs of letters of an instruction, likewise; `_` is a space."""
-    line = f"_{'_'.join(words(text))}_"
-    return {line[at : at + RUN] for at in range(len(line) - RUN + 1)}
+    return _runs(words(text))
+
+
+def _runs(found: list[str]) -> set[str]:
+    line = f"_{'_'.join(found)}_"
+    # Shifted copies of the line side by side: quicker than a slice for each place.
+    return set(map("".join, zip(*(line[first:] for first in range(RUN)), strict=False)))
 
 
 def label_term(scenario: str) -> str:
@@ -102,36 +113,72 @@ class Terms:
 
 def terms_of(text: Text) -> Terms:
     space = space_of(text.namespace)
-    said = asked_terms(text.said)
-    found = {SAID + space + term for term in said}
-    asked = 0
+    said = _short(words(text.said))
+    asked: set[str] = set()
+    runs: set[str] = set()
+    count = 0
     for instruction in text.asked:
-        terms = asked_terms(instruction)
-        asked += terms.total()
-        found.update([ASKED + space + term for term in terms])
-        found.update([RUNS + space + term for term in run_terms(instruction)])
-    found.update(LABEL + space + label_term(label) for label in text.labels)
-    return Terms(marked=sorted(found), asked=asked, said=said.total())
+        found = words(instruction)
+        count += len(found)
+        asked.update(_short(found))
+        runs |= _runs(found)
+    labels = [label_term(label) for label in text.labels]
+    marked: list[str] = []
+    # Channels in the order of their letters, so that all are sorted.
+    for channel, terms in ((LABEL, labels), (ASKED, asked), (RUNS, runs), (SAID, set(said))):
+        mark = channel + space
+        marked += [mark + term for term in sorted(terms)]
+    return Terms(marked=marked, asked=count, said=len(said))
 
 
 # --- kept with every change -----------------------------------------------------------------------
 
 
-def follow(db: apsw.Connection, digest: str) -> None:
+Waiting = list[tuple[int, str | None]]
+"""What the index has to learn: the id of a version and its terms, or None where it leaves."""
+
+ROOM = 256
+"""So many changes wait at most."""
+
+
+def settle(db: apsw.Connection) -> None:
+    """Tell the index what waits, at once: FTS5 begins a new part of its files with each savepoint that ends."""
+    waiting = _waiting(db)
+    for id, terms in waiting:
+        if terms is None:
+            db.execute("DELETE FROM main.text WHERE rowid = ?", (id,))
+        else:
+            db.execute("INSERT INTO main.text (rowid, terms) VALUES (?, ?)", (id, terms))
+    waiting.clear()
+
+
+def _wait(db: apsw.Connection, id: int, terms: str | None) -> None:
+    waiting = _waiting(db)
+    waiting.append((id, terms))
+    if len(waiting) >= ROOM:
+        settle(db)
+
+
+def _waiting(db: apsw.Connection) -> Waiting:
+    found: Waiting = db.waiting  # type: ignore[attr-defined]  # every connection of a store is a `Connection`
+    return found
+
+
+def follow(db: apsw.Connection, digest: str, *, was: str, now: str) -> None:
     """After a step in a version's life: into the index, or out of it."""
-    there = db.execute("SELECT count(*) FROM document WHERE digest = ?", (digest,)).get
-    offered = db.execute(f"SELECT count(*) FROM state WHERE digest = ? AND status IN ({_LISTED})", (digest,)).get
-    if offered and not there:
+    if now in OFFERED and was not in OFFERED:
         _add(db, _read(db, digest), "main")
-    elif there and not offered:
+    elif was in OFFERED and now not in OFFERED:
         _remove(db, digest)
 
 
-def retell(db: apsw.Connection, digest: str) -> None:
+def retell(db: apsw.Connection, digest: str, instruction: str, scenario: str) -> None:
     """After a version was written once more, perhaps for another instruction."""
     row: Any = db.execute("SELECT asked, labels FROM document WHERE digest = ?", (digest,)).get
     if row is None:
         return
+    if instruction in ("", *json.loads(row[0])) and scenario in ("", *json.loads(row[1])):
+        return  # known by both
     text = _read(db, digest)
     if (json.dumps(text.asked), json.dumps(text.labels)) != row:
         _remove(db, digest)
@@ -140,7 +187,10 @@ def retell(db: apsw.Connection, digest: str) -> None:
 
 def _add(db: apsw.Connection, text: Text, to: str) -> None:
     terms = terms_of(text)
-    db.execute(f"INSERT INTO {to}.text (rowid, terms) VALUES (?, ?)", (text.id, " ".join(terms.marked)))
+    if to == "main":
+        _wait(db, text.id, " ".join(terms.marked))
+    else:
+        db.execute(f"INSERT INTO {to}.text (rowid, terms) VALUES (?, ?)", (text.id, " ".join(terms.marked)))
     row = (text.id, text.digest, text.skill, text.namespace, text.family, json.dumps(text.asked))
     db.execute(f"INSERT INTO {to}.document VALUES (?, ?, ?, ?, ?, ?, ?)", (*row, json.dumps(text.labels)))
     _count(db, text, terms, 1, to)
@@ -149,7 +199,7 @@ def _add(db: apsw.Connection, text: Text, to: str) -> None:
 def _remove(db: apsw.Connection, digest: str) -> None:
     row: Any = db.execute("SELECT asked, labels, id FROM document WHERE digest = ?", (digest,)).get
     text = _read(db, digest, asked=tuple(json.loads(row[0])), labels=tuple(json.loads(row[1])))
-    db.execute("DELETE FROM text WHERE rowid = ?", (text.id,))
+    _wait(db, text.id, None)
     db.execute("DELETE FROM document WHERE id = ?", (text.id,))
     _count(db, text, terms_of(text), -1, "main")
 
@@ -175,36 +225,43 @@ def _count(db: apsw.Connection, text: Text, terms: Terms, sign: int, to: str) ->
             db.executemany(f"DELETE FROM {to}.frequency WHERE term = ? AND n = 0", ((term,) for term in terms.marked))
 
 
-_READ = """
-SELECT e.id, v.skill, v.namespace, v.alpha_hash, v.name, v.summary, v.source
-FROM main.version v JOIN main.event e ON e.skill = v.skill AND e.digest = v.digest AND e.kind = 'proposed'
-WHERE v.digest = ?
-"""
+_VERSION = "SELECT skill, namespace, alpha_hash, name, summary, source FROM main.version WHERE digest = ?"
+_BROUGHT = "SELECT id FROM main.event WHERE skill = ? AND digest = ? AND kind = 'proposed'"
+"""Two short questions: together they would take twice as long."""
 
 
 def _read(
     db: apsw.Connection, digest: str, asked: tuple[str, ...] | None = None, labels: tuple[str, ...] | None = None
 ) -> Text:
-    id, skill, namespace, family, name, summary, source = db.execute(_READ, (digest,)).get
+    skill, namespace, family, name, summary, source = db.execute(_VERSION, (digest,)).get
+    id: Any = db.execute(_BROUGHT, (skill, digest)).get
+    if asked is None or labels is None:
+        asked, labels = _told(db, digest)
     return Text(
         id=id,
         digest=digest,
         skill=skill,
         namespace=namespace,
         family=family,
-        asked=_told(db, "instruction", digest) if asked is None else asked,
-        labels=_told(db, "scenario", digest) if labels is None else labels,
+        asked=asked,
+        labels=labels,
         said=said_by(name, summary, source),
     )
 
 
-def _told(db: apsw.Connection, column: str, digest: str) -> tuple[str, ...]:
-    rows = db.execute(
-        f"SELECT {column} FROM main.provenance WHERE digest = ? AND {column} <> ''"
-        f" GROUP BY {column} ORDER BY min(id) LIMIT {MOST}",
-        (digest,),
-    )
-    return tuple(row[0] for row in rows)
+def _told(db: apsw.Connection, digest: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The first instructions and scenarios that a version was written for."""
+    asked: dict[str, None] = {}
+    labels: dict[str, None] = {}
+    told = "SELECT instruction, scenario FROM main.provenance WHERE digest = ? ORDER BY id"
+    for instruction, scenario in db.execute(told, (digest,)):
+        if instruction and len(asked) < MOST:
+            asked[instruction] = None
+        if scenario and len(labels) < MOST:
+            labels[scenario] = None
+        if len(asked) == len(labels) == MOST:
+            break
+    return tuple(asked), tuple(labels)
 
 
 # --- all of it, again -----------------------------------------------------------------------------
@@ -223,6 +280,7 @@ def fill(db: apsw.Connection, to: str) -> None:
 
 def clear(db: apsw.Connection) -> None:
     """Forget all terms."""
+    _waiting(db).clear()
     db.execute("INSERT INTO main.text (text) VALUES ('delete-all')")
 
 

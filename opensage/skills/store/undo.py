@@ -86,7 +86,7 @@ def _standing(newer: list[Event], id: int) -> list[Event]:
 
 def _unfit(db: apsw.Connection, event: Event) -> str:
     """Why a version cannot go back to where it was, or nothing."""
-    facts = read.facts(db, event.digest)
+    facts = read.facts(db, event.digest, Status(event.before))
     if event.before == Status.RETIRED:
         return life.in_use(facts)
     if event.before in life.OFFERED:

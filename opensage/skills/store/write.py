@@ -80,7 +80,7 @@ def happen(
     )
     derive.apply(db, event)
     if kind is Kind.MOVED:
-        text.follow(db, digest)
+        text.follow(db, digest, was=before, now=after)
     return event
 
 
@@ -96,6 +96,9 @@ def known(db: apsw.Connection, digest: str) -> Proposal | None:
     return Proposal(skill=row[0], digest=digest, number=row[1], new=False) if row is not None else None
 
 
+_NEWEST = "SELECT k.head, k.namespace, max(s.number) FROM skill k JOIN state s ON s.skill = k.id WHERE k.id = ?"
+
+
 def add_version(db: apsw.Connection, hand: Hand, version: Version, *, of: str = "") -> Proposal:
     """A new version: of the skill `of`, or of the skill that has its name, or the first of a new skill."""
     if not version.name.isidentifier():
@@ -108,9 +111,7 @@ def add_version(db: apsw.Connection, hand: Hand, version: Version, *, of: str = 
             f"the name '{version.name}' is another skill's ({owner})", hint="give the function another name"
         )
     skill = of or owner or skill_id(version.namespace, version.name, version.digest)
-    row: Any = db.execute(
-        "SELECT k.head, k.namespace, max(s.number) FROM skill k JOIN state s ON s.skill = k.id WHERE k.id = ?", (skill,)
-    ).get
+    row: Any = db.execute(_NEWEST, (skill,)).get if of or owner else (None, None, None)
     head, namespace, newest = row
     if of and namespace != version.namespace:
         raise StoreError(f"no skill has the id '{of}' in the namespace '{version.namespace}'")
@@ -132,7 +133,7 @@ def add_provenance(db: apsw.Connection, at: str, digest: str, provenance: Proven
     row = PROVENANCE.row(provenance)
     db.execute(_PROVENANCE, (key_of(digest, row), digest, at, *row))
     if db.changes():
-        text.retell(db, digest)
+        text.retell(db, digest, provenance.instruction, provenance.scenario)
 
 
 def settled(provenance: Provenance, origin: Origin) -> Provenance:
@@ -217,7 +218,7 @@ def move(db: apsw.Connection, hand: Hand, digest: str, to: Status) -> Event:
     if row is None:
         raise read.unknown_version(digest)
     skill, number, status = row
-    if reason := life.refusal(Status(status), to, hand.actor, read.facts(db, digest)):
+    if reason := life.refusal(Status(status), to, hand.actor, read.facts(db, digest, to)):
         raise StoreError(f"version {digest[:12]} stays {status}: {reason}")
     event = happen(db, hand, Kind.MOVED, skill=skill, digest=digest, before=status, after=to)
     if to is Status.ACTIVE:

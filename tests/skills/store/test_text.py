@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from dataclasses import replace
 from pathlib import Path
 
 import apsw
@@ -11,7 +13,7 @@ from opensage.skills.extract import skills_in
 from opensage.skills.record import Account, Actor, Provenance, Status
 from opensage.skills.store import Store
 from opensage.skills.store.schema import APPLICATION, MIGRATIONS
-from opensage.skills.store.text import SAMPLE, Text, asked_terms, run_terms, terms_of
+from opensage.skills.store.text import ROOM, SAMPLE, Text, asked_terms, run_terms, space_of, terms_of
 from opensage.types import Origin
 
 FROM = Provenance(run="r", episode="r/1", world="desk")
@@ -79,12 +81,69 @@ def test_a_step_that_fails_leaves_the_index_as_it_was(store: Store) -> None:
     def fail() -> None:
         with store.many():
             store.move(digest, Status.SUSPENDED, actor=Actor.GUARD)
-            assert store.db.execute("SELECT count(*) FROM text").get == before - 1
+            with store.view():
+                assert store.db.execute("SELECT count(*) FROM text").get == before - 1
             raise RuntimeError
 
     with pytest.raises(RuntimeError):
         fail()
     assert store.db.execute("SELECT count(*) FROM text").get == before
+    assert store.rebuild(verify=True) == ()
+
+
+def holding(store: Store, word: str) -> list[int]:
+    """Who has a word of an instruction, as a search inside the transaction sees it."""
+    with store.view():
+        found = store.db.execute("SELECT rowid FROM text WHERE text MATCH ?", (f'"q{space_of("desk")}{word}"',))
+        return [row[0] for row in found]
+
+
+def test_what_waits_for_the_index_comes_back_when_a_part_fails_that_had_written_it(store: Store) -> None:
+    with store.many():
+        first = offer(store, 1001)
+
+        def fail() -> None:
+            with store.many():
+                second = offer(store, 1002)
+                assert len(holding(store, "1001")) == len(holding(store, "1002")) == 1  # both are written here
+                store.move(second, Status.SUSPENDED, actor=Actor.GUARD)
+                raise RuntimeError
+
+        with pytest.raises(RuntimeError):
+            fail()
+        assert len(holding(store, "1001")) == 1
+        assert holding(store, "1002") == []
+        store.move(first, Status.SUSPENDED, actor=Actor.GUARD)
+        assert holding(store, "1001") == []
+        offer(store, 1003)
+    assert len(holding(store, "1003")) == 1
+    assert store.rebuild(verify=True) == ()
+
+
+def test_a_search_inside_a_transaction_sees_what_was_just_admitted_and_no_more_than_fits_waits(store: Store) -> None:
+    with store.many():
+        for number in range(2000, 2000 + ROOM + 5):
+            offer(store, number)
+        assert len(store.db.waiting) == 5  # type: ignore[attr-defined]
+        assert len(holding(store, "2000")) == len(holding(store, str(2000 + ROOM + 4))) == 1
+    assert store.rebuild(verify=True) == ()
+
+
+def test_only_a_new_instruction_or_scenario_changes_what_a_version_is_found_by(store: Store) -> None:
+    digest = store.resolve("pay_7", "desk").digest
+    skill = store.version(digest).skill
+    for task, instruction, scenario in (
+        ("u1", skill.origin.instruction, "pay"),
+        ("u2", "Settle up", "owe"),
+        ("u3", "", ""),
+    ):
+        told = Provenance(
+            run="r", episode=f"r/{task}", world="desk", task=task, instruction=instruction, scenario=scenario
+        )
+        store.propose(replace(skill, origin=Origin()), told)
+    asked, labels = store.db.execute("SELECT asked, labels FROM document WHERE digest = ?", (digest,)).get
+    assert (json.loads(asked), json.loads(labels)) == (["Pay Zoe share 7", "Settle up"], ["pay", "owe"])
+    assert len(holding(store, "settle")) == 1
     assert store.rebuild(verify=True) == ()
 
 
