@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -19,16 +18,13 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 TOGETHER = 3
-"""So many of the rarest common words are looked up in pairs."""
-
-BESIDE = 4
-"""So many common words are looked up among those that have a rare one."""
+"""So many common words are looked up beside the rarest one, where that is common, too."""
 
 UNSEEN = SAMPLE / 2
 """About how many skills have a word that is in none of the sample, where it is not looked up."""
 
-FEW = 1000
-"""A word that so few skills have is looked up, whatever its share."""
+FEW = 10_000
+"""Among so few skills every word is looked up."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,86 +61,36 @@ def named(db: apsw.Connection, term: str, most: int) -> list[int]:
     return [int(id) for id in _having(db, _quoted(term), most)]
 
 
-def find(
-    db: apsw.Connection,
-    mark: str,
-    terms: Iterable[str],
-    corpus: Corpus,
-    settings: SearchSettings,
-    beside: int = BESIDE,
-) -> Found:
+def find(db: apsw.Connection, mark: str, terms: Iterable[str], corpus: Corpus, settings: SearchSettings) -> Found:
     """The versions that have the rarest of the terms, those that have more of them first.
 
-    `beside` is how many common terms are looked up beside these; runs of letters need none.
+    Whole lists are read, the shortest first, as many as `postings` allows: a list is read and added up ten times as
+    fast as it is compared with another one by the index.
     """
     marked = {mark + term: term for term in terms}
     usual = _estimates(db, marked, corpus)
     order = sorted(marked, key=lambda term: (usual.get(term, 0.0), term))
-    cutoff = max(settings.common * corpus.documents, FEW)
     left = settings.postings
     lists: list[tuple[NDArray[np.int64], float]] = []
     having: dict[str, float] = {}
     # Among few skills every term is looked up, for what a sample says of so few is little.
-    for term in order[: settings.terms if corpus.documents > 10 * FEW else None]:
-        expected = usual.get(term, 0.0)
-        if expected > cutoff or (lists and expected > left):
+    for term in order[: settings.terms if corpus.documents > FEW else None]:
+        if lists and usual.get(term, 0.0) > left:
             break
         ids = _having(db, _quoted(term), left + 1)
-        having[term] = len(ids)
+        having[term] = len(ids) if len(ids) <= left else usual.get(term, left)
         if len(ids):
-            lists.append((ids, rarity(corpus.documents, len(ids))))
+            lists.append((ids, rarity(corpus.documents, having[term])))
         left -= len(ids)
         if left <= 0:
             break
-    rest = [term for term in order if term not in having]
-    having |= {term: usual.get(term, UNSEEN) for term in rest}
-    listed = sum(len(ids) for ids, _ in lists)
-    more = _pairs(db, rest[:TOGETHER], having, corpus, settings, scarce=not listed) if beside or not listed else []
-    if listed and beside:
-        found = [term for term, count in having.items() if term not in rest and count]
-        more += _beside(db, found, rest[: min(beside, 2 * settings.postings // listed)], having, corpus, settings)
-    lists += more
+    if left <= 0 and len(lists) == 1:  # even the rarest is common: those of the newest that have others, too
+        for term in order[1 : TOGETHER + 1]:
+            more = _having(db, _quoted(term), settings.postings)
+            lists.append((more, rarity(corpus.documents, usual.get(term, len(more)))))
+    having |= {term: usual.get(term, UNSEEN) for term in order if term not in having}
     rare = {marked[term]: rarity(corpus.documents, count) for term, count in having.items()}
     return Found(ids=_best(lists, settings.candidates), rare=rare)
-
-
-def _beside(
-    db: apsw.Connection,
-    rare: list[str],
-    common: list[str],
-    having: Mapping[str, float],
-    corpus: Corpus,
-    settings: SearchSettings,
-) -> list[tuple[NDArray[np.int64], float]]:
-    """Which of those with a rare word have each common one, too: seeking them in a long list is quick."""
-    any_rare = " OR ".join(map(_quoted, rare))
-    return [
-        (_having(db, f"({any_rare}) AND {_quoted(term)}", settings.postings), rarity(corpus.documents, having[term]))
-        for term in common
-    ]
-
-
-def _pairs(
-    db: apsw.Connection,
-    terms: list[str],
-    having: Mapping[str, float],
-    corpus: Corpus,
-    settings: SearchSettings,
-    scarce: bool,
-) -> list[tuple[NDArray[np.int64], float]]:
-    """The newest that have two of the rarest common words: what a request is about, beside its odd words.
-
-    Each pair gives half of what its words are worth, so that all three words together give all.
-    """
-    most = settings.postings // 10
-    weights = {term: rarity(corpus.documents, having[term]) for term in terms}
-    lists = [
-        (_having(db, f"{_quoted(one)} AND {_quoted(other)}", most), (weights[one] + weights[other]) / 2)
-        for one, other in combinations(terms, 2)
-    ]
-    if scarce and not any(len(ids) for ids, _ in lists):
-        lists += [(_having(db, _quoted(term), most), weights[term]) for term in terms]
-    return lists
 
 
 def _estimates(db: apsw.Connection, marked: Iterable[str], corpus: Corpus) -> dict[str, float]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import math
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -25,6 +25,7 @@ from opensage.skills.store.rows import STATISTICS
 
 if TYPE_CHECKING:
     import apsw
+    from numpy.typing import NDArray
 
 WEIGHTS: Mapping[str, float] = {"asked": 0.5, "letters": 0.5, "said": 1.0, "meaning": 1.0, "scenario": 1.0}
 """How much each channel's vote counts: the best of 14 settings on desk's train and dev splits (docs/retrieval.md)."""
@@ -63,7 +64,9 @@ class Search:
         """Every candidate with its score, best first: before families, packing and the threshold."""
         with self.store.view():
             db = self.store.db
-            found = [hit for corpus in corpora(db, query.namespace) for hit in self._rated(db, query, corpus)]
+            vector = self.vectors.ahead(query.instruction) if self.vectors is not None else None
+            spaces = corpora(db, query.namespace)
+            found = [hit for corpus in spaces for hit in self._rated(db, query, corpus, vector)]
             return tuple(sorted(found, key=lambda hit: (-round(hit.score, 9), hit.text.id)))
 
     def catch_up(self) -> None:
@@ -81,18 +84,20 @@ class Search:
 
     # --- one namespace ----------------------------------------------------------------------------
 
-    def _rated(self, db: apsw.Connection, query: Query, corpus: Corpus) -> list[_Rated]:
+    def _rated(
+        self, db: apsw.Connection, query: Query, corpus: Corpus, vector: Callable[[], NDArray[Any]] | None
+    ) -> list[_Rated]:
         settings = self.settings
         space = text.space_of(corpus.namespace)
         words, runs = text.asked_terms(query.instruction), text.run_terms(query.instruction)
         asked = find(db, text.ASKED + space, words, corpus, settings)
-        letters = find(db, text.RUNS + space, runs, corpus, settings, beside=0)
+        letters = find(db, text.RUNS + space, runs, corpus, settings)
         said = find(db, text.SAID + space, words, corpus, settings)
         same = named(db, text.LABEL + space + text.label_term(query.scenario), settings.candidates)
         near: list[int] = []
-        if self.vectors is not None:
+        if self.vectors is not None and vector is not None:
             self.vectors.catch_up(db, AT_A_TIME)
-            near = list(self.vectors.nearest(query.instruction, settings.candidates))
+            near = list(self.vectors.nearest(vector(), settings.candidates))
         lists = [asked.ids, letters.ids, said.ids, same if query.scenario else [], near]
         ids = foremost(lists, settings.compared)
         texts = [one for one in _texts(db, ids, corpus.namespace) if self._fits(db, query, one)]
@@ -108,8 +113,8 @@ class Search:
             "said": [by_source(text.asked_terms(one.said)) for one in texts],
         }
         bonus = {"scenario": [float(query.scenario in one.labels) for one in texts]} if query.scenario else {}
-        if self.vectors is not None:
-            cosines = self.vectors.cosines(query.instruction, [one.id for one in texts])
+        if self.vectors is not None and vector is not None:
+            cosines = self.vectors.cosines(vector(), [one.id for one in texts])
             channels["meaning"] = [cosines.get(one.id, 0.0) for one in texts]
         likeness = fused(channels, WEIGHTS, bonus)
         counts = _statistics(db, [one.digest for one in texts])

@@ -29,18 +29,16 @@ class SearchSettings:
     """How many each channel may name."""
     compared: int = 48
     """How many of all that are named are compared with the request in full."""
-    common: float = 0.02
-    """A word that more than this share of skills has is not looked up, unless there is no rarer one."""
     terms: int = 20
     """How many words, or runs of letters, of a request are looked up: the rarest."""
-    postings: int = 12_000
+    postings: int = 40_000
     """How many entries of the text index a channel reads at most: the rarest words first."""
 
     def __post_init__(self) -> None:
         for name in ("top", "tokens", "candidates", "compared", "terms", "postings"):
             if getattr(self, name) < 1:
                 raise RecipeError(f"{name} is {getattr(self, name)}, and must be at least 1")
-        for name in ("threshold", "masked", "common"):
+        for name in ("threshold", "masked"):
             if not 0 <= getattr(self, name) <= 1:
                 raise RecipeError(f"{name} is {getattr(self, name)}, and must be from 0 to 1")
         for name in ("strength", "spread"):

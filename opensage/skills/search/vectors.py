@@ -12,6 +12,7 @@ import json
 import os
 import threading
 from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -26,6 +27,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 Side = Literal["query", "document"]
+
+BESIDE = 4
+"""Requests that are embedded at once, at most."""
 
 SAVE_EVERY = 0.05
 """Saved on the way when so large a share of the vectors is new."""
@@ -47,6 +51,8 @@ class Vectors:
         self._note = path.with_name(f"{path.name}.vectors.json")
         self._meaning = meaning
         self._lock = threading.Lock()
+        # Models let other threads work while they compute, and so does SQLite.
+        self._beside = ThreadPoolExecutor(max_workers=BESIDE, thread_name_prefix="embedding")
         self._index: Any = None
         self._event = 0
         self._unsaved = 0
@@ -75,18 +81,21 @@ class Vectors:
             if self._index is not None and self._unsaved:
                 self._save(db)
 
-    def nearest(self, text: str, count: int) -> dict[int, float]:
+    def ahead(self, text: str) -> Callable[[], NDArray[Any]]:
+        """Begin to embed a request beside other work; what comes back waits for its vector."""
+        return self._beside.submit(self._meaning.vector, text, "query").result
+
+    def nearest(self, vector: NDArray[Any], count: int) -> dict[int, float]:
         """The nearest versions by their ids, with the cosine."""
-        vector = self._meaning.vector(text, "query")
         with self._lock:
             if not len(self):
                 return {}
             found = self._index.search(_eighths(vector), count)
             return {int(key): 1.0 - float(far) for key, far in zip(found.keys, found.distances, strict=True)}
 
-    def cosines(self, text: str, ids: Sequence[int]) -> dict[int, float]:
+    def cosines(self, vector: NDArray[Any], ids: Sequence[int]) -> dict[int, float]:
         """The cosine of each of these versions that has a vector."""
-        vector = np.asarray(self._meaning.vector(text, "query"), dtype=np.float32)
+        vector = np.asarray(vector, dtype=np.float32)
         with self._lock:
             known = [id for id in ids if self._index is not None and id in self._index]
             if not known:

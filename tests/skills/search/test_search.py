@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import threading
 from collections.abc import Iterator, Sequence
 from itertools import count
 from pathlib import Path
@@ -17,10 +18,11 @@ from opensage.skills.extract import skills_in
 from opensage.skills.library import Library
 from opensage.skills.record import Actor, Provenance, Relation, Status, Usage
 from opensage.skills.search import Offer, Query, SearchSettings
+from opensage.skills.search.candidates import corpora, find
 from opensage.skills.search.search import Search
 from opensage.skills.search.vectors import Meaning, Vectors
 from opensage.skills.standing import Proposal
-from opensage.skills.store import Store
+from opensage.skills.store import Store, text
 from opensage.types import Origin, Task
 
 S = Status
@@ -121,7 +123,14 @@ def test_every_word_may_be_common_and_the_best_is_still_first(store: Store) -> N
         for n in range(40):
             add(store, f"f{n}", f"return {n}", asked=f"play the song number {n}", task=f"t{n}")
         add(store, "wanted", "return -1", asked="play the song", task="t")
-    assert searched(store, "play the song", common=0.0, candidates=5, postings=10, threshold=0.0) == ["wanted"]
+        for n in range(6):  # newer, and alike in one of the words only
+            add(store, f"g{n}", f"return -{n} - 2", asked=f"play {n}", task=f"u{n}")
+    with store.view():
+        (corpus,) = corpora(store.db, "desk")
+        mark = text.ASKED + text.space_of("desk")
+        found = find(store.db, mark, ["play", "the", "song"], corpus, SearchSettings(candidates=2, postings=10))
+    assert found.ids[0] == 4 * 40 + 1  # its event: each skill has four
+    assert searched(store, "play the song", candidates=5, postings=10, threshold=0.0) == ["wanted"]
 
 
 def test_among_few_skills_every_word_is_looked_up(store: Store) -> None:
@@ -311,6 +320,21 @@ def test_a_reworded_request_is_found_by_its_meaning(store: Store) -> None:
     query = Query(instruction="debt", namespace="desk")
     assert Search(store, SearchSettings(masked=0.0))(query).abstained
     assert names(Search(store, SearchSettings(masked=0.0, top=1), meaning=meaning())(query)) == ["pay_it"]
+
+
+def test_a_request_is_embedded_once_and_beside_the_text_channels(store: Store) -> None:
+    four(store)
+    threads: list[int] = []
+
+    def vector(asked: str, side: str) -> Any:
+        if asked == "Pay":
+            threads.append(threading.get_ident())
+        return meaning().vector(asked, "query")
+
+    search = Search(store, SearchSettings(masked=0.0), meaning=Meaning(model="clues", vector=vector))
+    assert len(search.ranking(Query(instruction="Pay"))) == 4
+    assert len(threads) == 1
+    assert threads != [threading.get_ident()]
 
 
 def test_vectors_are_kept_beside_the_store_and_caught_up_with_its_events(store: Store) -> None:
