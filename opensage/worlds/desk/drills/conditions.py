@@ -74,13 +74,13 @@ def kin(field: str, says: str, about: str) -> Condition:
         word=f"of_related_{field}",
         says=says,
         about=about,
-        code=f'ROW["{field}"]["name"] in names',
+        code=f'ROW["{field}"]["name"] in known',
         slot="relationship",
         app="phone",
         prelude=(
             '    phone = login(app="phone")\n'
             "    contacts = all_pages(apis.phone.show_contacts, access_token=phone, relationship=relationship)\n"
-            '    names = {contact["name"] for contact in contacts}\n'
+            '    known = {contact["name"] for contact in contacts}\n'
         ),
         pick=lambda rng, rows: rng.choice(RELATIONSHIPS),
     )

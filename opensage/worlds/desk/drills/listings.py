@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from opensage.worlds.desk.drills.listings_money import MONEY
 from opensage.worlds.desk.drills.listings_music import MUSIC
-from opensage.worlds.desk.drills.listings_people import MONEY, PHONE
+from opensage.worlds.desk.drills.listings_phone import PHONE
 from opensage.worlds.desk.drills.listings_work import WORK
 
 LISTINGS = (*MUSIC, *MONEY, *PHONE, *WORK)

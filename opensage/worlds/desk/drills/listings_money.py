@@ -1,8 +1,8 @@
-"""Listings of wallet, splits and phone: money and people."""
+"""Listings of wallet and splits."""
 
 from __future__ import annotations
 
-from opensage.worlds.desk.drills.conditions import among, before, flag, kin, over, person, since, text, under
+from opensage.worlds.desk.drills.conditions import before, flag, kin, over, person, since, text, under
 from opensage.worlds.desk.drills.listing import Action, Listing, Measure
 
 _OVER = over("amount", "of more than {more_than_amount} dollars", "of more than an amount", kind=float)
@@ -12,7 +12,7 @@ _BEFORE = before("created_at", "made before {before}", "made before a day")
 _NOTE = text("note", 'with the note "{note}"', "with a note")
 _AMOUNT = Measure(field="amount", most="is the largest", least="is the smallest", sum="amounts")
 _MADE = Measure(field="created_at", most="is the latest", least="is the earliest")
-_WORDS = ("Thank you!", "Settled, thanks.", "See you soon.", "Got it.", "All good now.", "Talk to you later.")
+WORDS = ("Thank you!", "Settled, thanks.", "See you soon.", "Got it.", "All good now.", "Talk to you later.")
 
 MONEY = (
     Listing(
@@ -63,7 +63,7 @@ MONEY = (
                 arguments='transaction_id=ROW["transaction_id"], text=comment',
                 after=' with "{comment}"',
                 slot="comment",
-                choices=_WORDS,
+                choices=WORDS,
             ),
         ),
     ),
@@ -146,7 +146,7 @@ MONEY = (
                 arguments='expense_id=ROW["expense_id"], text=comment',
                 after=' with "{comment}"',
                 slot="comment",
-                choices=_WORDS,
+                choices=WORDS,
             ),
         ),
     ),
@@ -194,149 +194,5 @@ MONEY = (
             person("creator", 'made by "{person}"', "made by a person"),
         ),
         measures=(_MADE,),
-    ),
-)
-
-_SENT = since("sent_at", "sent on or after {since}", "sent since a day")
-_EARLIER = before("sent_at", "sent before {before}", "sent before a day")
-_FROM = person("sender", 'from "{person}"', "from a person")
-_KIN = kin("sender", 'from a "{relationship}" of mine', "from contacts of a relationship")
-_TO = person("receiver", 'to "{person}"', "to a person")
-
-PHONE = (
-    Listing(
-        app="phone",
-        api="show_contacts",
-        word="contacts",
-        row="contact",
-        one="contact in my phone",
-        many="contacts in my phone",
-        name="name",
-        called="name",
-        conditions=(
-            among(
-                "relationships",
-                'with the relationship "{relationship}"',
-                "of a relationship",
-                slot="relationship",
-                argument="relationship",
-            ),
-            since("birthday", "born on or after {since}", "born since a day"),
-            before("birthday", "born before {before}", "born before a day"),
-        ),
-        measures=(Measure(field="birthday", most="is the youngest", least="is the oldest"),),
-        actions=(
-            Action(
-                api="send_text_message",
-                verb="text",
-                arguments='phone_number=ROW["phone_number"], text=message',
-                after=' with the words "{message}"',
-                slot="message",
-                choices=_WORDS,
-            ),
-            Action(api="delete_contact", verb="delete", arguments='contact_id=ROW["contact_id"]'),
-        ),
-    ),
-    Listing(
-        app="phone",
-        api="show_text_messages",
-        word="text_messages",
-        row="message",
-        one="text message in my phone",
-        many="text messages in my phone",
-        name="text",
-        called="text",
-        conditions=(_FROM, _TO, _SENT, _EARLIER, _KIN),
-        measures=(Measure(field="sent_at", most="is the latest", least="is the earliest"),),
-        actions=(Action(api="delete_text_message", verb="delete", arguments='message_id=ROW["message_id"]'),),
-    ),
-    Listing(
-        app="phone",
-        api="show_voice_messages",
-        word="voice_messages",
-        row="message",
-        one="voice message in my phone",
-        many="voice messages in my phone",
-        name="transcript",
-        called="transcript",
-        conditions=(
-            _FROM,
-            _TO,
-            _SENT,
-            over("duration", "longer than {more_than_duration} seconds", "longer than so many seconds"),
-            under("duration", "shorter than {less_than_duration} seconds", "shorter than so many seconds"),
-        ),
-        measures=(
-            Measure(field="duration", most="is the longest", least="is the shortest", sum="durations in seconds"),
-            Measure(field="sent_at", most="is the latest", least="is the earliest"),
-        ),
-        actions=(Action(api="delete_voice_message", verb="delete", arguments='message_id=ROW["message_id"]'),),
-    ),
-    Listing(
-        app="phone",
-        api="show_call_log",
-        word="calls",
-        row="call",
-        one="call in the log of my phone",
-        many="calls in the log of my phone",
-        conditions=(
-            text("direction", 'with the direction "{direction}"', "in a direction", argument="direction", coarse=True),
-            person("caller", 'from "{person}"', "from a person"),
-            person("callee", 'to "{person}"', "to a person"),
-            kin("caller", 'from a "{relationship}" of mine', "from contacts of a relationship"),
-            over("duration", "longer than {more_than_duration} seconds", "longer than so many seconds"),
-            since("started_at", "begun on or after {since}", "begun since a day"),
-            before("started_at", "begun before {before}", "begun before a day"),
-        ),
-        flags=(
-            flag("is_missed", "that went unanswered", "that went unanswered"),
-            flag("is_missed", "that did not go unanswered", "that were answered", yes=False),
-        ),
-        measures=(
-            Measure(field="duration", most="is the longest", least="is the shortest", sum="durations in seconds"),
-        ),
-    ),
-    Listing(
-        app="phone",
-        api="show_alarms",
-        word="alarms",
-        row="alarm",
-        one="alarm in my phone",
-        many="alarms in my phone",
-        name="label",
-        called="label",
-        conditions=(
-            among("repeat_days", 'ringing every "{day}"', "ringing on a day", slot="day"),
-            over(
-                "snooze_minutes",
-                "with a snooze of more than {more_than_snooze_minutes} minutes",
-                "with a longer snooze",
-                coarse=True,
-            ),
-        ),
-        flags=(
-            flag("is_enabled", "switched on", "switched on"),
-            flag("is_enabled", "switched off", "switched off", yes=False),
-        ),
-        measures=(
-            Measure(field="time", most="rings last in the day", least="rings first in the day"),
-            Measure(
-                field="snooze_minutes",
-                most="has the longest snooze",
-                least="has the shortest snooze",
-                sum="snooze minutes",
-            ),
-        ),
-        actions=(
-            Action(api="delete_alarm", verb="delete", arguments='alarm_id=ROW["alarm_id"]'),
-            Action(
-                api="update_alarm",
-                verb="set",
-                arguments='alarm_id=ROW["alarm_id"], snooze_minutes=minutes',
-                after=" to {minutes} minutes of snooze",
-                slot="minutes",
-                choices=("1", "3", "7", "12", "20", "25"),
-            ),
-        ),
     ),
 )

@@ -1,0 +1,158 @@
+"""One drill before its values are drawn: its name, its program, and what the program takes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from opensage.worlds.desk.drills.conditions import Condition
+from opensage.worlds.desk.drills.exports import Export
+from opensage.worlds.desk.drills.listing import Action, Listing, Measure
+from opensage.worlds.desk.family import Day
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shape:
+    """One drill before its values are drawn."""
+
+    listing: Listing
+    conditions: tuple[Condition, ...]
+    kind: str
+    """count, name, sum, extreme, act, pick or export."""
+    measure: Measure | None = None
+    greatest: bool = True
+    action: Action | None = None
+    export: Export | None = None
+
+    @property
+    def asks(self) -> bool:
+        """Whether an answer is asked for, and nothing done."""
+        return self.action is None and self.export is None
+
+    @property
+    def name(self) -> str:
+        what = {
+            "count": "count",
+            "name": "list",
+            "sum": f"sum_{self._field}_of",
+            "extreme": f"{self._end}_{self._field}_of",
+        }
+        verb = self.action.word if self.action else self.export.word if self.export else ""
+        start = what.get(self.kind) or (
+            verb if self.kind in ("act", "export") else f"{verb}_{self._end}_{self._field}_of"
+        )
+        if self.action and len([one for one in self.listing.actions if one.word == self.action.word]) > 1:
+            start = f"{start}_{self.action.slot or self.action.api.split('_')[0]}"
+        return "_".join([start, self.listing.word, *(each.word for each in self.conditions)])
+
+    @property
+    def slots(self) -> dict[str, type]:
+        found: dict[str, type] = {one.slot: one.kind for one in self.conditions if one.slot}
+        if self.action and self.action.slot:
+            found[self.action.slot] = int if self.action.choices[0].isdigit() else str
+        if self.export and self.export.slot:
+            found[self.export.slot] = str
+        return found
+
+    @property
+    def apps(self) -> tuple[str, ...]:
+        others = (*(one.app for one in self.conditions if one.app), *((self.export.app,) if self.export else ()))
+        return tuple(dict.fromkeys((self.listing.app, *others)))
+
+    @property
+    def source(self) -> str:
+        """The function, as the expert writes it."""
+        head = ", ".join(f"{slot}: {'str' if kind is Day else kind.__name__}" for slot, kind in self.slots.items())
+        return (
+            f"def {self.name}({head}) -> {self._result}:\n"
+            f'    """{self._about}"""\n'
+            f'    token = login(app="{self.listing.app}")\n{self._reading}{self._rest}'
+        )
+
+    @property
+    def matching(self) -> str:
+        """A function that gives the rows that are meant, for drawing values that make sense."""
+        head = ", ".join(f"{slot}=None" for slot in self.slots)
+        start = f'def matching({head}):\n    token = login(app="{self.listing.app}")\n'
+        return f"{start}{self._reading}    return {self._found}\n"
+
+    @property
+    def call(self) -> str:
+        return f"{self.name}({', '.join(f'{slot}={{{slot}!r}}' for slot in self.slots)})"
+
+    @property
+    def _field(self) -> str:
+        return self.measure.field if self.measure else ""
+
+    @property
+    def _end(self) -> str:
+        return "greatest" if self.greatest else "least"
+
+    @property
+    def _result(self) -> str:
+        if self.kind == "extreme":
+            return "str"
+        return {"name": "list", "sum": "float" if self._field == "amount" else "int"}.get(self.kind, "int")
+
+    @property
+    def _about(self) -> str:
+        rows = f"{self.listing.many.rstrip(',')} {' and '.join(each.about for each in self.conditions)}"
+        rows = rows.replace(" my ", " the supervisor's ").replace(" I ", " they ").replace(" of mine", "")
+        rows = rows.replace(" to me", " to them").replace(" by me", "")
+        verb = self.action.verb.capitalize() if self.action else ""
+        after = (
+            self.action.after.split("{")[0].split(' "')[0].rstrip(' "') if self.action and not self.action.slot else ""
+        )
+        given = " as given" if self.action and self.action.slot else ""
+        if self.export:
+            return self.export.about.replace("CALLED", self.listing.called).replace("ROWS", rows)
+        return {
+            "count": f"Count the {rows}.",
+            "name": f"List the {self.listing.called}s of the {rows}.",
+            "sum": f"Add up {self._field} over the {rows}.",
+            "extreme": f"Return the {self.listing.called} of the {self._end} by {self._field} among the {rows}.",
+            "act": f"{verb} the {rows}{after}{given} and return how many there were.",
+            "pick": f"{verb} the {self._end} by {self._field} among the {rows}{after}{given}; return 1.",
+        }[self.kind].replace(" my ", " the supervisor's ")
+
+    @property
+    def _reading(self) -> str:
+        listing = self.listing
+        filters = "".join(f", {one.argument}={one.slot}" for one in self.conditions if one.argument)
+        api = f"apis.{listing.app}.{listing.api}"
+        given = f"access_token=token{filters}"
+        before = "".join(one.prelude for one in self.conditions)
+        return f"{before}    {listing.rows} = " + (
+            f"all_pages({api}, {given})\n" if listing.paged else f"{api}({given})\n"
+        )
+
+    @property
+    def _test(self) -> str:
+        return " and ".join(one.code for one in self.conditions if one.code).replace("ROW", self.listing.row)
+
+    @property
+    def _found(self) -> str:
+        row, rows = self.listing.row, self.listing.rows
+        return f"[{row} for {row} in {rows} if {self._test}]" if self._test else rows
+
+    @property
+    def _rest(self) -> str:
+        row, found = self.listing.row, self._found
+        where = f"for {row} in {self.listing.rows}" + (f" if {self._test}" if self._test else "")
+        if self.kind == "count":
+            return f"    return len({found})\n"
+        if self.kind == "name":
+            return f'    return [{row}["{self.listing.name}"] {where}]\n'
+        if self.export:
+            return f'    names = [{row}["{self.listing.name}"] {where}]\n{self.export.code}    return len(names)\n'
+        if self.kind == "sum":
+            total = f'sum({row}["{self._field}"] {where})'
+            return f"    return {f'round({total}, 2)' if self._field == 'amount' else total}\n"
+        best = f'{"max" if self.greatest else "min"}(found, key=lambda {row}: {row}["{self._field}"])'
+        if self.kind == "extreme":
+            return f'    found = {found}\n    return {best}["{self.listing.name}"]\n'
+        assert self.action
+        given = self.action.arguments.replace("ROW", row)
+        doing = f"apis.{self.listing.app}.{self.action.api}(access_token=token, {given})"
+        if self.kind == "act":
+            return f"    found = {found}\n    for {row} in found:\n        {doing}\n    return len(found)\n"
+        return f"    found = {found}\n    {row} = {best}\n    {doing}\n    return 1\n"

@@ -1,0 +1,54 @@
+"""How a drill is asked for."""
+
+from __future__ import annotations
+
+from opensage.worlds.desk.drills.shape import Shape
+
+
+def wordings(shape: Shape) -> tuple[str, ...]:
+    """Three ways to ask for it."""
+    of = " and ".join(each.says for each in shape.conditions)
+    one, many, app = f"{shape.listing.one} {of}", f"{shape.listing.many} {of}", shape.listing.app
+    called = shape.listing.called
+    end = "" if shape.measure is None else shape.measure.most if shape.greatest else shape.measure.least
+    if shape.kind == "count":
+        return (
+            f"How many {many} are there?",
+            f"Count the {many} and tell me the number.",
+            f"Look into the {app} app: I would like to know the number of {many}.",
+        )
+    if shape.kind == "name":
+        return (
+            f"Which {many} are there? Answer with a list of the {called}s.",
+            f"List the {called}s of all {many}.",
+            f"I want the {called} of every {one}, as a list.",
+        )
+    if shape.kind == "sum":
+        adds = shape.measure.sum if shape.measure else ""
+        return (
+            f"What do the {adds} of the {many} add up to?",
+            f"Add up the {adds} of all {many} and tell me the sum.",
+            f"I need one number from the {app} app: the sum of the {adds} over all {many}.",
+        )
+    if shape.kind == "extreme":
+        return (
+            f"Among the {many}, which one {end}? Answer with its {called}.",
+            f"Tell me the {called} of the one that {end} among the {many}.",
+            f"Look at the {many}: what is the {called} of the one that {end}?",
+        )
+    if shape.export:
+        texts = (text.replace("CALLED", called) for text in shape.export.wordings)
+        return tuple(text.replace("ONE", one).replace("MANY", many) for text in texts)
+    assert shape.action
+    verb, after = shape.action.verb, shape.action.after
+    if shape.kind == "act":
+        return (
+            f"{verb.capitalize()} every {one}{after}.",
+            f"Go through the {many} and {verb} each of them{after}.",
+            f"In the {app} app, please {verb} all {many}{after}.",
+        )
+    return (
+        f"Among the {many}, {verb} the one that {end}{after}.",
+        f"Find the one that {end} among the {many} and {verb} it{after}.",
+        f"There are {many}. Please {verb} the one of them that {end}{after}, and no other.",
+    )
