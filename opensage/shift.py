@@ -6,25 +6,26 @@ printf 'pay_rent.0_1\n' | opensage work recipes/expert.toml --queue -
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import replace
 from functools import partial
 
 from opensage import __version__
 from opensage.recipe import to_toml
-from opensage.retrieval.store import meaning_of
+from opensage.retrieval.store import meaning_of, smoke_of
 from opensage.run import Run
 from opensage.sandbox import open_sandbox
 from opensage.skills.admission import replay_settings
 from opensage.skills.fingerprint import fingerprints
 from opensage.skills.gates.context import Context, words_in
+from opensage.skills.ground import Ground
 from opensage.skills.search import SearchSettings
 from opensage.skills.search.search import Search
 from opensage.skills.store import Store
 from opensage.tables import markdown
-from opensage.types import Episode, Json, Suite
-from opensage.wiring import Parts, Recipe, parts_of, recorded
+from opensage.types import Episode, Suite
+from opensage.wiring import Parts, Recipe, documents_of, ground_of, parts_of, recorded
 from opensage.work import compare as comparing
 from opensage.work import curve, picture
 from opensage.work.exposure import Finder, FromSearch
@@ -48,21 +49,25 @@ def live(recipe: Recipe) -> Iterator[Parts]:
 def stream_of(recipe: Recipe, parts: Parts, run: Run) -> Iterator[Stream]:
     """The stream of a recipe, with its store open, and a sandbox for the gates where the library grows."""
     settings = recipe.work
-    where = place_of(recipe, parts.suite)
+    where, ground = place_of(recipe, parts.suite), ground_of(recipe, parts.suite)
     with ExitStack() as stack:
         store, gates = None, None
         if settings.library != "none":
             store = stack.enter_context(Store.open(settings.store, create=settings.library == "grow"))
         if settings.library == "grow":
             sandbox = stack.enter_context(closing(open_sandbox(replay_settings(recipe.sandbox))))
-            gates = Context(sandbox=sandbox, vocabulary=words_in(_documents(parts.suite)))
+            words = words_in(documents_of(parts.suite))
+            gates = Context(sandbox=sandbox, vocabulary=words, imports=ground.imports)
+        find = finder_of(recipe, where, ground, store, settings) if store else None
+        if find:
+            stack.enter_context(closing(find))
         yield Stream(
             parts.agent,
             parts.suite,
             settings,
             run,
             store,
-            find=finder_of(recipe, where, store, settings) if store else None,
+            find=find,
             gates=gates,
             skills=recipe.skills,
             where=where,
@@ -71,8 +76,8 @@ def stream_of(recipe: Recipe, parts: Parts, run: Run) -> Iterator[Stream]:
         )
 
 
-def finder_of(recipe: Recipe, where: Place, store: Store, settings: WorkSettings) -> Finder | None:
-    """The search over the store, where the recipe asks for it."""
+def finder_of(recipe: Recipe, where: Place, ground: Ground, store: Store, settings: WorkSettings) -> Finder | None:
+    """The search over the store, where the recipe asks for it. Only a library that grows is told what fails."""
     retrieval = recipe.retrieval
     if retrieval.name != SEARCH:
         return None
@@ -87,7 +92,12 @@ def finder_of(recipe: Recipe, where: Place, store: Store, settings: WorkSettings
         ),
         meaning=meaning_of(retrieval.model),
     )
-    return FromSearch(search=search, namespace=where.world, apis=frozenset(where.fingerprints) or None)
+    return FromSearch(
+        search=search,
+        namespace=where.world,
+        apis=frozenset(where.fingerprints) or None,
+        smoke=smoke_of(store, retrieval.smoke, ground, note=settings.library == "grow"),
+    )
 
 
 def recording(recipe: Recipe) -> Recipe:
@@ -108,14 +118,8 @@ def place_of(recipe: Recipe, suite: Suite) -> Place:
         world=recipe.suite.name,
         version=__version__,
         checkpoint=who.get(policy.name, policy.name),
-        fingerprints=fingerprints(_documents(suite)),
+        fingerprints=fingerprints(documents_of(suite)),
     )
-
-
-def _documents(suite: Suite) -> list[Json]:
-    """The documents of a world's APIs, where it can give them."""
-    documents: Callable[[], Iterable[Json]] | None = getattr(suite, "documents", None)
-    return list(documents()) if documents else []
 
 
 def finished(run: Run) -> None:
@@ -148,7 +152,7 @@ def comparison(
         parts.suite,
         comparing.conditions(recipe.work, other, tasks=tasks),
         run.folder / "compare",
-        finder=partial(finder_of, recipe, where),
+        finder=partial(finder_of, recipe, where, ground_of(recipe, parts.suite)),
         where=where,
         seed=recipe.seed,
         workers=recipe.threads,

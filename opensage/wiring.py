@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from opensage import __version__
 from opensage.advantage import AdvantageSettings
 from opensage.agent import Agent, AgentSettings
 from opensage.collect import CollectSettings
@@ -31,12 +32,14 @@ from opensage.reward import RewardSettings
 from opensage.sandbox import Sandbox, SandboxSettings, open_sandbox
 from opensage.sft import SftSettings
 from opensage.sinks import SinkSettings
+from opensage.skills.fingerprint import fingerprints
+from opensage.skills.ground import Ground
 from opensage.skills.settings import SkillSettings
 from opensage.train import TrainSettings
 from opensage.types import Json, Policy, Suite
 from opensage.work.settings import WorkSettings
 from opensage.worlds.appworld.demonstrator.expert import AppWorldExpert
-from opensage.worlds.appworld.world import AppWorldSettings, AppWorldSuite
+from opensage.worlds.appworld.world import IMPORTS, AppWorldSettings, AppWorldSuite
 from opensage.worlds.desk.expert import Expert, ExpertSettings
 from opensage.worlds.desk.world import DeskSettings, DeskSuite
 
@@ -155,7 +158,8 @@ def parts_of(recipe: Recipe, policy: Policy | None = None) -> Iterator[Parts]:
         if policy is None:
             policy = lookup("policy", recipe.policy.name, POLICIES)(recipe)
             stack.callback(_close, policy)
-        retrieve = make_retriever(recipe.retrieval)
+        suite = stack.enter_context(suite_in(recipe))
+        retrieve = make_retriever(recipe.retrieval, ground_of(recipe, suite))
         stack.callback(_close, retrieve)
         agent = Agent(
             policy=policy,
@@ -163,7 +167,6 @@ def parts_of(recipe: Recipe, policy: Policy | None = None) -> Iterator[Parts]:
             prompt=prompt_named(recipe.agent.prompt),
             limits=recipe.agent,
         )
-        suite = stack.enter_context(suite_in(recipe))
         yield Parts(suite=suite, policy=policy, agent=agent)
 
 
@@ -176,6 +179,23 @@ def suite_in(recipe: Recipe) -> Iterator[Suite]:
             yield suite
         finally:
             _close(suite)
+
+
+def ground_of(recipe: Recipe, suite: Suite) -> Ground:
+    """Where skills of a store are tried before they are offered."""
+    return Ground(
+        sandbox=recipe.sandbox,
+        world=recipe.suite.name,
+        version=__version__,
+        fingerprints=lambda: fingerprints(documents_of(suite)),
+        imports=IMPORTS if recipe.suite.name == "appworld" else (),
+    )
+
+
+def documents_of(suite: Suite) -> list[Json]:
+    """The documents of a world's APIs, where it can give them."""
+    documents: Callable[[], Iterable[Json]] | None = getattr(suite, "documents", None)
+    return list(documents()) if documents else []
 
 
 def _close(part: object) -> None:

@@ -17,6 +17,7 @@ from opensage.retrieval.scenario import scenario
 from opensage.retrieval.settings import RetrievalSettings
 from opensage.retrieval.skill_embedding import skill_embedding
 from opensage.retrieval.store import store
+from opensage.skills.ground import Ground
 from opensage.types import Retriever
 
 RETRIEVERS: Mapping[str, Callable[[RetrievalSettings], Retriever]] = {
@@ -35,8 +36,13 @@ RETRIEVERS: Mapping[str, Callable[[RetrievalSettings], Retriever]] = {
 __all__ = ["RETRIEVERS", "RetrievalSettings", "make_retriever"]
 
 
-def make_retriever(settings: RetrievalSettings) -> Retriever:
-    """The retriever that a recipe names; `"module:function"` is one itself, ours are made with the settings."""
+def make_retriever(settings: RetrievalSettings, ground: Ground | None = None) -> Retriever:
+    """The retriever that a recipe names; `"module:function"` is one itself, ours are made with the settings.
+
+    `ground` is where `store` tries skills before it offers them; without one, it does not.
+    """
+    if settings.name == "store":
+        return store(settings, ground)
     if settings.name in RETRIEVERS:
         return RETRIEVERS[settings.name](settings)
     return cast(Retriever, lookup("retriever", settings.name, RETRIEVERS))

@@ -30,7 +30,13 @@ class RetrievalSettings:
     tokens: int = 4000
     """How long all that the store offers may be in a prompt."""
 
+    smoke: int = 2
+    """Recorded calls of a skill that are repeated in the sandbox before the store offers it, at most; 0 offers it
+    untried. What came of it is kept beside the store while skill, world and APIs are the same."""
+
     def __post_init__(self) -> None:
+        if self.smoke < 0:
+            raise RecipeError(f"smoke is {self.smoke}, and cannot be negative", hint="0 offers skills untried")
         for name in ("queries", "top", "tokens"):
             if getattr(self, name) < 1:
                 raise RecipeError(f"{name} is {getattr(self, name)}, and must be at least 1")

@@ -15,8 +15,11 @@ from opensage.skills.search import Query, SearchSettings
 from opensage.types import LibraryView, Retriever, Skill, Task
 
 if TYPE_CHECKING:
+    from opensage.skills.ground import Ground
     from opensage.skills.search.search import Search
     from opensage.skills.search.vectors import Meaning
+    from opensage.skills.smoke import Smoke
+    from opensage.skills.store import Store
 
 log = logging.getLogger(__name__)
 
@@ -27,18 +30,22 @@ class FromStore:
 
     search: Search
     namespace: str | None
+    smoke: Smoke | None = None
 
     def __call__(self, library: LibraryView, task: Task, /) -> list[Skill]:
-        return list(self.search(Query.of(task, namespace=self.namespace)).skills)
+        offer = self.search(Query.of(task, namespace=self.namespace))
+        return list((self.smoke.sound(offer) if self.smoke else offer).skills)
 
     def close(self) -> None:
-        """Keep what was embedded, and let go of the file."""
+        """Keep what was embedded, and let go of the sandbox and the file."""
+        if self.smoke:
+            self.smoke.close()
         self.search.close()
         self.search.store.close()
 
 
-def store(settings: RetrievalSettings) -> Retriever:
-    """Searches the store that the recipe names."""
+def store(settings: RetrievalSettings, ground: Ground | None = None) -> Retriever:
+    """Searches the store that the recipe names; with a ground, nothing is offered that fails its recorded calls."""
     from opensage.skills.search.search import Search
     from opensage.skills.store import Store
 
@@ -55,7 +62,16 @@ def store(settings: RetrievalSettings) -> Retriever:
         ),
         meaning=meaning_of(settings.model),
     )
-    return FromStore(search=found, namespace=settings.namespace or None)
+    return FromStore(
+        search=found, namespace=settings.namespace or None, smoke=smoke_of(found.store, settings.smoke, ground)
+    )
+
+
+def smoke_of(store: Store, calls: int, ground: Ground | None, *, note: bool = True) -> Smoke | None:
+    """The smoke test of a search, where one is wanted and possible."""
+    from opensage.skills.smoke import Smoke
+
+    return Smoke(store, ground, calls=calls, note=note) if calls and ground is not None else None
 
 
 def meaning_of(model: str = MINILM) -> Meaning | None:

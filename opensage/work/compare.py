@@ -62,9 +62,10 @@ def compare(
                 nullcontext() if settings.library == "none" else closing(_opened(settings)) as store,
             ):
                 find = finder(store, settings) if store else None
-                Stream(agent, suite, settings, run, store, find=find, where=where, seed=seed, workers=workers).play(
-                    watch
-                )
+                with closing(find) if find else nullcontext():
+                    Stream(agent, suite, settings, run, store, find=find, where=where, seed=seed, workers=workers).play(
+                        watch
+                    )
         found[kind] = points_of(Run.open(home))
     return found
 

@@ -9,6 +9,7 @@ from typing import Protocol
 from opensage.seeds import draw
 from opensage.skills.search import Query
 from opensage.skills.search.search import Search
+from opensage.skills.smoke import Smoke
 from opensage.types import LibraryView, Retriever, Skill, Task
 
 
@@ -49,6 +50,10 @@ class Finder(Protocol):
         """Take note that the store may have changed."""
         ...
 
+    def close(self) -> None:
+        """Let go of what it holds."""
+        ...
+
     def __call__(self, library: LibraryView, task: Task, *, seed: int) -> Found: ...
 
 
@@ -63,6 +68,9 @@ class FromLibrary:
 
     def refresh(self) -> None:
         """A library never changes."""
+
+    def close(self) -> None:
+        """It holds nothing."""
 
     def __call__(self, library: LibraryView, task: Task, *, seed: int) -> Found:
         found = self.retrieve(library, task)
@@ -81,15 +89,24 @@ class FromSearch:
     namespace: str
     apis: frozenset[str] | None = None
     """What can be called in this world, where that is known."""
+    smoke: Smoke | None = None
+    """Tries skills before they are offered, or held back."""
     live: bool = True
 
     def refresh(self) -> None:
         """Embed what is new now, all of it: what is found does not depend on who asks first."""
         self.search.catch_up()
 
+    def close(self) -> None:
+        """Keep what was embedded, and let go of the sandbox."""
+        if self.smoke:
+            self.smoke.close()
+        self.search.close()
+
     def __call__(self, library: LibraryView, task: Task, *, seed: int) -> Found:
         query = Query.of(task, namespace=self.namespace, apis=self.apis, seed=seed, episode=f"{task.id}#{seed}")
-        offer = self.search(query)
+        found = self.search(query)
+        offer = self.smoke.sound(found) if self.smoke else found
         hits = (*offer.offered, *offer.masked)
         return Found(
             offered=offer.skills,

@@ -11,6 +11,7 @@ happened since then counts.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -45,6 +46,8 @@ class Step:
     """Why it is proposed and will not be made, or nothing."""
     seen: Statistics
     """The figures it rests on."""
+    smoke: str = ""
+    """What went wrong when it was last tried before an offer, where it rests on that."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,6 +68,7 @@ def plan(
     namespace: str | None = None,
 ) -> tuple[Step, ...]:
     """What the evidence asks for now: suspensions first, the strongest case first; then promotions."""
+    broken = _broken(store, namespace)
     tested = _tested(store, namespace)
     known = Population.of([(one.seen.masked_successes, one.seen.masked) for one in tested])
     cases = [(one, case_against(one.seen, settings, known)) for one in tested]
@@ -76,7 +80,10 @@ def plan(
         one.step(Status.SUSPENDED, f"{case.told(one.seen)} (suffices: {enough:.3g}, of {len(tested)} tested)")
         for one, case in guilty
     ]
-    for one, case in offered:
+    suspended = {step.digest for step in steps}
+    steps += [one.step(Status.SUSPENDED, one.smoke) for one in broken if one.digest not in suspended]
+    kept = [(one, case) for one, case in offered if one.digest not in {each.digest for each in broken}]
+    for one, case in kept:
         if one.status is Status.PROBATION and case.value < enough and (why := promotion(one.seen, settings)):
             steps.append(one.step(Status.ACTIVE, why))
     return tuple(steps)
@@ -103,10 +110,10 @@ def curate(
 def _made(store: Store, step: Step, who: str) -> Done:
     if step.held:
         return Done(step=step, refused=step.held)
-    now = next(iter(_tested(store, None, step.digest)), None)
+    now = next(iter(_broken(store, None, step.digest) if step.smoke else _tested(store, None, step.digest)), None)
     if now is None or now.status is not step.before:
         return Done(step=step, refused=f"it is {now.status if now else 'gone'} now, and was {step.before}")
-    if now.seen != step.seen:
+    if now.seen != step.seen and not step.smoke:
         return Done(step=step, refused="it has been used since: its figures are others now")
     if reason := now.held(step.to):
         return Done(step=step, refused=reason)
@@ -126,6 +133,8 @@ class _Tested:
     status: Status
     facts: Facts
     seen: Statistics
+    smoke: str = ""
+    """The failure it is accused of, where that is no matter of figures."""
 
     def held(self, to: Status) -> str:
         if self.facts.holders:
@@ -142,6 +151,7 @@ class _Tested:
             why=why,
             held=self.held(to),
             seen=self.seen,
+            smoke=self.smoke,
         )
 
 
@@ -181,6 +191,40 @@ def _tested(store: Store, namespace: str | None, digest: str = "") -> list[_Test
                 holders=tuple((row[6] or "").split("\n") if row[6] else ()),
             ),
             seen=_since(store, row[2], row[-1]) if row[-1] else STATISTICS.value(row[_BEFORE:-1]),
+        )
+        for row in rows
+    ]
+
+
+_BROKEN = """
+SELECT s.skill, v.name, s.digest, s.status, v.effect, s.review,
+       (SELECT group_concat(holder, char(10)) FROM pin WHERE target = s.skill), c.evidence
+FROM verification c JOIN state s USING (digest) JOIN version v USING (digest)
+WHERE c."check" = 'smoke' AND c.verdict = 'fail' AND s.status IN ('active', 'probation')
+  AND (?1 IS NULL OR v.namespace = ?1) AND (?2 = '' OR s.digest = ?2)
+  AND c.id = (SELECT max(id) FROM verification l WHERE l.digest = c.digest AND l."check" = 'smoke')
+  AND c.at > coalesce((SELECT max(at) FROM event e WHERE e.skill = s.skill AND e.digest = s.digest
+                       AND e.kind = 'moved' AND e.actor = 'person'), '')
+ORDER BY s.skill, s.number
+"""
+
+
+def _broken(store: Store, namespace: str | None, digest: str = "") -> list[_Tested]:
+    """Offered versions whose recorded calls did not come out again when they were last tried, in one view."""
+    rows: Sequence[Any] = list(store.db.execute(_BROKEN, (namespace, digest)))
+    return [
+        _Tested(
+            skill=row[0],
+            name=row[1],
+            digest=row[2],
+            status=Status(row[3]),
+            facts=Facts(
+                effect=Effect(row[4]),
+                approved=row[5] == "approve",
+                holders=tuple((row[6] or "").split("\n") if row[6] else ()),
+            ),
+            seen=Statistics(digest=row[2]),
+            smoke=f"a recorded call does not come out again: {json.loads(row[7]).get('problem', '')}"[:300],
         )
         for row in rows
     ]
