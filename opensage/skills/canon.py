@@ -218,9 +218,12 @@ def _walk(tree: ast.Module) -> _Walk:
                 if named:
                     names += range(len(parts), len(parts) + len(value))
                     parts += value
-                else:
+                elif field in _MIXED:
                     nodes += [item for item in value if isinstance(item, ast.AST)]
                     parts += ["+" if isinstance(item, ast.AST) else repr(item) for item in value]
+                else:
+                    nodes += value
+                    parts += ["+"] * len(value)
             elif isinstance(value, ast.AST):
                 if value.__class__ in _OPERATORS:
                     parts.append(value.__class__.__name__)
@@ -236,6 +239,8 @@ def _walk(tree: ast.Module) -> _Walk:
     return _Walk(nodes=nodes, parts=parts, names=names, own=own)
 
 
+_MIXED = {"keys", "kw_defaults", "kwd_attrs", "names"}
+"""Lists in which nothing or a name may stand beside nodes."""
 _SKIPPED = {"ctx", "type_comment", "kind", "type_ignores"}
 _NAMING = (
     *(ast.arg, ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.ExceptHandler),

@@ -123,7 +123,7 @@ def apis_of(nodes: Sequence[ast.AST]) -> tuple[str, ...]:
                 aliases |= {target.id: path for target in node.targets if isinstance(target, ast.Name)}
         elif node.__class__ in _REACHING:
             reached.append(node)
-    paths = (_path(node, aliases) for node in reached)
+    paths = (_path(node, aliases) for node in reached if not isinstance(node, ast.Name) or node.id in aliases)
     return tuple(sorted({".".join(path) for path in paths if path is not None and len(path) == 2}))
 
 

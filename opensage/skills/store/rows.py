@@ -91,9 +91,13 @@ STATISTICS = shape(Statistics, "statistics")
 SNAPSHOT = shape(Snapshot, "snapshot")
 
 
+_ENCODE = json.JSONEncoder(sort_keys=True, separators=(",", ":")).encode
+"""Made once: `json.dumps` would make one for each call."""
+
+
 def text_of(value: Json) -> str:
     """JSON in one way only, so that equal values are equal rows."""
-    return json.dumps(value, sort_keys=True, separators=(",", ":"))
+    return _ENCODE(value)
 
 
 def key_of(*values: Json) -> bytes:
