@@ -1,25 +1,26 @@
 """Search over a large skill store: how fast, how exact, how big, beside simpler ways to search.
 
-The library is made of the desk programs: each skill is one of them with a name, docstring, fields and constants of its
-own, written for a request of its own; words are drawn with the frequencies of natural text. Rows are written in bulk as
-the store itself would write them (checked up to 20,000 by `rebuild(verify=True)`); what one more skill costs
-is measured through the store's own calls. Vectors are synthetic (clusters with noise, 384 numbers): embedding a million
-texts would take hours. What the embedding model itself needs for a request comes on top (14 ms for MiniLM).
+Skills are made of the desk programs, see library_corpus.py. Rows are written in bulk as the store itself would write
+them (checked up to 20,000 by `rebuild(verify=True)`); what one more skill costs is measured through the store's own
+calls, see library_insert.py. Vectors are synthetic (clusters with noise, 384 numbers): embedding a million texts would
+take hours. The request itself is embedded by MiniLM where it is installed, and its time counts; its vector is then
+exchanged for the synthetic one.
 
     python benchmarks/library.py --sizes 10000,100000
     python benchmarks/library.py --sizes 1000000 --folder /big/disk
+    python benchmarks/library.py --corpus programs       98 topics only, as before
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import os
 import shutil
 import statistics
 import tempfile
 import time
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -27,9 +28,10 @@ from typing import Any
 import apsw
 import numpy as np
 from library_corpus import Corpus, Made
+from library_insert import Spent, inserted
 from library_load import load
 
-from opensage.skills.record import Actor, Provenance, Status
+from opensage.retrieval.embedding import MINILM, embedder, installed
 from opensage.skills.search import Query, SearchSettings
 from opensage.skills.search.candidates import corpora, find
 from opensage.skills.search.likeness import shared_words
@@ -37,6 +39,9 @@ from opensage.skills.search.search import Search
 from opensage.skills.search.vectors import Meaning
 from opensage.skills.store import Store, text
 from opensage.skills.words import words
+
+# Read when torch is loaded. Threads that wait by turning in circles make MiniLM thirty times slower on a busy machine.
+os.environ.setdefault("OMP_WAIT_POLICY", "passive")
 
 TEXTS = 200_000
 """Above this size bm25s indexes the requests alone: its index is made in memory, from lists of words."""
@@ -48,10 +53,9 @@ class Row:
 
     size: int
     way: str
-    p50: float
-    p99: float
-    """Milliseconds of processor time: what else the machine does is not counted."""
-    recall: float | None
+    spent: Spent
+    """Processor time, in which waiting for others is not counted, and time by the clock."""
+    recall: float | None = None
     """Of the ten best by exact search: the share of what it names that is at least as good as the tenth."""
     found: float | None = None
     """Requests were made from a skill's own by changing two words: how often that skill is among the first five."""
@@ -60,13 +64,12 @@ class Row:
     note: str = ""
 
 
-def timed(ask: Callable[[Made], Any], queries: Sequence[Made]) -> tuple[list[Any], float, float]:
-    found, spent = [], []
+def timed(ask: Callable[[Made], Any], queries: Sequence[Made]) -> tuple[list[Any], Spent]:
+    found, spent = [], Spent()
     for query in queries:
-        start = time.process_time()
-        found.append(ask(query))
-        spent.append(1000 * (time.process_time() - start))
-    return found, statistics.median(spent), float(np.percentile(spent, 99))
+        with spent.here():
+            found.append(ask(query))
+    return found, spent
 
 
 def recall(found: Sequence[Sequence[int]], exact: Sequence[np.ndarray[Any, Any]], places: dict[int, int]) -> float:
@@ -105,12 +108,13 @@ def measure(corpus: Corpus, folder: Path, *, asked: int, verify: bool, out: list
     if not path.exists():
         load(path, corpus)
     print(f"{size}: loaded in {time.perf_counter() - start:.0f} s", flush=True)
-    queries = corpus.queries(asked)
+    warm, queries = corpus.queries(asked + 10)[asked:], corpus.queries(asked)
     store = Store.open(path)
     if verify:
         assert store.rebuild(verify=True) == ()
     vectors = {
-        query.instruction: corpus.near(query.topic, 1_000_000_000 + place) for place, query in enumerate(queries)
+        query.instruction: corpus.near(query.topic, 1_000_000_000 + place)
+        for place, query in enumerate([*queries, *warm])
     }
     search = Search(store, SearchSettings(masked=0.0), meaning=Meaning(model="synthetic", vector=_vector(vectors)))
     ids = [number[0] for number in store.db.execute("SELECT id FROM document ORDER BY id")]
@@ -124,28 +128,28 @@ def measure(corpus: Corpus, folder: Path, *, asked: int, verify: bool, out: list
     held = search.vectors._index.memory_usage / 1e6
     search.close()
     whole = lambda query: search(Query(instruction=query.instruction, namespace="desk", scenario=query.scenario))  # noqa: E731
-    timed(whole, queries[:10])
-    disk = sum(file.stat().st_size for file in folder.glob(f"{size}.db*")) / 1e6
-    offers, p50, p99 = timed(whole, queries)
+    timed(whole, warm)
+    disk = sum(file.stat().st_size for file in folder.glob(f"{path.name}*")) / 1e6
+    offers, spent = timed(whole, queries)
     names = [[int(hit.entry.version.name.rpartition("_")[2]) for hit in offer.offered] for offer in offers]
     share = among(names, queries)
-    way = "opensage, the whole search"
-    out.append(Row(size=size, way=way, p50=p50, p99=p99, recall=None, found=share, megabytes=disk, note="on disk"))
+    out.append(
+        Row(size=size, way="opensage, the whole search", spent=spent, found=share, megabytes=disk, note="on disk")
+    )
+    if installed():
+        model = embedder(MINILM, what="the benchmark")
+        search.vectors._meaning = Meaning(model="synthetic", vector=_vector(vectors, model.vector))
+        timed(whole, warm)
+        out.append(Row(size=size, way="opensage, with MiniLM's embedding", spent=timed(whole, queries)[1]))
+        alone = timed(lambda query: model._encode(query.instruction, "query"), queries)[1]
+        out.append(Row(size=size, way="MiniLM alone", spent=alone))
 
     scan = [matrix @ vectors[query.instruction] for query in queries]
-    near, p50, p99 = timed(lambda query: list(search.vectors.nearest(query.instruction, 60)), queries)  # type: ignore[union-attr]
-    out.append(
-        Row(
-            size=size,
-            way="opensage, vectors alone",
-            p50=p50,
-            p99=p99,
-            recall=recall(near, scan, places),
-            megabytes=held,
-        )
-    )
-    _, p50, p99 = timed(lambda query: _top(matrix @ vectors[query.instruction]), queries)
-    out.append(Row(size=size, way="numpy, vector scan", p50=p50, p99=p99, recall=1.0, megabytes=matrix.nbytes / 1e6))
+    near, spent = timed(lambda query: list(search.vectors.nearest(vectors[query.instruction], 60)), queries)  # type: ignore[union-attr]
+    share = recall(near, scan, places)
+    out.append(Row(size=size, way="opensage, vectors alone", spent=spent, recall=share, megabytes=held))
+    _, spent = timed(lambda query: _top(matrix @ vectors[query.instruction]), queries)
+    out.append(Row(size=size, way="numpy, vector scan", spent=spent, recall=1.0, megabytes=matrix.nbytes / 1e6))
 
     whats = [("requests", text.ASKED, [words(one) for one in corpus.instructions()])]
     if size <= TEXTS:
@@ -154,53 +158,27 @@ def measure(corpus: Corpus, folder: Path, *, asked: int, verify: bool, out: list
         exact, held = exact_words(texts)
         del texts
         # Alternating: what else the machine does meets both alike.
-        ours, theirs, mine, best, scores = [], [], [], [], []
+        ours, theirs, mine, best, scores = Spent(), Spent(), [], [], []
         for query in queries:
-            for way in ("ours", "theirs"):
-                start = time.process_time()
-                if way == "ours":
-                    mine.append(_channel(store, channel, query.instruction, search.settings))
-                else:
-                    scores.append(exact(query.instruction))
-                    best.append([ids[place] for place in _top(scores[-1])])
-                (ours if way == "ours" else theirs).append(1000 * (time.process_time() - start))
+            with ours.here():
+                mine.append(_channel(store, channel, query.instruction, search.settings))
+            with theirs.here():
+                scores.append(exact(query.instruction))
+                best.append([ids[place] for place in _top(scores[-1])])
         for way, spent, named, room in (
             (f"opensage, words of {what} alone", ours, mine, None),
             (f"bm25s, words of {what}", theirs, best, held),
         ):
-            p50, p99 = statistics.median(spent), float(np.percentile(spent, 99))
             exactly = recall(named, scores, places)
             share = among([[places[id] for id in each] for each in named], queries)
-            out.append(Row(size=size, way=way, p50=p50, p99=p99, recall=exactly, found=share, megabytes=room))
+            out.append(Row(size=size, way=way, spent=spent, recall=exactly, found=share, megabytes=room))
         whats[0][2].clear()
-    inserted(size, store, corpus, out)
-    naive(size, folder, corpus, queries[: 30 if size < TEXTS else 10], out)
+    for way, spent in inserted(store, corpus).items():
+        note = f"mean {statistics.mean(spent.cpu):.2f}"
+        out.append(Row(size=size, way=f"opensage, {way}", spent=spent, note=note))
+    if size <= TEXTS:  # at a million it takes seconds for each request
+        naive(size, folder, corpus, queries[:30], out)
     search.store.close()
-
-
-class _Undone(Exception):
-    pass
-
-
-def inserted(size: int, store: Store, corpus: Corpus, out: list[Row]) -> None:
-    """One more skill, through the store's own calls: proposed, then admitted and with that indexed."""
-    proposing, admitting = [], []
-    with suppress(_Undone), store.many():
-        for skill in corpus.skills(0, 500):
-            start = time.process_time()
-            new = store.propose(skill, Provenance(run="more", episode=f"more/{skill.origin.task}", world="desk"))
-            proposing.append(1000 * (time.process_time() - start))
-            assert new.new
-            store.move(new.digest, Status.VERIFIED, actor=Actor.PERSON)
-            if "irreversible" in store.version(new.digest).version.effect:
-                store.review(new.digest, "approve", who="benchmark")
-            start = time.process_time()
-            store.move(new.digest, Status.PROBATION, actor=Actor.PERSON)
-            admitting.append(1000 * (time.process_time() - start))
-        raise _Undone  # a store that is kept stays as it was loaded
-    for way, spent in (("opensage, propose a skill", proposing), ("opensage, admit and index it", admitting)):
-        p50, p99 = statistics.median(spent), float(np.percentile(spent, 99))
-        out.append(Row(size=size, way=way, p50=p50, p99=p99, recall=None, note=f"mean {statistics.mean(spent):.2f}"))
 
 
 def naive(size: int, folder: Path, corpus: Corpus, queries: Sequence[Made], out: list[Row]) -> None:
@@ -219,13 +197,11 @@ def naive(size: int, folder: Path, corpus: Corpus, queries: Sequence[Made], out:
     each = 1000 * (time.perf_counter() - start) / size
     ask = "SELECT rowid FROM t WHERE t MATCH ? ORDER BY rank LIMIT 10"
     match = lambda query: " OR ".join(f'"{word}"' for word in set(words(query.instruction)))  # noqa: E731
-    rows, p50, p99 = timed(lambda query: [row[0] for row in db.execute(ask, (match(query),))], queries)
+    rows, spent = timed(lambda query: [row[0] for row in db.execute(ask, (match(query),))], queries)
     way = "SQLite FTS5 alone, any word"
     room = sum(file.stat().st_size for file in folder.glob(f"{size}.fts*")) / 1e6
     note = f"{len(queries)} requests, insert {each:.2f}"
-    out.append(
-        Row(size=size, way=way, p50=p50, p99=p99, recall=None, found=among(rows, queries), megabytes=room, note=note)
-    )
+    out.append(Row(size=size, way=way, spent=spent, found=among(rows, queries), megabytes=room, note=note))
     db.close()
 
 
@@ -254,8 +230,15 @@ def _top(scores: Any) -> Any:
     return best[np.argsort(-scores[best])]
 
 
-def _vector(known: dict[str, Any]) -> Callable[[str, Any], Any]:
-    return lambda text, side: known.get(text, known[next(iter(known))])
+def _vector(known: dict[str, Any], first: Callable[[str, Any], Any] | None = None) -> Callable[[str, Any], Any]:
+    """The vector that a text is said to have; after a model has worked on it, where one is given."""
+
+    def vector(text: str, side: Any) -> Any:
+        if first is not None:
+            first(text, side)
+        return known.get(text, known[next(iter(known))])
+
+    return vector
 
 
 def _fill(search: Search, ids: Any, matrix: Any) -> None:
@@ -269,14 +252,16 @@ def _fill(search: Search, ids: Any, matrix: Any) -> None:
 
 
 def table(rows: Sequence[Row]) -> str:
-    lines = ["| skills | what | p50 ms | p99 ms | recall@10 | found | MB | |", "|---|---|---|---|---|---|---|---|"]
+    lines = [
+        "| skills | what | p50 ms | p99 ms | p50 by the clock | p99 by the clock | recall@10 | found | MB | |",
+        "|---|---|---|---|---|---|---|---|---|---|",
+    ]
     for row in rows:
         share = "" if row.recall is None else f"{row.recall:.3f}"
         found = "" if row.found is None else f"{row.found:.3f}"
         room = "" if row.megabytes is None else f"{row.megabytes:,.0f}"
-        lines.append(
-            f"| {row.size:,} | {row.way} | {row.p50:.2f} | {row.p99:.2f} | {share} | {found} | {room} | {row.note} |"
-        )
+        times = [f"{np.percentile(spent, at):.2f}" for spent in (row.spent.cpu, row.spent.wall) for at in (50, 99)]
+        lines.append(f"| {row.size:,} | {row.way} | {' | '.join(times)} | {share} | {found} | {room} | {row.note} |")
     return "\n".join(lines)
 
 

@@ -1,0 +1,114 @@
+"""What one more skill costs the store: one alone, many in one transaction, many through a journal."""
+
+from __future__ import annotations
+
+import tempfile
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from itertools import islice
+from pathlib import Path
+
+from library_corpus import Corpus
+
+from opensage.skills.record import Account, Actor, Effect, Provenance, Status
+from opensage.skills.search import Query, SearchSettings
+from opensage.skills.search.search import Search
+from opensage.skills.store import Journal, Store, ingest
+from opensage.types import Skill
+
+BATCH = 500
+"""Skills in one transaction: as many as records are taken in at once from a journal."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Spent:
+    """Milliseconds, one number for each time."""
+
+    cpu: list[float] = field(default_factory=list)
+    wall: list[float] = field(default_factory=list)
+
+    @contextmanager
+    def here(self, of: int = 1) -> Iterator[None]:
+        cpu, wall = time.process_time(), time.perf_counter()
+        yield
+        self.cpu.append(1000 * (time.process_time() - cpu) / of)
+        self.wall.append(1000 * (time.perf_counter() - wall) / of)
+
+
+def inserted(store: Store, corpus: Corpus, count: int = 300) -> dict[str, Spent]:
+    """What each way spent for a skill: from its code to where a search finds it.
+
+    Alone: proposed, on disk; then admitted and indexed, on disk. In batches: both for all of them, one transaction.
+    Journals hold proposals only. What takes something irreversible is approved first, which is not counted.
+    """
+    more = _fresh(store, corpus)
+    alone, proposed, batched, told = Spent(), Spent(), Spent(), Spent()
+    for skill in islice(more, count):
+        with proposed.here():
+            digest = store.propose(skill, _from(skill)).digest
+        _approve(store, [digest])
+        with alone.here():
+            _admit(store, [digest])
+        alone.cpu[-1] += proposed.cpu[-1]
+        alone.wall[-1] += proposed.wall[-1]
+    for _ in range(3):
+        skills = list(islice(more, BATCH))
+        with batched.here(of=BATCH), store.many():
+            digests = [store.propose(skill, _from(skill)).digest for skill in skills]
+        waiting = Spent()
+        _approve(store, digests)
+        with waiting.here(of=BATCH):
+            _admit(store, digests)
+        batched.cpu[-1] += waiting.cpu[-1]
+        batched.wall[-1] += waiting.wall[-1]
+    _findable(store, digests[-1], skills[-1])
+    with tempfile.TemporaryDirectory(dir=store.path.parent) as folder:
+        for _ in range(3):
+            with Journal(folder, "worker") as journal:
+                journal.append(*(_account(skill) for skill in islice(more, BATCH)))
+            with told.here(of=BATCH):
+                assert ingest(store, Path(folder)).refused == 0
+    return {
+        "insert a skill, one alone": alone,
+        "its first half, to propose it": proposed,
+        f"insert {BATCH} skills, each": batched,
+        f"take {BATCH} proposals from a journal, each": told,
+    }
+
+
+def _fresh(store: Store, corpus: Corpus) -> Iterator[Skill]:
+    """Skills that the store does not have."""
+    held = int(str(store.db.execute("SELECT count(*) FROM version").get))
+    batch = held - corpus.size
+    while True:
+        yield from corpus.skills(batch, 1)
+        batch += 1
+
+
+def _from(skill: Skill) -> Provenance:
+    return Provenance(run="more", episode=f"more/{skill.origin.task}", world="desk")
+
+
+def _account(skill: Skill) -> Account:
+    return Account(namespace="desk", provenance=_from(skill), learned=(skill,))
+
+
+def _approve(store: Store, digests: Sequence[str]) -> None:
+    with store.many():
+        for digest in digests:
+            if store.version(digest).version.effect is Effect.IRREVERSIBLE:
+                store.review(digest, "approve", who="benchmark")
+
+
+def _admit(store: Store, digests: Sequence[str]) -> None:
+    with store.many():
+        for digest in digests:
+            for step in (Status.VERIFIED, Status.PROBATION):
+                store.move(digest, step, actor=Actor.PERSON)
+
+
+def _findable(store: Store, digest: str, skill: Skill) -> None:
+    ranked = Search(store, SearchSettings()).ranking(Query(instruction=skill.origin.instruction, namespace="desk"))
+    assert digest in [hit.text.digest for hit in ranked], "what was inserted is found"
