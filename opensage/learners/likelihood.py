@@ -16,6 +16,7 @@ from opensage.errors import RecipeError
 from opensage.learners.fused import fused
 from opensage.learners.logprobs import Head, Likelihood, said
 from opensage.learners.packed import packing
+from opensage.learners.rotary import turning
 from opensage.learners.stream import Stream, piece_of, streams
 from opensage.types import Sample
 
@@ -62,7 +63,7 @@ def learning(model: nn.Module, *, packed: bool) -> Iterator[None]:
         if isinstance(part, nn.modules.dropout._DropoutNd):
             part.eval()
     try:
-        with fused(model), packing(model) if packed else nullcontext():
+        with fused(model), turning(model), packing(model) if packed else nullcontext():
             yield
     finally:
         model.eval()
@@ -72,7 +73,7 @@ def learning(model: nn.Module, *, packed: bool) -> Iterator[None]:
 def looking(model: nn.Module, *, packed: bool) -> Iterator[None]:
     """For forward passes that nothing is learnt from."""
     model.eval()
-    with torch.no_grad(), fused(model), packing(model) if packed else nullcontext():
+    with torch.no_grad(), fused(model), turning(model), packing(model) if packed else nullcontext():
         yield
 
 

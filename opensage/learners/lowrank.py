@@ -14,6 +14,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -117,32 +118,54 @@ class LowRank:
         return once(self.model.state_dict(keep_vars=True)) | frozen
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Pair:
+    """The factors of a layer for one step: as they change, and as products take them."""
+
+    factors: Factors
+    a: Tensor
+    b: Tensor
+
+
 def _through(layer: nn.Linear, factors: Factors) -> Callable[[Tensor], Tensor]:
     """What an adapted layer computes while it learns."""
     apply: Callable[..., Tensor] = _Adapted.apply
+    dtype = layer.weight.dtype
+    pair = _Pair(factors=factors, a=factors.a.detach().to(dtype), b=factors.b.detach().to(dtype))
 
     def forward(x: Tensor) -> Tensor:
-        y: Tensor = apply(x, layer.weight, layer.bias, factors.a, factors.b, factors.scale)
+        y: Tensor = apply(x, layer.weight, layer.bias, factors.a, pair)
         return y
 
     return forward
 
 
 class _Adapted(torch.autograd.Function):
-    """A linear layer whose weight is merged: forward as always, backward to its input and its factors."""
+    """A linear layer whose weight is merged: forward as always, backward to its input and its factors.
+
+    What the factors get is added up here, in one kernel each: autograd would cast, scale and add in three.
+    """
 
     @staticmethod
-    def forward(ctx: Any, x: Tensor, weight: Tensor, bias: Tensor | None, a: Tensor, b: Tensor, scale: float) -> Tensor:
-        ctx.save_for_backward(x, weight, a, b)
-        ctx.scale = scale
+    def forward(ctx: Any, x: Tensor, weight: Tensor, bias: Tensor | None, learnt: Tensor, pair: _Pair) -> Tensor:
+        ctx.save_for_backward(x, weight)
+        ctx.pair = pair  # `learnt` is only there so that a gradient is asked for, even if `x` needs none
         return linear(x, weight, bias)
 
     @staticmethod
     @once_differentiable
     def backward(ctx: Any, dy: Tensor) -> tuple[Tensor | None, ...]:
-        x, weight, a, b = ctx.saved_tensors
-        dx = dy @ weight if ctx.needs_input_grad[0] else None
+        x, weight = ctx.saved_tensors
+        pair: _Pair = ctx.pair
         rows, seen = dy.flatten(0, -2), x.flatten(0, -2)
-        da = (rows @ b.to(dy.dtype)).T @ seen
-        db = rows.T @ (seen @ a.to(x.dtype).T)
-        return dx, None, None, da.float() * ctx.scale, db.float() * ctx.scale, None
+        _add(pair.factors.a, (rows @ pair.b).T @ seen, pair.factors.scale)
+        _add(pair.factors.b, rows.T @ (seen @ pair.a.T), pair.factors.scale)
+        return dy @ weight if ctx.needs_input_grad[0] else None, None, None, None, None
+
+
+def _add(master: Tensor, gradient: Tensor, scale: float) -> None:
+    """Add to a master's gradient, in full precision."""
+    if master.grad is None:
+        master.grad = gradient.float().mul_(scale)
+    else:
+        master.grad.add_(gradient, alpha=scale)

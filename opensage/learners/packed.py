@@ -125,15 +125,13 @@ def _configs(model: nn.Module) -> list[Any]:
 
 @cache
 def _register() -> None:
-    from transformers.masking_utils import ALL_MASK_ATTENTION_FUNCTIONS
+    """Known by name as an attention, and not as a maker of masks: transformers then builds none of stream x stream.
+
+    With one registered, it also looks for sequences in the positions, and waits for the device to know.
+    """
     from transformers.modeling_utils import ALL_ATTENTION_FUNCTIONS
 
     ALL_ATTENTION_FUNCTIONS.register(NAME, attention)
-    ALL_MASK_ATTENTION_FUNCTIONS.register(NAME, _no_mask)
-
-
-def _no_mask(*_: object, **__: object) -> None:
-    """Stands where transformers would build a mask of stream x stream."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -220,7 +218,7 @@ def padded(heads: Heads) -> Tensor:
     """All segments as rows of one batch. Padding stands behind a segment, where causal attention never looks."""
     layout = heads.layout
     query = _rows(heads.query, layout.lengths)
-    key, value = (_rows(_along(one, layout.paths), layout.reaches) for one in (heads.key, heads.value))
+    key, value = (_rows(one, layout.reaches) for one in _along(heads.key, heads.value, layout.paths))
     mask = None
     if layout.paths is not None or heads.window:
         before = torch.tensor(layout.reaches, device=query.device) - torch.tensor(layout.lengths, device=query.device)
@@ -245,26 +243,31 @@ def _sdpa(query: Tensor, key: Tensor, value: Tensor, heads: Heads, mask: Tensor 
 
 
 class _Along(torch.autograd.Function):
-    """Rows of a tensor by their numbers, some of them many times; their gradients are added up in full precision."""
+    """Rows of two tensors by their numbers, some of them many times; gradients are added up in full precision."""
 
     @staticmethod
-    def forward(ctx: Any, rows: Tensor, numbers: Tensor, dim: int) -> Tensor:
+    def forward(ctx: Any, one: Tensor, other: Tensor, numbers: Tensor, dim: int) -> tuple[Tensor, Tensor]:
         ctx.save_for_backward(numbers)
-        ctx.shape, ctx.dim = rows.shape, dim
-        return rows.index_select(dim, numbers)
+        ctx.shape, ctx.dim = one.shape, dim
+        return one.index_select(dim, numbers), other.index_select(dim, numbers)
 
     @staticmethod
-    def backward(ctx: Any, gradient: Tensor) -> tuple[Tensor, None, None]:
+    def backward(ctx: Any, *gradients: Tensor) -> tuple[Tensor | None, ...]:
         (numbers,) = ctx.saved_tensors
-        total = torch.zeros(ctx.shape, dtype=torch.promote_types(gradient.dtype, torch.float32), device=numbers.device)
-        return total.index_add_(ctx.dim, numbers, gradient.to(total.dtype)).to(gradient.dtype), None, None
+        precise = torch.promote_types(gradients[0].dtype, torch.float32)
+        both = gradients[0].new_empty((2, *gradients[0].shape), dtype=precise)
+        torch.stack(gradients, out=both)
+        total = both.new_zeros((2, *ctx.shape)).index_add_(ctx.dim + 1, numbers, both).to(gradients[0].dtype)
+        return total[0], total[1], None, None
 
 
-def _along(stream: Tensor, paths: Tensor | None, dim: int = 2) -> Tensor:
-    """Keys or values of a stream laid out path by path."""
+def _along(keys: Tensor, values: Tensor, paths: Tensor | None, dim: int = 2) -> tuple[Tensor, Tensor]:
+    """Keys and values of a stream laid out path by path."""
     if paths is None:
-        return stream
-    out: Tensor = _Along.apply(stream, paths, dim)  # type: ignore[no-untyped-call]
+        return keys, values
+    if keys.shape != values.shape:
+        return _along(keys, keys, paths, dim)[0], _along(values, values, paths, dim)[1]
+    out: tuple[Tensor, Tensor] = _Along.apply(keys, values, paths, dim)  # type: ignore[no-untyped-call]
     return out
 
 
@@ -293,7 +296,7 @@ def _varlen() -> Callable[[Heads], Tensor] | None:
     def kernel(heads: Heads) -> Tensor:
         layout = heads.layout
         query, key, value = (one[0].transpose(0, 1).contiguous() for one in (heads.query, heads.key, heads.value))
-        key, value = _along(key, layout.paths, 0), _along(value, layout.paths, 0)
+        key, value = _along(key, value, layout.paths, 0)
         back = -1 if heads.window is None else heads.window - 1
         options: dict[str, Any] = {"scale": heads.scale, "window_size": (back, 0)}
         if heads.grouped > 1 and "enable_gqa" in known:

@@ -124,8 +124,10 @@ def _folds_into(master: nn.Parameter) -> Callable[[Tensor], None]:
 
     def fold(parameter: Tensor) -> None:
         assert parameter.grad is not None
-        grad = parameter.grad.float()
-        master.grad = grad if master.grad is None else master.grad.add_(grad)
+        if master.grad is None:
+            master.grad = parameter.grad.float()
+        else:
+            master.grad.add_(parameter.grad)
         parameter.grad = None
 
     return fold

@@ -95,11 +95,14 @@ def test_what_is_shared_changes_neither_log_probabilities_nor_gradients(kind: st
         check()
 
 
-def test_rows_taken_many_times_get_the_sum_of_their_gradients_in_full_precision() -> None:
-    rows = torch.zeros(1, 1, 3, 2, dtype=torch.bfloat16, requires_grad=True)
-    out = packed._along(rows, torch.tensor([0] * 1000 + [2]))
-    out.backward(torch.ones_like(out))
-    assert rows.grad is not None and rows.grad[0, 0, :, 0].tolist() == [1000, 0, 1]
+@pytest.mark.parametrize("wide", [2, 3])  # values as wide as keys, and others
+def test_rows_taken_many_times_get_the_sum_of_their_gradients_in_full_precision(wide: int) -> None:
+    keys = torch.zeros(1, 1, 3, 2, dtype=torch.bfloat16, requires_grad=True)
+    values = torch.zeros(1, 1, 3, wide, dtype=torch.bfloat16, requires_grad=True)
+    one, other = packed._along(keys, values, torch.tensor([0] * 1000 + [2]))
+    torch.autograd.backward([one, other], [torch.ones_like(one), 2 * torch.ones_like(other)])
+    assert keys.grad is not None and keys.grad[0, 0, :, 0].tolist() == [1000, 0, 1]
+    assert values.grad is not None and values.grad[0, 0, :, 0].tolist() == [2000, 0, 2]
 
 
 @pytest.mark.parametrize("inside", ["each", "padded"])
