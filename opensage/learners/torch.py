@@ -30,6 +30,7 @@ from opensage.errors import RecipeError, StoreError
 from opensage.learners.checkpoint import check_folder, check_same, read_tensors, write_folder, write_tensors
 from opensage.learners.likelihood import check_head, learning, likelihood, looking, packable
 from opensage.learners.lowrank import LowRank
+from opensage.learners.memory import watched
 from opensage.learners.optimiser import Optimiser
 from opensage.learners.schedule import rate_at
 from opensage.learners.settings import LearnerSettings
@@ -116,7 +117,9 @@ class TorchLearner:
         begun = time.perf_counter()
         rate = rate_at(self.steps, self.settings)
         told: list[dict[str, float]] = []
-        with self._watching_memory():
+        taken: dict[str, float] = {}
+        shared = self._player is not None and self.sampling.engine == "vllm"
+        with self._watching_memory(), watched(self.device, taken, shared=shared):
             updates = self._updates(samples, per)
             for update in updates * self.settings.epochs:
                 told.append(self._update(update, rate))
@@ -132,6 +135,7 @@ class TorchLearner:
             "learn/padding": 0.0,
             "learn/tokens_per_second": fed * self.settings.epochs / seconds,
             "learn/seconds": seconds,
+            **taken,
         }
 
     def rest(self) -> dict[str, float]:

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -14,14 +17,17 @@ from small_models import batch, brain_of, small
 from torch.utils._python_dispatch import TorchDispatchMode
 from transformers.models.llama import modeling_llama
 
+from opensage.learners import torch as learners
 from opensage.learners.likelihood import learning, likelihood
+from opensage.learners.memory import watched
 from opensage.learners.rotary import _same, turning
 from opensage.learners.settings import LearnerSettings
 from opensage.learners.torch import TorchLearner
+from opensage.policies.sampling import SamplingSettings
 
 VIEWS = frozenset(
-    "alias as_strided detach empty empty_like empty_strided expand new_empty permute select slice split split_with_sizes "
-    "squeeze t transpose unbind unsqueeze view _unsafe_view".split()
+    "alias as_strided detach empty empty_like empty_strided expand new_empty permute select slice split "
+    "split_with_sizes squeeze t transpose unbind unsqueeze view _unsafe_view".split()
 )
 """What costs a device nothing."""
 
@@ -94,3 +100,45 @@ def test_a_family_that_turns_otherwise_is_let_be() -> None:
     assert not _same(modeling_glm.apply_rotary_pos_emb)
     assert not _same(modeling_cohere.apply_rotary_pos_emb)
     assert not _same(lambda q, k, cos, sin: (q * cos[:, None], k * cos[:, None]))
+
+
+# ---------------------------------------------------------------------------------------------------------- memory
+
+
+@pytest.mark.parametrize(
+    ("device", "shared", "calls", "told"),
+    [
+        ("cuda", True, ["reset", "empty"], {"learn/peak_gb": 3.0}),
+        ("cuda", False, ["reset"], {"learn/peak_gb": 3.0}),
+        ("cpu", True, [], {}),
+    ],
+)
+def test_memory_is_told_on_a_gpu_and_given_back_where_it_is_shared(
+    device: str, shared: bool, calls: list[str], told: dict[str, float], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen: list[str] = []
+    found: dict[str, float] = {}
+    monkeypatch.setattr(torch.cuda, "reset_peak_memory_stats", lambda device: seen.append("reset"))
+    monkeypatch.setattr(torch.cuda, "max_memory_allocated", lambda device: 3 * 2**30)
+    monkeypatch.setattr(torch.cuda, "empty_cache", lambda: seen.append("empty"))
+    with watched(torch.device(device), found, shared=shared):
+        pass
+    assert (seen, found) == (calls, told)
+
+
+@pytest.mark.parametrize(("engine", "plays", "shared"), [("vllm", True, True), ("vllm", False, False)])
+def test_a_device_is_shared_once_engines_play_on_it(
+    engine: Any, plays: bool, shared: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    learner: Any = TorchLearner(brain_of(small()), sampling=SamplingSettings(engine=engine))
+    learner._player = SimpleNamespace(rest=lambda: None) if plays else None
+    seen: list[bool] = []
+
+    @contextmanager
+    def watching(device: torch.device, told: dict[str, float], *, shared: bool) -> Iterator[None]:
+        seen.append(shared)
+        yield
+        told["learn/peak_gb"] = 2.5
+
+    monkeypatch.setattr(learners, "watched", watching)
+    assert learner.step(batch())["learn/peak_gb"] == 2.5 and seen == [shared]
