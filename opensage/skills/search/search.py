@@ -57,7 +57,8 @@ class Search:
         with self.store.view():
             db = self.store.db
             ranked = self.ranking(query)
-            good = [hit for hit in ranked if hit.likeness >= self.settings.threshold]
+            least = self.settings.least(meaning=self.vectors is not None)
+            good = [hit for hit in ranked if hit.likeness >= least]
             return _arms(self._packed(db, query, good), query, self.settings.masked)
 
     def ranking(self, query: Query) -> tuple[_Rated, ...]:

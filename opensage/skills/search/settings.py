@@ -15,8 +15,9 @@ class SearchSettings:
     """How many skills are offered at most, besides those that they call."""
     tokens: int = 4000
     """How long all that is offered may be in a prompt."""
-    threshold: float = 0.25
-    """The least likeness, 0 to 1: below it nothing is offered. 1 is a request that all channels know."""
+    threshold: float | None = None
+    """The least likeness, 0 to 1: below it nothing is offered. 1 is a request that all channels know. Unless given, 0.3
+    with an embedding model and 0.25 without (docs/retrieval.md)."""
     probation: bool = True
     """Whether what is on probation may be offered, too."""
     masked: float = 0.05
@@ -31,7 +32,7 @@ class SearchSettings:
     """How many of all that are named are compared with the request in full."""
     terms: int = 20
     """How many words, or runs of letters, of a request are looked up: the rarest."""
-    postings: int = 40_000
+    postings: int = 20_000
     """How many entries of the text index a channel reads at most: the rarest words first."""
 
     def __post_init__(self) -> None:
@@ -39,8 +40,12 @@ class SearchSettings:
             if getattr(self, name) < 1:
                 raise RecipeError(f"{name} is {getattr(self, name)}, and must be at least 1")
         for name in ("threshold", "masked"):
-            if not 0 <= getattr(self, name) <= 1:
+            if getattr(self, name) is not None and not 0 <= getattr(self, name) <= 1:
                 raise RecipeError(f"{name} is {getattr(self, name)}, and must be from 0 to 1")
         for name in ("strength", "spread"):
             if getattr(self, name) < 0:
                 raise RecipeError(f"{name} is {getattr(self, name)}, and cannot be negative")
+
+    def least(self, *, meaning: bool) -> float:
+        """The threshold, with or without the channel of meaning: without it, likeness is less."""
+        return self.threshold if self.threshold is not None else (0.3 if meaning else 0.25)

@@ -28,6 +28,9 @@ if TYPE_CHECKING:
 
 Side = Literal["query", "document"]
 
+LOOKED_AT = 256
+"""How many vectors a search holds on its way: .98 of the ten nearest in large clusters, .96 with usearch's own 64."""
+
 BESIDE = 4
 """Requests that are embedded at once, at most."""
 
@@ -196,7 +199,7 @@ def _new_index(size: int) -> Any:
         library: Any = importlib.import_module("usearch.index")
     except ImportError:
         raise MissingExtra("search by meaning", "skills") from None
-    return library.Index(ndim=size, metric="cos", dtype="i8")
+    return library.Index(ndim=size, metric="cos", dtype="i8", expansion_search=LOOKED_AT)
 
 
 def _eighths(vector: NDArray[Any]) -> NDArray[np.int8]:
