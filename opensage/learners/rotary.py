@@ -22,6 +22,7 @@ NAME = "apply_rotary_pos_emb"
 """What transformers calls it, in the module of each family."""
 
 Turn = Callable[..., tuple[Tensor, Tensor]]
+Angles = tuple[Tensor, Tensor, Tensor]
 
 
 @contextmanager
@@ -43,37 +44,38 @@ class _Turned(torch.autograd.Function):
     """Queries and keys, turned; their gradients, turned back."""
 
     @staticmethod
-    def forward(ctx: Any, query: Tensor, key: Tensor, cos: Tensor, sin: Tensor) -> tuple[Tensor, Tensor]:
-        ctx.save_for_backward(cos, sin)
+    def forward(ctx: Any, query: Tensor, key: Tensor, angles: Angles) -> tuple[Tensor, Tensor]:
+        ctx.angles = angles
+        cos, sin, _ = angles
         return _turn(query, cos, sin), _turn(key, cos, sin)
 
     @staticmethod
     def backward(ctx: Any, *gradients: Tensor) -> tuple[Tensor | None, ...]:
-        cos, sin = ctx.saved_tensors
-        return _back(gradients[0], cos, sin), _back(gradients[1], cos, sin), None, None
+        cos, _, back = ctx.angles
+        return _turn(gradients[0], cos, back), _turn(gradients[1], cos, back), None
 
 
 def _turn(x: Tensor, cos: Tensor, sin: Tensor) -> Tensor:
-    (one, two), (for_one, for_two), out = x.chunk(2, -1), sin.chunk(2, -1), x * cos
-    to_one, to_two = out.chunk(2, -1)
-    to_one.addcmul_(two, for_one, value=-1)
-    to_two.addcmul_(one, for_two)
-    return out
+    one, two = x.chunk(2, -1)
+    return (x * cos).addcmul_(torch.cat((two, one), -1), sin)
 
 
-def _back(slope: Tensor, cos: Tensor, sin: Tensor) -> Tensor:
-    (one, two), (for_one, for_two), out = slope.chunk(2, -1), sin.chunk(2, -1), slope * cos
-    to_one, to_two = out.chunk(2, -1)
-    to_one.addcmul_(two, for_two)
-    to_two.addcmul_(one, for_one, value=-1)
-    return out
+def _angles(cos: Tensor, sin: Tensor) -> Angles:
+    """Cosines, and sines with their signs, for turning and for turning back."""
+    one, two = sin.chunk(2, -1)
+    there, back = torch.cat((-one, two), -1), torch.cat((two, -one), -1)
+    return cos.unsqueeze(1), there.unsqueeze(1), back.unsqueeze(1)
 
 
 def _standing_in(own: Turn) -> Turn:
+    kept: dict[str, Any] = {"sin": None}  # all layers of a pass have the same
+
     def turn(q: Tensor, k: Tensor, cos: Tensor, sin: Tensor, *more: Any, **others: Any) -> tuple[Tensor, Tensor]:
         if more or others or not q.dtype == k.dtype == cos.dtype == sin.dtype or cos.requires_grad:
             return own(q, k, cos, sin, *more, **others)
-        out: tuple[Tensor, Tensor] = _Turned.apply(q, k, cos.unsqueeze(1), sin.unsqueeze(1))  # type: ignore[no-untyped-call]
+        if kept["sin"] is not sin:
+            kept.update(sin=sin, angles=_angles(cos, sin))
+        out: tuple[Tensor, Tensor] = _Turned.apply(q, k, kept["angles"])  # type: ignore[no-untyped-call]
         return out
 
     return turn

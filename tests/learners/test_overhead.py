@@ -18,11 +18,11 @@ from torch.utils._python_dispatch import TorchDispatchMode
 from transformers.models.llama import modeling_llama
 
 from opensage.learners import torch as learners
-from opensage.learners.likelihood import learning, likelihood
+from opensage.learners.likelihood import learning
 from opensage.learners.memory import watched
 from opensage.learners.rotary import _same, turning
 from opensage.learners.settings import LearnerSettings
-from opensage.learners.torch import TorchLearner
+from opensage.learners.torch import Part, TorchLearner
 from opensage.policies.sampling import SamplingSettings
 
 VIEWS = frozenset(
@@ -64,7 +64,7 @@ def test_nothing_waits_for_the_device_until_the_step_is_over(family: str) -> Non
     assert len(streams) > 1
     with Kernels() as kernels, learning(learner.model, packed=True):
         for stream in streams:
-            torch.autograd.backward(likelihood(learner.model, stream).logprobs.sum())
+            torch.autograd.backward(learner._loss(Part(stream=stream, old=None, reference=None), 1.0).value)
     assert kernels.seen["_local_scalar_dense"] == 0
 
 
