@@ -81,13 +81,12 @@ def finder_of(recipe: Recipe, where: Place, ground: Ground, store: Store, settin
     retrieval = recipe.retrieval
     if retrieval.name != SEARCH:
         return None
-    usual = SearchSettings()
     search = Search(
         store,
         SearchSettings(
             top=retrieval.top,
             tokens=retrieval.tokens,
-            threshold=usual.threshold if retrieval.threshold is None else retrieval.threshold,
+            threshold=retrieval.threshold,
             masked=1.0 if settings.library == "masked" else settings.mask,
         ),
         meaning=meaning_of(retrieval.model),

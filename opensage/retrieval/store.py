@@ -51,13 +51,12 @@ def store(settings: RetrievalSettings, ground: Ground | None = None) -> Retrieve
 
     if not settings.store:
         raise RecipeError("retrieval 'store' needs a skill store", hint="name its file in retrieval.store")
-    usual = SearchSettings()
     found = Search(
         Store.open(settings.store, create=False),
         SearchSettings(
             top=settings.top,
             tokens=settings.tokens,
-            threshold=usual.threshold if settings.threshold is None else settings.threshold,
+            threshold=settings.threshold,
             masked=0.0,
         ),
         meaning=meaning_of(settings.model),
