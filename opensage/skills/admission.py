@@ -166,13 +166,14 @@ def _settle(store: Store, entry: Entry, said: tuple[Verification, ...], settings
         if failed.check == "duplicates":
             _give_way(store, entry, str(failed.evidence["duplicate of"]))
         return Status.REJECTED
-    store.move(digest, Status.VERIFIED, actor=Actor.GATE, why=f"passed {', '.join(verdicts)}")
+    passed = f"passed {', '.join(verdicts)}"
     unplayed = verdicts["replay"].verdict == "abstain" and settings.unplayed == "review"
     if verdicts["risk"].verdict == "abstain" or unplayed:
+        store.move(digest, Status.VERIFIED, actor=Actor.GATE, why=passed)
         why = gist(verdicts["replay" if unplayed else "risk"])
         store.move(digest, Status.REVIEW, actor=Actor.GATE, who="replay" if unplayed else "risk", why=why)
         return Status.REVIEW
-    store.move(digest, Status.PROBATION, actor=Actor.GATE)
+    store.move(digest, Status.VERIFIED, Status.PROBATION, actor=Actor.GATE, why=passed)
     return Status.PROBATION
 
 

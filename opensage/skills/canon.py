@@ -54,7 +54,7 @@ def version_of(
     needed = tuple(sorted(set(dependencies)))
     main = _function(tree, skill.name) if tree is not None else None
     seen = _walk(tree) if tree is not None else None
-    apis = apis_of(seen.nodes) if seen is not None else tuple(sorted({legible(api) for api in skill.apis}))
+    apis = apis_of(seen.reaching) if seen is not None else tuple(sorted({legible(api) for api in skill.apis}))
     docstring = (ast.get_docstring(main) or "") if main is not None else skill.docstring
     ast_hash, alpha_hash = seen.hashes(imports) if seen is not None else ("", "")
     known = dict(fingerprints or {})
@@ -167,8 +167,8 @@ def _helpers(tree: ast.Module, name: str) -> Iterator[str]:
 class _Walk:
     """What one walk over a tree finds: skills come by the thousand."""
 
-    nodes: list[ast.AST]
-    """All but docstrings, contexts and operators; each before those below it."""
+    reaching: list[ast.Name | ast.Attribute | ast.Assign]
+    """What may lead to an API, see `apis_of`; each before those below it."""
     parts: list[str]
     """The tree written down, unambiguously and alike in every version of Python."""
     names: list[int]
@@ -193,10 +193,13 @@ def _walk(tree: ast.Module) -> _Walk:
     parts: list[str] = []
     names: list[int] = []
     own: set[str] = set()
+    reaching: list[ast.Name | ast.Attribute | ast.Assign] = []
     for node in nodes:  # grows as it goes
         kind = node.__class__
         parts.append(kind.__name__)
-        if isinstance(node, ast.Name):  # most of all nodes, so they take the short way
+        # Most of all nodes are of these three kinds, so they take a short way.
+        if isinstance(node, ast.Name):
+            reaching.append(node)
             names.append(len(parts))
             parts.append(node.id)
             if node.ctx.__class__ is not ast.Load:
@@ -205,6 +208,13 @@ def _walk(tree: ast.Module) -> _Walk:
         if isinstance(node, ast.Constant):
             parts.append(_constant(node.value))
             continue
+        if isinstance(node, ast.Attribute):
+            reaching.append(node)
+            nodes.append(node.value)
+            parts += ("value", repr(node.attr))
+            continue
+        if isinstance(node, ast.Assign):
+            reaching.append(node)
         for field, named in _FIELDS[kind]:
             value = getattr(node, field, None)
             if value is None:
@@ -236,7 +246,7 @@ def _walk(tree: ast.Module) -> _Walk:
                 own.add(value)
             else:
                 parts.append(_constant(value))
-    return _Walk(nodes=nodes, parts=parts, names=names, own=own)
+    return _Walk(reaching=reaching, parts=parts, names=names, own=own)
 
 
 _MIXED = {"keys", "kw_defaults", "kwd_attrs", "names"}

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
 
 import apsw
 
@@ -22,20 +24,23 @@ from opensage.skills.store.schema import DERIVED, FOREVER, FTS, TABLES
 MAIN, SCRATCH = "main", "scratch"
 
 
-def apply(db: apsw.Connection, event: Event, to: str = MAIN) -> None:
-    """Bring the derived rows of a schema up to an event."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Born:
+    """What the derived rows need of a version that comes."""
+
+    number: int
+    namespace: str
+    name: str
+    dependencies: Sequence[str]
+
+
+def apply(db: apsw.Connection, event: Event, to: str = MAIN, born: Born | None = None) -> None:
+    """Bring the derived rows of a schema up to an event; `born` is read where it is not given."""
     match event.kind:
         case Kind.PROPOSED:
-            row = db.execute("SELECT number, namespace, name FROM version WHERE digest = ?", (event.digest,)).get
-            number, namespace, name = row
-            db.execute(
-                f"INSERT INTO {to}.state VALUES (?, ?, ?, ?, '')", (event.digest, event.skill, number, event.after)
-            )
-            db.execute(f"INSERT OR IGNORE INTO {to}.name VALUES (?, ?, ?)", (namespace, name, event.skill))
-            _refresh(db, event, to)
+            _arrive(db, event, born or _born(db, event.digest), to)
         case Kind.MOVED:
-            db.execute(f"UPDATE {to}.state SET status = ? WHERE digest = ?", (event.after, event.digest))
-            _refresh(db, event, to)
+            advance(db, [event], to)
         case Kind.REVIEWED:
             db.execute(f"UPDATE {to}.state SET review = ? WHERE digest = ?", (event.after, event.digest))
         case Kind.ALIASED:
@@ -68,37 +73,74 @@ def standings(db: apsw.Connection, skill: str, to: str = MAIN) -> tuple[Standing
     return tuple(Standing(digest=digest, number=number, status=Status(status)) for digest, number, status in rows)
 
 
-def _refresh(db: apsw.Connection, event: Event, to: str) -> None:
-    """The skill's row and its history, after the status of one of its versions."""
-    now = head(standings(db, event.skill, to))
-    before = db.execute(f"SELECT head, status FROM {to}.skill WHERE id = ?", (event.skill,)).get
-    if before == (now.digest, now.status):
+def _arrive(db: apsw.Connection, event: Event, born: Born, to: str) -> None:
+    """A version has come; the first of a skill brings the skill's row, which nothing has to be asked for."""
+    db.execute(f"INSERT INTO {to}.state VALUES (?, ?, ?, ?, '')", (event.digest, event.skill, born.number, event.after))
+    db.execute(f"INSERT OR IGNORE INTO {to}.name VALUES (?, ?, ?)", (born.namespace, born.name, event.skill))
+    if born.number > 1:
+        _refresh(db, [event], standings(db, event.skill, to), to)
         return
-    if before is None:
-        db.execute(
-            f"INSERT INTO {to}.skill SELECT ?, namespace, name, ?, digest, ?, ? FROM version WHERE digest = ?",
-            (event.skill, now.status, event.id, event.id, now.digest),
-        )
-    else:
-        db.execute(
-            f"UPDATE {to}.skill SET status = ?, head = ?, changed = ?,"
-            " name = (SELECT name FROM version WHERE digest = ?) WHERE id = ?",
-            (now.status, now.digest, event.id, now.digest, event.skill),
-        )
-        db.execute(f"UPDATE {to}.span SET until = ? WHERE skill = ? AND until = {FOREVER}", (event.id, event.skill))
-    db.execute(f"INSERT INTO {to}.span VALUES (?, ?, {FOREVER}, ?, ?)", (event.skill, event.id, now.digest, now.status))
-    if before is None or before[0] != now.digest:
-        _calls(db, event.skill, now.digest, to)
+    skill = (event.skill, born.namespace, born.name, event.after, event.digest, event.id, event.id)
+    db.execute(f"INSERT INTO {to}.skill VALUES (?, ?, ?, ?, ?, ?, ?)", skill)
+    db.execute(_SPAN.format(to=to), (event.skill, event.id, FOREVER, event.digest, event.after))
+    _call(db, event.skill, born.dependencies, to)
 
 
-def _calls(db: apsw.Connection, skill: str, digest: str, to: str) -> None:
-    """The calls of the head take the place of those of the head before."""
-    calls = Relation.CALLS
-    db.execute(f"DELETE FROM {to}.edge WHERE skill = ? AND relation = ?", (skill, calls))
-    needed = json.loads(str(db.execute("SELECT dependencies FROM version WHERE digest = ?", (digest,)).get))
+def _born(db: apsw.Connection, digest: str) -> Born:
+    row: Any = db.execute("SELECT number, namespace, name, dependencies FROM version WHERE digest = ?", (digest,)).get
+    return Born(number=row[0], namespace=row[1], name=row[2], dependencies=json.loads(row[3]))
+
+
+def advance(db: apsw.Connection, events: Sequence[Event], to: str = MAIN) -> None:
+    """Bring the derived rows up to several steps of one version, each row written once; the same as one by one."""
+    skill, digest = events[0].skill, events[0].digest
+    before = standings(db, skill, to)
+    db.execute(f"UPDATE {to}.state SET status = ? WHERE digest = ?", (events[-1].after, digest))
+    _refresh(db, events, before, to)
+
+
+_SPAN = "INSERT INTO {to}.span VALUES (?, ?, ?, ?, ?)"
+
+
+def _refresh(db: apsw.Connection, events: Sequence[Event], versions: Sequence[Standing], to: str) -> None:
+    """The skill's row and its history, after steps of one of its versions; `versions` as they were before."""
+    skill = events[0].skill
+    first, status = db.execute(f"SELECT head, status FROM {to}.skill WHERE id = ?", (skill,)).get
+    before, spans = (first, status), []
+    for event in events:
+        moved = Status(event.after)
+        versions = [
+            Standing(digest=one.digest, number=one.number, status=moved) if one.digest == event.digest else one
+            for one in versions
+        ]
+        now = head(versions)
+        if before != (now.digest, now.status):
+            before = (now.digest, now.status)
+            spans.append((event.id, *before))
+    if not spans:
+        return
+    last, digest, status = spans[-1]
+    db.execute(f"UPDATE {to}.span SET until = ? WHERE skill = ? AND until = {FOREVER}", (spans[0][0], skill))
+    ends = [*(since for since, *_ in spans[1:]), FOREVER]
+    for (since, *stood), until in zip(spans, ends, strict=True):
+        db.execute(_SPAN.format(to=to), (skill, since, until, *stood))
+    if digest == first:
+        db.execute(f"UPDATE {to}.skill SET status = ?, changed = ? WHERE id = ?", (status, last, skill))
+        return
+    born = _born(db, digest)
+    db.execute(
+        f"UPDATE {to}.skill SET status = ?, head = ?, changed = ?, name = ? WHERE id = ?",
+        (status, digest, last, born.name, skill),
+    )
+    # The calls of the head take the place of those of the head before.
+    db.execute(f"DELETE FROM {to}.edge WHERE skill = ? AND relation = ?", (skill, Relation.CALLS))
+    _call(db, skill, born.dependencies, to)
+
+
+def _call(db: apsw.Connection, skill: str, needed: Sequence[str], to: str) -> None:
     for one in needed:
         other = db.execute(f"SELECT skill FROM {to}.state WHERE digest = ?", (one,)).get
-        db.execute(f"INSERT OR IGNORE INTO {to}.edge VALUES (?, ?, ?)", (skill, calls, other))
+        db.execute(f"INSERT OR IGNORE INTO {to}.edge VALUES (?, ?, ?)", (skill, Relation.CALLS, other))
 
 
 # --- statistics -----------------------------------------------------------------------------------

@@ -130,7 +130,7 @@ class Store:
             if found is None:
                 assert version is not None
                 found = write.add_version(db, hand, version, of=of)
-            write.add_provenance(db, hand.at, digest, write.settled(provenance, skill.origin))
+            write.add_provenance(db, hand.at, found, write.settled(provenance, skill.origin))
         return found
 
     def add(self, version: Version, provenance: Provenance, *, of: str = "", actor: Actor = Actor.STORE) -> Proposal:
@@ -138,7 +138,7 @@ class Store:
         with self._connections.writing() as db:
             hand = self._hand(actor, "", "")
             found = write.known(db, version.digest) or write.add_version(db, hand, version, of=of)
-            write.add_provenance(db, hand.at, version.digest, provenance)
+            write.add_provenance(db, hand.at, found, provenance)
         return found
 
     def propose_episode(
@@ -213,10 +213,10 @@ class Store:
 
     # --- what changes -----------------------------------------------------------------------------
 
-    def move(self, digest: str, to: Status, *, actor: Actor, who: str = "", why: str = "") -> Event:
-        """Move a version on in its life, by the rules of `skills.life`."""
+    def move(self, digest: str, *to: Status, actor: Actor, who: str = "", why: str = "") -> Event:
+        """Move a version on in its life, by the rules of `skills.life`; several steps at once cost less. The last."""
         with self._connections.writing() as db:
-            return write.move(db, self._hand(actor, who, why), digest, to)
+            return write.move(db, self._hand(actor, who, why), digest, *to)
 
     def review(self, digest: str, verdict: Literal["approve", "refuse"], *, who: str, why: str = "") -> Event:
         """A person's verdict on this very digest."""

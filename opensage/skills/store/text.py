@@ -104,11 +104,16 @@ def said_by(name: str, summary: str, source: str) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Terms:
-    """All marked terms of a version, sorted, and how many words they come from."""
+    """All marked terms of a version, and how many words they come from."""
 
-    marked: list[str]
+    line: str
+    """The terms with blanks between them."""
     asked: int
     said: int
+
+    @property
+    def marked(self) -> list[str]:
+        return sorted(self.line.split())
 
 
 def terms_of(text: Text) -> Terms:
@@ -123,12 +128,12 @@ def terms_of(text: Text) -> Terms:
         asked.update(_short(found))
         runs |= _runs(found)
     labels = [label_term(label) for label in text.labels]
-    marked: list[str] = []
-    # Channels in the order of their letters, so that all are sorted.
+    lines: list[str] = []
     for channel, terms in ((LABEL, labels), (ASKED, asked), (RUNS, runs), (SAID, set(said))):
-        mark = channel + space
-        marked += [mark + term for term in sorted(terms)]
-    return Terms(marked=marked, asked=count, said=len(said))
+        if terms:
+            mark = channel + space
+            lines.append(mark + f" {mark}".join(terms))
+    return Terms(line=" ".join(lines), asked=count, said=len(said))
 
 
 # --- kept with every change -----------------------------------------------------------------------
@@ -188,9 +193,9 @@ def retell(db: apsw.Connection, digest: str, instruction: str, scenario: str) ->
 def _add(db: apsw.Connection, text: Text, to: str) -> None:
     terms = terms_of(text)
     if to == "main":
-        _wait(db, text.id, " ".join(terms.marked))
+        _wait(db, text.id, terms.line)
     else:
-        db.execute(f"INSERT INTO {to}.text (rowid, terms) VALUES (?, ?)", (text.id, " ".join(terms.marked)))
+        db.execute(f"INSERT INTO {to}.text (rowid, terms) VALUES (?, ?)", (text.id, terms.line))
     row = (text.id, text.digest, text.skill, text.namespace, text.family, json.dumps(text.asked))
     db.execute(f"INSERT INTO {to}.document VALUES (?, ?, ?, ?, ?, ?, ?)", (*row, json.dumps(text.labels)))
     _count(db, text, terms, 1, to)
@@ -217,12 +222,13 @@ def _count(db: apsw.Connection, text: Text, terms: Terms, sign: int, to: str) ->
     if sign < 0:
         db.execute(f"DELETE FROM {to}.corpus WHERE documents = 0")
     if text.sampled:
+        marked = terms.marked
         db.executemany(
             f"INSERT INTO {to}.frequency VALUES (?, ?) ON CONFLICT (term) DO UPDATE SET n = n + excluded.n",
-            ((term, sign) for term in terms.marked),
+            ((term, sign) for term in marked),
         )
         if sign < 0:
-            db.executemany(f"DELETE FROM {to}.frequency WHERE term = ? AND n = 0", ((term,) for term in terms.marked))
+            db.executemany(f"DELETE FROM {to}.frequency WHERE term = ? AND n = 0", ((term,) for term in marked))
 
 
 _VERSION = "SELECT skill, namespace, alpha_hash, name, summary, source FROM main.version WHERE digest = ?"

@@ -62,9 +62,29 @@ def happen(
     undoes: int = 0,
 ) -> Event:
     """Write an event, and what follows from it."""
+    event = _note(db, hand, kind, skill=skill, digest=digest, before=before, after=after, cause=cause, undoes=undoes)
+    derive.apply(db, event)
+    if kind is Kind.MOVED:
+        text.follow(db, digest, was=before, now=after)
+    return event
+
+
+def _note(
+    db: apsw.Connection,
+    hand: Hand,
+    kind: Kind,
+    *,
+    skill: str,
+    digest: str,
+    before: str,
+    after: str,
+    cause: int = 0,
+    undoes: int = 0,
+) -> Event:
+    """Write an event alone."""
     who, why = legible(hand.who), legible(hand.why)
     db.execute(_EVENT, (hand.at, kind, skill, digest, before, after, hand.actor, who, why, cause, undoes))
-    event = Event(
+    return Event(
         id=db.last_insert_rowid(),
         at=hand.at,
         kind=kind,
@@ -78,10 +98,6 @@ def happen(
         cause=cause,
         undoes=undoes,
     )
-    derive.apply(db, event)
-    if kind is Kind.MOVED:
-        text.follow(db, digest, was=before, now=after)
-    return event
 
 
 # --- what comes in --------------------------------------------------------------------------------
@@ -122,18 +138,22 @@ def add_version(db: apsw.Connection, hand: Hand, version: Version, *, of: str = 
         version = replace(version, parents=(head,))
     number = (newest or 0) + 1
     db.execute(_VERSION, (skill, number, *VERSION.row(version)))
-    for api in version.apis:
-        db.execute("INSERT INTO api VALUES (?, ?, ?)", (api, version.digest, version.fingerprints.get(api, "")))
-    happen(db, hand, Kind.PROPOSED, skill=skill, digest=version.digest, before=head or "", after=Status.CANDIDATE)
+    if apis := [(api, version.digest, version.fingerprints.get(api, "")) for api in version.apis]:
+        db.executemany("INSERT INTO api VALUES (?, ?, ?)", apis)
+    event = _note(
+        db, hand, Kind.PROPOSED, skill=skill, digest=version.digest, before=head or "", after=Status.CANDIDATE
+    )
+    born = derive.Born(number=number, namespace=version.namespace, name=version.name, dependencies=version.dependencies)
+    derive.apply(db, event, born=born)
     return Proposal(skill=skill, digest=version.digest, number=number, new=True)
 
 
-def add_provenance(db: apsw.Connection, at: str, digest: str, provenance: Provenance) -> None:
+def add_provenance(db: apsw.Connection, at: str, found: Proposal, provenance: Provenance) -> None:
     """Where a version came from; told twice, it is kept once."""
     row = PROVENANCE.row(provenance)
-    db.execute(_PROVENANCE, (key_of(digest, row), digest, at, *row))
-    if db.changes():
-        text.retell(db, digest, provenance.instruction, provenance.scenario)
+    db.execute(_PROVENANCE, (key_of(found.digest, row), found.digest, at, *row))
+    if not found.new and db.changes():  # what is new is in no index
+        text.retell(db, found.digest, provenance.instruction, provenance.scenario)
 
 
 def settled(provenance: Provenance, origin: Origin) -> Provenance:
@@ -212,30 +232,57 @@ def usages_of(account: Account, digest_of: Mapping[str, str]) -> Iterable[Usage]
 # --- what changes ---------------------------------------------------------------------------------
 
 
-def move(db: apsw.Connection, hand: Hand, digest: str, to: Status) -> Event:
-    """A step in a version's life, and what gives way to it."""
+def move(db: apsw.Connection, hand: Hand, digest: str, *steps: Status) -> Event:
+    """Steps in a version's life, one after the other, and what gives way to them; the last event.
+
+    Each step is judged and noted by itself. What follows from them is written once for all of them, except where it
+    matters to a rule: before a version retires, and where others give way to it.
+    """
+    if not steps:
+        raise StoreError(f"version {digest[:12]} was to move, but not said where to", hint="name one status or more")
     row: Any = db.execute("SELECT skill, number, status FROM state WHERE digest = ?", (digest,)).get
     if row is None:
         raise read.unknown_version(digest)
     skill, number, status = row
-    if reason := life.refusal(Status(status), to, hand.actor, read.facts(db, digest, to)):
-        raise StoreError(f"version {digest[:12]} stays {status}: {reason}")
-    event = happen(db, hand, Kind.MOVED, skill=skill, digest=digest, before=status, after=to)
-    if to is Status.ACTIVE:
-        now = life.Standing(digest=digest, number=number, status=to)
-        follows = Hand(at=hand.at, why=f"version {number} became active")
-        for one in life.superseded(now, derive.standings(db, skill)):
-            happen(
-                db,
-                follows,
-                Kind.MOVED,
-                skill=skill,
-                digest=one.digest,
-                before=one.status,
-                after=Status.SUPERSEDED,
-                cause=event.id,
-            )
+    events: list[Event] = []
+    for to in steps:
+        if to is Status.RETIRED:
+            _follow(db, events)
+        if reason := life.refusal(Status(status), to, hand.actor, read.facts(db, digest, to)):
+            raise StoreError(f"version {digest[:12]} stays {status}: {reason}")
+        event = _note(db, hand, Kind.MOVED, skill=skill, digest=digest, before=status, after=to)
+        events.append(event)
+        status = to
+        if to is Status.ACTIVE:
+            _follow(db, events)
+            _supersede(db, event, number)
+    _follow(db, events)
     return event
+
+
+def _follow(db: apsw.Connection, events: list[Event]) -> None:
+    """What follows from steps of a version that were only noted so far."""
+    if events:
+        derive.advance(db, events)
+        text.follow(db, events[0].digest, was=events[0].before, now=events[-1].after)
+        events.clear()
+
+
+def _supersede(db: apsw.Connection, event: Event, number: int) -> None:
+    """Others of its skill give way to a version that became active."""
+    now = life.Standing(digest=event.digest, number=number, status=Status.ACTIVE)
+    hand = Hand(at=event.at, why=f"version {number} became active")
+    for one in life.superseded(now, derive.standings(db, event.skill)):
+        happen(
+            db,
+            hand,
+            Kind.MOVED,
+            skill=event.skill,
+            digest=one.digest,
+            before=one.status,
+            after=Status.SUPERSEDED,
+            cause=event.id,
+        )
 
 
 def review(db: apsw.Connection, hand: Hand, digest: str, verdict: str) -> Event:
