@@ -274,7 +274,7 @@ def test_a_collection_that_was_stopped_goes_on_and_ends_as_an_unbroken_one(tmp_p
 
 
 def test_what_a_worker_finishes_after_ctrl_c_is_kept(tmp_path: Path) -> None:
-    stopped = threading.Event()
+    begun, stopped = threading.Event(), threading.Event()
     first = threading.get_ident()
 
     def make(temperature: float) -> Agent:
@@ -284,7 +284,9 @@ def test_what_a_worker_finishes_after_ctrl_c_is_kept(tmp_path: Path) -> None:
         def policy(messages: Sequence[Message], *, seed: int) -> Completion:
             workers.append(threading.get_ident())
             if workers[0] != threading.get_ident() != first:
+                begun.set()
                 assert stopped.wait(10)
+            assert begun.wait(10), "both work before one of them is done"
             return counter(messages, seed=seed)
 
         return agent_with(policy)
