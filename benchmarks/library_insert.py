@@ -12,6 +12,7 @@ from pathlib import Path
 
 from library_corpus import Corpus
 
+from opensage.skills.canon import address_of
 from opensage.skills.record import Account, Actor, Effect, Provenance, Status
 from opensage.skills.search import Query, SearchSettings
 from opensage.skills.search.search import Search
@@ -40,11 +41,12 @@ class Spent:
 def inserted(store: Store, corpus: Corpus, count: int = 300) -> dict[str, Spent]:
     """What each way spent for a skill: from its code to where a search finds it.
 
-    Alone: proposed, on disk; then admitted and indexed, on disk. In batches: both for all of them, one transaction.
-    Journals hold proposals only. What takes something irreversible is approved first, which is not counted.
+    Alone: proposed, on disk; then admitted and indexed, on disk. In batches: both for all of them, one transaction
+    each. From a journal: taken in, then admitted and indexed likewise; what the worker does when it writes the journal
+    (reading the code, too) is told apart. What takes something irreversible is approved first, which is not counted.
     """
     more = _fresh(store, corpus)
-    alone, proposed, batched, told = Spent(), Spent(), Spent(), Spent()
+    alone, proposed, batched, told, written, whole = (Spent() for _ in range(6))
     for skill in islice(more, count):
         with proposed.here():
             digest = store.propose(skill, _from(skill)).digest
@@ -66,15 +68,24 @@ def inserted(store: Store, corpus: Corpus, count: int = 300) -> dict[str, Spent]
     _findable(store, digests[-1], skills[-1])
     with tempfile.TemporaryDirectory(dir=store.path.parent) as folder:
         for _ in range(3):
-            with Journal(folder, "worker") as journal:
-                journal.append(*(_account(skill) for skill in islice(more, BATCH)))
+            accounts = [_account(skill) for skill in islice(more, BATCH)]
+            with Journal(folder, "worker") as journal, written.here(of=BATCH):
+                journal.append(*accounts)
             with told.here(of=BATCH):
                 assert ingest(store, Path(folder)).refused == 0
+            digests = [address_of(one.learned[0], namespace="desk") for one in accounts]
+            _approve(store, digests)
+            with whole.here(of=BATCH):
+                _admit(store, digests)
+            whole.cpu[-1] += told.cpu[-1]
+            whole.wall[-1] += told.wall[-1]
     return {
         "insert a skill, one alone": alone,
         "its first half, to propose it": proposed,
         f"insert {BATCH} skills, each": batched,
-        f"take {BATCH} proposals from a journal, each": told,
+        f"insert {BATCH} skills from a journal, each": whole,
+        "its first half, to take the proposal in": told,
+        "before it, by the worker: to write the journal": written,
     }
 
 

@@ -29,12 +29,33 @@ from opensage.types import Skill
 FORMAT = 1
 """Raised when the same code would get another digest."""
 
+READING = 1
+"""Raised when the same code would be described in another way: hashes, APIs, effect, signature, tokens."""
+
 SUMMARY = 120
 """The longest summary, in characters."""
 
 _UNREADABLE = (SyntaxError, ValueError, OverflowError, RecursionError, MemoryError)
 _DOCUMENTED = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Module)
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Address:
+    """What a version's digest covers, canonical, and the digest: told without looking closer at the code."""
+
+    digest: str
+    namespace: str
+    source: str
+    imports: tuple[str, ...]
+    dependencies: tuple[str, ...]
+
+    @classmethod
+    def of(cls, skill: Skill, *, namespace: str, dependencies: Collection[str] = ()) -> Address:
+        space, source, imports = legible(namespace), canonical(skill.source), canonical_imports(skill.imports)
+        needed = tuple(sorted(set(dependencies)))
+        digest = digest_of(namespace=space, name=skill.name, source=source, imports=imports, dependencies=needed)
+        return cls(digest=digest, namespace=space, source=source, imports=imports, dependencies=needed)
 
 
 def version_of(
@@ -47,24 +68,33 @@ def version_of(
     effects: Mapping[str, Effect] | None = None,
 ) -> Version:
     """The version that a skill's code is; `effects` says what APIs do where their names do not."""
-    namespace = legible(namespace)
-    source = canonical(skill.source)
+    address = Address.of(skill, namespace=namespace, dependencies=dependencies)
+    return version_at(address, skill, parents=parents, fingerprints=fingerprints, effects=effects)
+
+
+def version_at(
+    address: Address,
+    skill: Skill,
+    *,
+    parents: Collection[str] = (),
+    fingerprints: Mapping[str, str] | None = None,
+    effects: Mapping[str, Effect] | None = None,
+) -> Version:
+    """The same where the address is known already."""
+    source, imports = address.source, address.imports
     tree = _parsed(source)
-    imports = canonical_imports(skill.imports)
-    needed = tuple(sorted(set(dependencies)))
     main = _function(tree, skill.name) if tree is not None else None
     seen = _walk(tree) if tree is not None else None
     apis = apis_of(seen.reaching) if seen is not None else tuple(sorted({legible(api) for api in skill.apis}))
     docstring = (ast.get_docstring(main) or "") if main is not None else skill.docstring
     ast_hash, alpha_hash = seen.hashes(imports) if seen is not None else ("", "")
-    known = dict(fingerprints or {})
     return Version(
-        digest=digest_of(namespace=namespace, name=skill.name, source=source, imports=imports, dependencies=needed),
-        namespace=namespace,
+        digest=address.digest,
+        namespace=address.namespace,
         name=skill.name,
         source=source,
         imports=imports,
-        dependencies=needed,
+        dependencies=address.dependencies,
         docstring=docstring,
         signature=signature_of(main) if main is not None else "",
         schema=schema_of(main, docstring) if main is not None else {},
@@ -76,8 +106,13 @@ def version_of(
         ast_hash=ast_hash,
         alpha_hash=alpha_hash,
         parents=tuple(dict.fromkeys(parents)),
-        fingerprints={api: legible(known[api]) for api in apis if api in known},
+        fingerprints=fingerprints_of(apis, fingerprints or {}),
     )
+
+
+def fingerprints_of(apis: Sequence[str], known: Mapping[str, str]) -> dict[str, str]:
+    """The fingerprints of a version's APIs, where they are known."""
+    return {api: legible(known[api]) for api in apis if api in known}
 
 
 def digest_of(
@@ -94,13 +129,7 @@ def skill_id(namespace: str, name: str, digest: str) -> str:
 
 def address_of(skill: Skill, *, namespace: str, dependencies: Collection[str] = ()) -> str:
     """The digest that a skill's version has, without looking closer at its code."""
-    return digest_of(
-        namespace=legible(namespace),
-        name=skill.name,
-        source=canonical(skill.source),
-        imports=canonical_imports(skill.imports),
-        dependencies=sorted(set(dependencies)),
-    )
+    return Address.of(skill, namespace=namespace, dependencies=dependencies).digest
 
 
 def canonical(source: str) -> str:

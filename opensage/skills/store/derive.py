@@ -8,18 +8,19 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import apsw
 
-from opensage.skills.canon import digest_of
+from opensage.skills.canon import Address, digest_of, version_at
 from opensage.skills.life import Standing, head
 from opensage.skills.record import Event, Kind, Relation, Status, Usage
 from opensage.skills.store import text
-from opensage.skills.store.rows import EVENT
+from opensage.skills.store.rows import EVENT, VERSION
 from opensage.skills.store.schema import DERIVED, FOREVER, FTS, TABLES
+from opensage.types import Skill
 
 MAIN, SCRATCH = "main", "scratch"
 
@@ -211,7 +212,7 @@ def check(db: apsw.Connection, most: int = 20) -> tuple[str, ...]:
             db.execute(DERIVED.format(schema=SCRATCH) + FTS.format(schema=SCRATCH))
             replay(db, SCRATCH)
             tables = (line for table in TABLES for line in _differences(db, table, most))
-            return (*_damaged(db), *tables, *text.differences(db, SCRATCH, most))
+            return (*_damaged(db, most), *tables, *text.differences(db, SCRATCH, most))
         finally:
             db.execute("ROLLBACK")
     finally:
@@ -234,11 +235,23 @@ def _digest(db: apsw.Connection, schema: str, table: str) -> str:
     return digest.hexdigest()
 
 
-def _damaged(db: apsw.Connection) -> Iterator[str]:
-    """Versions whose code is no longer what their digest says."""
-    for digest, namespace, name, source, imports, needed in db.execute(
-        "SELECT digest, namespace, name, source, imports, dependencies FROM version"
-    ):
-        parts: Mapping[str, str] = {"namespace": namespace, "name": name, "source": source}
-        if digest_of(**parts, imports=json.loads(imports), dependencies=json.loads(needed)) != digest:
-            yield f"version: {digest} ({name}) does not hold the code of its digest"
+def _damaged(db: apsw.Connection, most: int) -> Iterator[str]:
+    """Versions whose code is no longer what their digest says, or is described as something else."""
+    misread = 0
+    for row in db.execute(f"SELECT {VERSION.columns} FROM version"):
+        kept = VERSION.value(row)
+        parts = {name: getattr(kept, name) for name in ("namespace", "source", "imports", "dependencies")}
+        address = Address(digest=digest_of(name=kept.name, **parts), **parts)
+        if address.digest != kept.digest:
+            yield f"version: {kept.digest} ({kept.name}) does not hold the code of its digest"
+            continue
+        made = version_at(address, Skill(name=kept.name, source=kept.source))
+        if made.ast_hash and misread < most:  # of what does not parse, some was told with it
+            different = [name for name in _READ if getattr(made, name) != getattr(kept, name)]
+            misread += bool(different)
+            if different:
+                yield f"version: {kept.digest} ({kept.name}) is not described as its code reads: {', '.join(different)}"
+
+
+_READ = tuple("docstring signature schema summary apis helpers tokens ast_hash alpha_hash".split())
+"""What follows from code alone; what APIs do may have been told."""

@@ -4,7 +4,7 @@ A worker appends to a segment, a file of its own; each line is a record behind i
 acknowledged:
 
     9f86d081884c7d65 {"segment": "5b1f...", "worker": "3"}      the first line: which segment this is
-    60303ae22b998861 {"kind": "account", "data": {...}}
+    60303ae22b998861 {"kind": "account", "data": {...}, "ahead": {...}}     with what its code says, see `ahead`
 
 One process ingests a folder of them. How far each segment has been read is noted in the very transaction that takes
 its records in, so each record counts exactly once, whoever is killed and when. A record that the store refuses is noted
@@ -33,6 +33,7 @@ from opensage.disk import storing, sync_folder, write_all
 from opensage.errors import OpensageError, StoreError
 from opensage.record import from_json, line_of, parsed, to_json
 from opensage.skills.record import Account, Trial, Usage, Verification
+from opensage.skills.store.ahead import ahead, versions_in
 from opensage.skills.store.store import Store
 from opensage.types import Json
 
@@ -76,7 +77,7 @@ class Journal:
 
     def append(self, *records: Record) -> None:
         """Write records; all of them are on disk when this returns."""
-        lines = [{"kind": _NAMES[type(record)], "data": to_json(record)} for record in records]
+        lines = [_told(record) for record in records]
         with self._guard:
             if self._handle < 0:
                 raise StoreError(f"the journal {self.path} is closed")
@@ -159,7 +160,7 @@ def _lines(file: BinaryIO, size: int) -> list[bytes]:
     """The next lines that begin before `size`, up to one that is torn or being written."""
     lines: list[bytes] = []
     while len(lines) < _BATCH and file.tell() < size and (line := file.readline()).endswith(b"\n"):
-        if _content(line) is None and file.tell() >= size:
+        if file.tell() >= size and _content(line) is None:
             break  # the last one: torn, where a power cut has left its end and not its middle
         lines.append(line)
     return lines
@@ -172,16 +173,15 @@ def _take(store: Store, line: bytes) -> str:
         return "the line is damaged"
     try:
         record = from_json(_KINDS[content["kind"]], content["data"])
-        with store.many():
-            match record:
-                case Account():
-                    store.take(record)
-                case Usage():
-                    store.use([record])
-                case Verification():
-                    store.verify(record)
-                case Trial():
-                    store.test(record)
+        match record:  # each is a part of the transaction that fails alone
+            case Account():
+                store.take(record, versions_in(record, content.get("ahead")))
+            case Usage():
+                store.use([record])
+            case Verification():
+                store.verify(record)
+            case Trial():
+                store.test(record)
     except (OpensageError, KeyError) as error:
         return str(error)
     return ""
@@ -199,6 +199,13 @@ def _alone(folder: Path) -> Iterator[None]:
         ) from None
     finally:
         os.close(handle)
+
+
+def _told(record: Record) -> Json:
+    line: Json = {"kind": _NAMES[type(record)], "data": to_json(record)}
+    if isinstance(record, Account) and (read := ahead(record)) is not None:
+        line["ahead"] = read
+    return line
 
 
 def _line(data: Json) -> bytes:

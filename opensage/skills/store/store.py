@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
+from itertools import zip_longest
 from pathlib import Path
 from types import TracebackType
 from typing import Literal, Self
@@ -13,7 +14,7 @@ from typing import Literal, Self
 import apsw
 
 from opensage.errors import StoreError
-from opensage.skills.canon import address_of, version_of
+from opensage.skills.canon import Address, version_at
 from opensage.skills.library import Library
 from opensage.skills.record import (
     Account,
@@ -109,24 +110,17 @@ class Store:
         this its next version; `of` names the skill where the function got a new name.
         """
         space = provenance.world if namespace is None else namespace
-        digest = address_of(skill, namespace=space, dependencies=dependencies)
+        address = Address.of(skill, namespace=space, dependencies=dependencies)
         with self._connections.telling():
             here = self._connections.here()
-            inside, there = here.in_transaction, write.known(here, digest)
+            inside, there = here.in_transaction, write.known(here, address.digest)
         version = None
         if there is None:  # made before the lock is taken
-            version = version_of(
-                skill,
-                namespace=space,
-                dependencies=dependencies,
-                parents=parents,
-                fingerprints=fingerprints,
-                effects=effects,
-            )
+            version = version_at(address, skill, parents=parents, fingerprints=fingerprints, effects=effects)
         with self._connections.writing() as db:
             hand = self._hand(actor, who, why)
             # Perhaps somebody else's, meanwhile; inside a transaction of one's own it cannot be.
-            found = there if there or inside else write.known(db, digest)
+            found = there if there or inside else write.known(db, address.digest)
             if found is None:
                 assert version is not None
                 found = write.add_version(db, hand, version, of=of)
@@ -175,10 +169,13 @@ class Store:
             )
         )
 
-    def take(self, account: Account) -> tuple[Proposal, ...]:
-        """The same from an account, which travels through a journal. Taken twice, it counts once."""
-        with self.many():
-            db = self._connections.here()
+    def take(self, account: Account, versions: Sequence[Version | None] = ()) -> tuple[Proposal, ...]:
+        """The same from an account, which travels through a journal. Taken twice, it counts once.
+
+        `versions`: what is known already of what it learned, see `ahead`; read here where it is not.
+        """
+        with self._connections.writing() as db:
+            hand = self._hand(Actor.STORE, "", "")
             names = [*account.offered, *account.masked]
             if account.root and names:
                 digest_of = snapshot.digests(db, account.root, account.namespace, names)
@@ -187,13 +184,13 @@ class Store:
                 digest_of = {name: digest for name, digest in found.items() if digest}
             digest_of |= {name: account.digests[name] for name in names if name in account.digests}
             # Counted before it is proposed: an episode never played with what it learned.
-            self.use(write.usages_of(account, digest_of))
+            write.add_usages(db, hand.at, write.usages_of(account, digest_of))
             proposals = tuple(
-                self.propose(skill, account.provenance, namespace=account.namespace, fingerprints=account.fingerprints)
-                for skill in account.learned
+                write.add_learned(db, hand, account, skill, version)
+                for skill, version in zip_longest(account.learned, versions)
             )
             learned = {skill.name: one.digest for skill, one in zip(account.learned, proposals, strict=True)}
-            self.test(*trials_of(db, account, {**digest_of, **learned}))
+            write.add_trials(db, hand.at, trials_of(db, account, {**digest_of, **learned}))
             return proposals
 
     def use(self, usages: Iterable[Usage]) -> int:

@@ -13,7 +13,7 @@ import apsw
 
 from opensage.errors import StoreError
 from opensage.skills import life
-from opensage.skills.canon import legible, skill_id
+from opensage.skills.canon import Address, legible, skill_id, version_at
 from opensage.skills.record import (
     Account,
     Actor,
@@ -30,7 +30,7 @@ from opensage.skills.record import (
 from opensage.skills.standing import Proposal
 from opensage.skills.store import derive, read, text
 from opensage.skills.store.rows import PROVENANCE, TRIAL, USAGE, VERIFICATION, VERSION, key_of
-from opensage.types import Origin
+from opensage.types import Origin, Skill
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -146,6 +146,18 @@ def add_version(db: apsw.Connection, hand: Hand, version: Version, *, of: str = 
     born = derive.Born(number=number, namespace=version.namespace, name=version.name, dependencies=version.dependencies)
     derive.apply(db, event, born=born)
     return Proposal(skill=skill, digest=version.digest, number=number, new=True)
+
+
+def add_learned(db: apsw.Connection, hand: Hand, account: Account, skill: Skill, version: Version | None) -> Proposal:
+    """A skill that an episode learned, with its version where that is known already."""
+    at: Address | Version = version or Address.of(skill, namespace=account.namespace)
+    found = known(db, at.digest)
+    if found is None:
+        if isinstance(at, Address):
+            at = version_at(at, skill, fingerprints=account.fingerprints)
+        found = add_version(db, hand, at)
+    add_provenance(db, hand.at, found, settled(account.provenance, skill.origin))
+    return found
 
 
 def add_provenance(db: apsw.Connection, at: str, found: Proposal, provenance: Provenance) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import resource
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -13,7 +13,7 @@ import pytest
 
 from opensage.errors import StoreError
 from opensage.skills.extract import skills_in
-from opensage.skills.record import Account, Provenance, Trial, Usage, Verification
+from opensage.skills.record import Account, Provenance, Trial, Usage, Verification, Version
 from opensage.skills.store import Journal, Store, ingest
 from opensage.skills.store import journal as module
 
@@ -73,10 +73,10 @@ def test_a_transaction_that_fails_takes_the_offset_back_with_it(
         journal.append(account(1), account(2))
     taken = Store.take
 
-    def dying(self: Store, told: Account) -> object:
+    def dying(self: Store, told: Account, versions: Sequence[Version | None]) -> object:
         if told.provenance.episode == "r/2/0":
             raise KeyboardInterrupt
-        return taken(self, told)
+        return taken(self, told, versions)
 
     with monkeypatch.context() as patch:
         patch.setattr(Store, "take", dying)

@@ -101,6 +101,16 @@ def test_what_is_called_cannot_be_retired_on_the_way_either(stores: tuple[Store,
     assert store.version(base).status is S.CANDIDATE
 
 
+def test_a_version_that_became_the_head_on_the_way_is_held_by_who_holds_the_skill(stores: tuple[Store, Store]) -> None:
+    store, _ = stores
+    old = store.propose(numbered(1), FROM)
+    store.move(old.digest, S.VERIFIED, S.PROBATION, S.SUSPENDED, actor=Actor.PERSON)
+    store.pin(old.skill, "ada")
+    new = store.propose(numbered(2), FROM).digest
+    with pytest.raises(StoreError, match="pinned by ada"):
+        store.move(new, S.VERIFIED, S.PROBATION, S.RETIRED, actor=Actor.PERSON)
+
+
 def test_a_proposal_and_an_admission_take_few_statements(stores: tuple[Store, Store]) -> None:
     store, _ = stores
     store.propose(numbered(0, "first"), FROM)

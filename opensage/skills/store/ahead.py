@@ -1,0 +1,71 @@
+"""What an account's code says of itself, read by whoever writes the journal: the one who ingests has less time.
+
+Reading code (parsing it, hashing the tree, finding APIs and words) takes longer than all rows of a proposal. A worker
+has time for it when its episode is over, so a journal's line carries beside each skill what `canon.version_of` made of
+it, and the store takes that over:
+
+    {"form": "1 3.11", "versions": [{"digest": "5b1f...", "apis": ["mail.show_inbox"], "effect": "read", ...}]}
+
+Why this may be trusted: a journal is written by our own process that played the episode, never by the agent's code,
+which runs in a jail without a way to that folder; each line has a checksum; and who could write a journal could tell
+anything else as well. What is cheap is checked all the same: that it was read in the form of today, by the same
+version of Python, and that its digest is the SHA-256 of the very code in the line, which the store works out anyway.
+Source, imports and names are taken from the skill, never from here. Where anything is missing or does not fit, the
+store reads the code itself. `Store.rebuild(verify=True)` reads all code again and says what differs.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from opensage.errors import StoreError
+from opensage.record import from_json, to_json
+from opensage.skills.canon import READING, Address, fingerprints_of, version_of
+from opensage.skills.record import Account, Version
+from opensage.types import Json
+
+FORM = f"{READING} {sys.version_info.major}.{sys.version_info.minor}"
+"""How the code was read: two versions of Python may write an annotation in two ways."""
+
+_CARRIED = frozenset("docstring signature schema summary apis effect helpers tokens ast_hash alpha_hash".split())
+"""Fields of a version that follow from its code and take long; the others are quick, or the store's own."""
+
+
+def ahead(account: Account) -> Json:
+    """What a journal's line carries beside an account; nothing where it learned nothing."""
+    versions = [_carried(version_of(skill, namespace=account.namespace)) for skill in account.learned]
+    return {"form": FORM, "versions": versions} if any(versions) else None
+
+
+def _carried(version: Version) -> Json:
+    if not version.ast_hash:  # it does not parse, and its description is not all from its code
+        return None
+    found = to_json(version)
+    return {"digest": version.digest, **{name: found[name] for name in sorted(_CARRIED)}}
+
+
+def versions_in(account: Account, told: Json) -> Sequence[Version | None]:
+    """The versions that were told beside an account, where they fit; None for each that has to be read again."""
+    listed = told.get("versions") if isinstance(told, dict) and told.get("form") == FORM else None
+    if not isinstance(listed, list) or len(listed) != len(account.learned):
+        return [None] * len(account.learned)
+    return list(_fitting(account, listed))
+
+
+def _fitting(account: Account, listed: Sequence[Json]) -> Iterator[Version | None]:
+    for skill, told in zip(account.learned, listed, strict=True):
+        address = Address.of(skill, namespace=account.namespace)
+        if not isinstance(told, dict) or told.keys() != _CARRIED | {"digest"} or told["digest"] != address.digest:
+            yield None
+            continue
+        own = {"namespace": address.namespace, "name": skill.name, "source": address.source}
+        try:
+            version = from_json(Version, {**told, **own, "imports": list(address.imports)})
+        except StoreError:
+            yield None
+            continue
+        if account.fingerprints:
+            version = replace(version, fingerprints=fingerprints_of(version.apis, account.fingerprints))
+        yield version
