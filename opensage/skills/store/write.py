@@ -252,15 +252,15 @@ def move(db: apsw.Connection, hand: Hand, digest: str, *steps: Status) -> Event:
     """
     if not steps:
         raise StoreError(f"version {digest[:12]} was to move, but not said where to", hint="name one status or more")
-    row: Any = db.execute("SELECT skill, number, status FROM state WHERE digest = ?", (digest,)).get
+    row: Any = db.execute("SELECT skill, number, status, review FROM state WHERE digest = ?", (digest,)).get
     if row is None:
         raise read.unknown_version(digest)
-    skill, number, status = row
+    skill, number, status, review = row
     events: list[Event] = []
     for to in steps:
         if to is Status.RETIRED:
             _follow(db, events)
-        if reason := life.refusal(Status(status), to, hand.actor, read.facts(db, digest, to)):
+        if reason := life.refusal(Status(status), to, hand.actor, read.facts(db, digest, to, review)):
             raise StoreError(f"version {digest[:12]} stays {status}: {reason}")
         event = _note(db, hand, Kind.MOVED, skill=skill, digest=digest, before=status, after=to)
         events.append(event)
