@@ -1,7 +1,12 @@
-"""What one more skill costs the store: one alone, many in one transaction, many through a journal."""
+"""What one more skill costs the store: one alone, many in one transaction, many through a journal.
+
+python benchmarks/library_insert.py --size 10000
+"""
 
 from __future__ import annotations
 
+import argparse
+import statistics
 import tempfile
 import time
 from collections.abc import Iterator, Sequence
@@ -11,6 +16,7 @@ from itertools import islice
 from pathlib import Path
 
 from library_corpus import Corpus
+from library_load import load
 
 from opensage.skills.canon import address_of
 from opensage.skills.record import Account, Actor, Effect, Provenance, Status
@@ -122,3 +128,28 @@ def _admit(store: Store, digests: Sequence[str]) -> None:
 def _findable(store: Store, digest: str, skill: Skill) -> None:
     ranked = Search(store, SearchSettings()).ranking(Query(instruction=skill.origin.instruction, namespace="desk"))
     assert digest in [hit.text.digest for hit in ranked], "what was inserted is found"
+
+
+def main() -> None:
+    options = argparse.ArgumentParser(
+        description="What one more skill costs the store; processor time, and by the clock."
+    )
+    options.add_argument("--size", type=int, default=10_000, help="skills that are there before")
+    options.add_argument("--alone", type=int, default=300, help="skills inserted one by one")
+    given = options.parse_args()
+    corpus = Corpus(given.size)
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "skills.db"
+        load(path, corpus)
+        with Store.open(path) as store:
+            for way, spent in inserted(store, corpus, given.alone).items():
+                cpu, mean, wall = (
+                    statistics.median(spent.cpu),
+                    statistics.mean(spent.cpu),
+                    statistics.median(spent.wall),
+                )
+                print(f"{way:48} p50 {cpu:5.2f} ms, mean {mean:5.2f}, p50 by the clock {wall:5.2f}")
+
+
+if __name__ == "__main__":
+    main()

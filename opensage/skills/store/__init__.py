@@ -12,8 +12,7 @@ A skill comes in as a candidate, and stands as its events say:
     >>> new = store.propose(double, Provenance(run="r1", episode="r1/t1/0", world="desk"))
     >>> store.propose(double, Provenance(run="r2", episode="r2/t9/0", world="desk")).new  # the same code: evidence
     False
-    >>> for step in (Status.VERIFIED, Status.PROBATION):
-    ...     event = store.move(new.digest, step, actor=Actor.GATE)
+    >>> event = store.move(new.digest, Status.VERIFIED, Status.PROBATION, actor=Actor.GATE)
     >>> event = store.move(new.digest, Status.ACTIVE, actor=Actor.CURATOR, why="it helps")
     >>> [skill.name for skill in store.library()]
     ['double']
@@ -44,7 +43,7 @@ Writing. Each call is one transaction: rows, derived state and event change toge
                                         recorded calls (`Tape`) become trials: replays, and siblings in other tasks
     use(usages)                         -> how many were new; the same version in the same episode counts once
     verify(*verifications)  test(*trials)
-    move(digest, to, *, actor, who, why)            a step of its life, by the rules of `skills.life`
+    move(digest, *to, actor, who, why)              steps of its life, by the rules of `skills.life`
     review(digest, "approve" | "refuse", *, who)    binds to this very digest
     alias(skill, name)  pin(skill or root, holder)  unpin(...)  link(skill, relation, other)  unlink(...)
     undo(event id)                                  the inverse as new events, or a refusal with its reason
