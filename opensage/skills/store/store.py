@@ -30,7 +30,7 @@ from opensage.skills.record import (
     Version,
 )
 from opensage.skills.standing import Difference, Edge, Entry, Proposal, Snapshot, Statistics
-from opensage.skills.store import derive, read, snapshot, undo, write
+from opensage.skills.store import change, derive, read, snapshot, undo, write
 from opensage.skills.store.account import account_of, trials_of
 from opensage.skills.store.connection import Connections
 from opensage.skills.store.rows import PROVENANCE, SNAPSHOT, TRIAL, USAGE, VERIFICATION
@@ -213,41 +213,41 @@ class Store:
     def move(self, digest: str, *to: Status, actor: Actor, who: str = "", why: str = "") -> Event:
         """Move a version on in its life, by the rules of `skills.life`; several steps at once cost less. The last."""
         with self._connections.writing() as db:
-            return write.move(db, self._hand(actor, who, why), digest, *to)
+            return change.move(db, self._hand(actor, who, why), digest, *to)
 
     def review(self, digest: str, verdict: Literal["approve", "refuse"], *, who: str, why: str = "") -> Event:
         """A person's verdict on this very digest."""
         if not who:
             raise StoreError("a review needs the person who made it", hint="give `who`")
         with self._connections.writing() as db:
-            return write.review(db, self._hand(Actor.PERSON, who, why), digest, verdict)
+            return change.review(db, self._hand(Actor.PERSON, who, why), digest, verdict)
 
     def alias(self, skill: str, name: str, *, actor: Actor = Actor.PERSON, who: str = "", why: str = "") -> Event:
         """Another name for a skill, in its namespace."""
         with self._connections.writing() as db:
-            return write.alias(db, self._hand(actor, who, why), skill, name)
+            return change.alias(db, self._hand(actor, who, why), skill, name)
 
     def pin(self, target: str, holder: str, *, actor: Actor = Actor.PERSON, why: str = "") -> Event:
         """Keep a skill (by its id), or all of a snapshot (by its root), from being retired."""
         with self._connections.writing() as db:
-            return write.pin(db, self._hand(actor, holder, why), target, holder, held=True)
+            return change.pin(db, self._hand(actor, holder, why), target, holder, held=True)
 
     def unpin(self, target: str, holder: str, *, actor: Actor = Actor.PERSON, why: str = "") -> Event:
         with self._connections.writing() as db:
-            return write.pin(db, self._hand(actor, holder, why), target, holder, held=False)
+            return change.pin(db, self._hand(actor, holder, why), target, holder, held=False)
 
     def link(
         self, skill: str, relation: Relation, other: str, *, actor: Actor = Actor.PERSON, who: str = "", why: str = ""
     ) -> Event:
         """Bind a skill to another, by their ids."""
         with self._connections.writing() as db:
-            return write.link(db, self._hand(actor, who, why), skill, relation, other, linked=True)
+            return change.link(db, self._hand(actor, who, why), skill, relation, other, linked=True)
 
     def unlink(
         self, skill: str, relation: Relation, other: str, *, actor: Actor = Actor.PERSON, who: str = "", why: str = ""
     ) -> Event:
         with self._connections.writing() as db:
-            return write.link(db, self._hand(actor, who, why), skill, relation, other, linked=False)
+            return change.link(db, self._hand(actor, who, why), skill, relation, other, linked=False)
 
     def undo(self, event: int, *, actor: Actor = Actor.PERSON, who: str = "", why: str = "") -> tuple[Event, ...]:
         """Take an event back, and what followed from it, by new events; refused where something stands on it."""

@@ -1,0 +1,119 @@
+"""What becomes of versions in the store: moved, reviewed, named, pinned, bound; inside a transaction."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import apsw
+
+from opensage.errors import StoreError
+from opensage.skills import life
+from opensage.skills.record import Event, Kind, Relation, Status
+from opensage.skills.store import derive, read, text
+from opensage.skills.store.write import Hand, happen, note
+
+
+def move(db: apsw.Connection, hand: Hand, digest: str, *steps: Status) -> Event:
+    """Steps in a version's life, one after the other, and what gives way to them; the last event.
+
+    Each step is judged and noted by itself. What follows from them is written once for all of them, except where it
+    matters to a rule: before a version retires, and where others give way to it.
+    """
+    if not steps:
+        raise StoreError(f"version {digest[:12]} was to move, but not said where to", hint="name one status or more")
+    row: Any = db.execute("SELECT skill, number, status, review FROM state WHERE digest = ?", (digest,)).get
+    if row is None:
+        raise read.unknown_version(digest)
+    skill, number, status, review = row
+    events: list[Event] = []
+    for to in steps:
+        if to is Status.RETIRED:
+            _follow(db, events)
+        if reason := life.refusal(Status(status), to, hand.actor, read.facts(db, digest, to, review)):
+            raise StoreError(f"version {digest[:12]} stays {status}: {reason}")
+        event = note(db, hand, Kind.MOVED, skill=skill, digest=digest, before=status, after=to)
+        events.append(event)
+        status = to
+        if to is Status.ACTIVE:
+            _follow(db, events)
+            _supersede(db, event, number)
+    _follow(db, events)
+    return event
+
+
+def _follow(db: apsw.Connection, events: list[Event]) -> None:
+    """What follows from steps of a version that were only noted so far."""
+    if events:
+        derive.advance(db, events)
+        text.follow(db, events[0].digest, was=events[0].before, now=events[-1].after)
+        events.clear()
+
+
+def _supersede(db: apsw.Connection, event: Event, number: int) -> None:
+    """Others of its skill give way to a version that became active."""
+    now = life.Standing(digest=event.digest, number=number, status=Status.ACTIVE)
+    hand = Hand(at=event.at, why=f"version {number} became active")
+    for one in life.superseded(now, derive.standings(db, event.skill)):
+        happen(
+            db,
+            hand,
+            Kind.MOVED,
+            skill=event.skill,
+            digest=one.digest,
+            before=one.status,
+            after=Status.SUPERSEDED,
+            cause=event.id,
+        )
+
+
+def review(db: apsw.Connection, hand: Hand, digest: str, verdict: str) -> Event:
+    row: Any = db.execute("SELECT skill, review FROM state WHERE digest = ?", (digest,)).get
+    if row is None:
+        raise read.unknown_version(digest)
+    return happen(db, hand, Kind.REVIEWED, skill=row[0], digest=digest, before=row[1], after=verdict)
+
+
+def alias(db: apsw.Connection, hand: Hand, skill: str, name: str) -> Event:
+    entry = read.entry(db, skill)
+    owner: Any = db.execute("SELECT skill FROM name WHERE name = ? AND namespace = ?", (name, entry.namespace)).get
+    if owner is None:
+        return happen(db, hand, Kind.ALIASED, skill=skill, after=name)
+    if owner == skill or read.entry(db, owner).status is not Status.REJECTED:
+        raise StoreError(f"'{name}' is a name of the skill {owner} already")
+    # What was refused gives up its name, so that whoever calls it finds the skill that it repeats.
+    given = happen(db, hand, Kind.ALIASED, skill=owner, before=name)
+    return happen(db, hand, Kind.ALIASED, skill=skill, after=name, cause=given.id)
+
+
+def pin(db: apsw.Connection, hand: Hand, target: str, holder: str, *, held: bool) -> Event:
+    """Pin a skill or a snapshot for a holder, or let go of it."""
+    is_root = bool(db.execute("SELECT count(*) FROM snapshot WHERE root = ?", (target,)).get)
+    if not is_root:
+        read.entry(db, target)
+    if not holder:
+        raise StoreError("a pin needs a holder", hint="name the person or the run")
+    if (holder in read.holders(db, target)) == held:
+        raise StoreError(f"'{holder}' holds {target} already" if held else f"'{holder}' does not hold {target}")
+    return happen(
+        db,
+        hand,
+        Kind.PINNED,
+        skill="" if is_root else target,
+        digest=target if is_root else "",
+        before="" if held else holder,
+        after=holder if held else "",
+    )
+
+
+def link(db: apsw.Connection, hand: Hand, skill: str, relation: Relation, other: str, *, linked: bool) -> Event:
+    """Bind a skill to another, or let it go."""
+    if relation is Relation.CALLS:
+        raise StoreError("what a skill calls follows from its code", hint="propose it with its dependencies")
+    for one in (skill, other):
+        read.entry(db, one)
+    edge = (skill, relation, other)
+    there = bool(db.execute("SELECT count(*) FROM edge WHERE skill = ? AND relation = ? AND other = ?", edge).get)
+    if there == linked:
+        raise StoreError(f"{skill} is {'already' if linked else 'not'} bound to {other} by {relation}")
+    text = f"{relation} {other}"
+    return happen(db, hand, Kind.LINKED, skill=skill, before="" if linked else text, after=text if linked else "")
