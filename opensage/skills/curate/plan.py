@@ -180,20 +180,25 @@ def _tested(store: Store, namespace: str | None, digest: str = "") -> list[_Test
     """Every version that was ever offered or held back, in one view."""
     rows: Sequence[Any] = list(store.db.execute(_QUERY, (namespace, digest)))
     return [
-        _Tested(
-            skill=row[0],
-            name=row[1],
-            digest=row[2],
-            status=Status(row[3]),
-            facts=Facts(
-                effect=Effect(row[4]),
-                approved=row[5] == "approve",
-                holders=tuple((row[6] or "").split("\n") if row[6] else ()),
-            ),
-            seen=_since(store, row[2], row[-1]) if row[-1] else STATISTICS.value(row[_BEFORE:-1]),
-        )
-        for row in rows
+        _of(row, seen=_since(store, row[2], row[-1]) if row[-1] else STATISTICS.value(row[_BEFORE:-1])) for row in rows
     ]
+
+
+def _of(row: Sequence[Any], *, seen: Statistics, smoke: str = "") -> _Tested:
+    """What both questions begin with: skill, name, digest, status, effect, review, and who holds it."""
+    return _Tested(
+        skill=row[0],
+        name=row[1],
+        digest=row[2],
+        status=Status(row[3]),
+        facts=Facts(
+            effect=Effect(row[4]),
+            approved=row[5] == "approve",
+            holders=tuple((row[6] or "").split("\n") if row[6] else ()),
+        ),
+        seen=seen,
+        smoke=smoke,
+    )
 
 
 _BROKEN = """
@@ -213,16 +218,8 @@ def _broken(store: Store, namespace: str | None, digest: str = "") -> list[_Test
     """Offered versions whose recorded calls did not come out again when they were last tried, in one view."""
     rows: Sequence[Any] = list(store.db.execute(_BROKEN, (namespace, digest)))
     return [
-        _Tested(
-            skill=row[0],
-            name=row[1],
-            digest=row[2],
-            status=Status(row[3]),
-            facts=Facts(
-                effect=Effect(row[4]),
-                approved=row[5] == "approve",
-                holders=tuple((row[6] or "").split("\n") if row[6] else ()),
-            ),
+        _of(
+            row,
             seen=Statistics(digest=row[2]),
             smoke=f"a recorded call does not come out again: {json.loads(row[7]).get('problem', '')}"[:300],
         )

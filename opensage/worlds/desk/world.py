@@ -54,8 +54,8 @@ class DeskSettings:
     difficulties: tuple[int, ...] = ()
     """Only families of these difficulties (1 to 3); empty for all."""
     drills: int = 0
-    """So many drills come before the families of train, a scenario each: short things to do, made from the apps'
-    listings, so that a model meets more than some dozens of programs. They need part = "all"."""
+    """So many drills come before the families of train, whichever these are, a scenario each: short things to do, made
+    from the apps' listings, so that a model meets more than some dozens of programs. They need part = "all"."""
 
     def __post_init__(self) -> None:
         if self.scenarios < 1:

@@ -41,7 +41,7 @@ class Action:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Listing:
-    """Rows that an API lists."""
+    """Rows that an API lists, page by page."""
 
     app: str
     api: str
@@ -59,7 +59,6 @@ class Listing:
     flags: tuple[Condition, ...] = ()
     measures: tuple[Measure, ...] = ()
     actions: tuple[Action, ...] = ()
-    paged: bool = True
 
     @property
     def rows(self) -> str:

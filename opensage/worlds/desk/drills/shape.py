@@ -99,9 +99,7 @@ class Shape:
         rows = rows.replace(" my ", " the supervisor's ").replace(" I ", " they ").replace(" of mine", "")
         rows = rows.replace(" to me", " to them").replace(" by me", "")
         verb = self.action.verb.capitalize() if self.action else ""
-        after = (
-            self.action.after.split("{")[0].split(' "')[0].rstrip(' "') if self.action and not self.action.slot else ""
-        )
+        after = self.action.after if self.action and not self.action.slot else ""
         given = " as given" if self.action and self.action.slot else ""
         if self.export:
             return self.export.about.replace("CALLED", self.listing.called).replace("ROWS", rows)
@@ -121,9 +119,7 @@ class Shape:
         api = f"apis.{listing.app}.{listing.api}"
         given = f"access_token=token{filters}"
         before = "".join(one.prelude for one in self.conditions)
-        return f"{before}    {listing.rows} = " + (
-            f"all_pages({api}, {given})\n" if listing.paged else f"{api}({given})\n"
-        )
+        return f"{before}    {listing.rows} = all_pages({api}, {given})\n"
 
     @property
     def _test(self) -> str:
