@@ -48,6 +48,10 @@ class Course:
                 self._note_best(entry.step + 1, entry.values)
         yield from range(done, total)
 
+    def seconds(self, *laps: str) -> float:
+        """How long the steps until now took in all, as far as these laps go."""
+        return sum(entry.values.get(lap, 0.0) for entry in self.run.metrics() for lap in laps)
+
     def record(self, step: int, groups: Sequence[Group], *, split: str) -> None:
         """Write a step's episodes, for people to read; the run of an episode is its rollout's number."""
         played = [

@@ -41,6 +41,9 @@ class TrainSettings:
     """The split to learn from."""
     steps: int = 75
     """Optimiser steps; the paper's best checkpoint came at 75."""
+    minutes: float = 0
+    """Time for playing and learning: the step under way when it is over is the last, and scored like a last one. 0 for
+    no limit. For comparisons at equal time; how many steps there are then depends on the machine."""
     chains: int = 24
     """Chains in a step."""
     length: int = 2
@@ -76,6 +79,7 @@ class TrainSettings:
             ("chains", 1),
             ("length", 1),
             ("group", 1),
+            ("minutes", 0),
             ("evaluate_every", 0),
             ("checkpoint_every", 1),
             ("keep", 1),
@@ -122,7 +126,8 @@ def train(
                 clock = Clock()
                 groups, figures = ahead.take(step)
                 clock.lap("play")
-                last = step + 1 == settings.steps
+                spent = course.seconds("time/play", "time/learn") + clock.laps["time/play"]
+                last = step + 1 == settings.steps or 0 < settings.minutes * 60 <= spent
                 if not last:
                     ahead.begin(step + 1)
                 batch = batch_of(groups, settings, reward=reward, advantage=advantage)
@@ -137,6 +142,8 @@ def train(
                     clock.lap("evaluate")
                 save = last or (step + 1) % settings.checkpoint_every == 0
                 course.finish(step, figures | clock.laps, learner, save=save)
+                if last:
+                    break
         except BaseException:
             for policy in policies:
                 replace(agent, policy=policy).hang_up()

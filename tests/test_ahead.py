@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
@@ -137,6 +138,21 @@ def test_rollouts_of_the_next_step_are_played_with_weights_that_are_one_step_old
         assert [step.get("eval/version") for step in steps] == [None, 2.0, None, 4.0]
     assert sorted(set(seen["now"])) == [0, 1, 2, 3]
     assert sorted(set(seen["ahead"])) == [0, 1, 2]  # steps 0 and 1 with the first weights, then one behind
+
+
+@pytest.mark.parametrize("overlap", [False, True])
+def test_when_the_time_is_over_the_step_under_way_is_the_last_and_is_scored_and_saved(
+    tmp_path: Path, overlap: bool
+) -> None:
+    class Slow(Versions):
+        def step(self, samples: Sequence[Sample], *, per: int | None = None) -> Mapping[str, float]:
+            time.sleep(1)
+            return super().step(samples, per=per)
+
+    learner = Slow(lambda version: Versioned(version, []))
+    steps = trained(learner, tmp_path / "run", overlap=overlap, minutes=0.9 / 60)
+    assert [step.get("eval/version") for step in steps] == [None, 2.0]
+    assert [folder.name for folder in (tmp_path / "run/checkpoints").iterdir()] == ["step-000002"]
 
 
 def test_a_policy_that_plays_with_the_learners_own_weights_cannot_be_ahead(tmp_path: Path) -> None:
