@@ -68,4 +68,5 @@ def episodes_of(run: Run, provenance: Provenance) -> Iterator[Episode]:
 
 
 def _wrote(episode: Episode, version: Version) -> bool:
-    return any(skill.name == version.name and canonical(skill.source) == version.source for skill in episode.learned)
+    code = canonical(version.source, version.name)  # kept in another form, perhaps
+    return any(one.name == version.name and canonical(one.source, one.name) == code for one in episode.learned)

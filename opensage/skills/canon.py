@@ -15,10 +15,11 @@ import ast
 import json
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from opensage.skills.effects import effect_of
 from opensage.skills.extract import apis_of
+from opensage.skills.order import ordered, several
 from opensage.skills.record import Effect, Version
 from opensage.skills.signature import schema_of, signature_of
 from opensage.skills.walk import sha256, walk
@@ -27,7 +28,14 @@ from opensage.tokens import estimate
 from opensage.types import Skill
 
 FORMAT = 1
-"""Raised when the same code would get another digest."""
+"""Raised when the same canonical parts would get another digest.
+
+What is canonical is a matter of `FORM` and may change without it: a version is hashed as it is kept, so those that a
+store has, and folders that were exported, stay valid.
+"""
+
+FORM = 2
+"""How code is made canonical: 1 left statements in the order in which they were written, 2 puts them in order."""
 
 READING = 1
 """Raised when the same code would be described in another way: hashes, APIs, effect, signature, tokens."""
@@ -48,13 +56,18 @@ class Address:
     source: str
     imports: tuple[str, ...]
     dependencies: tuple[str, ...]
+    tree: ast.Module | None = field(default=None, compare=False, repr=False)
+    """The source, where it had to be read already."""
 
     @classmethod
-    def of(cls, skill: Skill, *, namespace: str, dependencies: Collection[str] = ()) -> Address:
-        space, source, imports = legible(namespace), canonical(skill.source), canonical_imports(skill.imports)
+    def of(cls, skill: Skill, *, namespace: str, dependencies: Collection[str] = (), form: int = FORM) -> Address:
+        source, tree = _plain(skill.source), None
+        if form > 1 and several(source) and (tree := _parsed(source)) is not None:
+            source, tree = ordered(source, tree, skill.name)
+        space, imports = legible(namespace), canonical_imports(skill.imports)
         needed = tuple(sorted(set(dependencies)))
         digest = digest_of(namespace=space, name=skill.name, source=source, imports=imports, dependencies=needed)
-        return cls(digest=digest, namespace=space, source=source, imports=imports, dependencies=needed)
+        return cls(digest=digest, namespace=space, source=source, imports=imports, dependencies=needed, tree=tree)
 
 
 def version_of(
@@ -81,7 +94,7 @@ def version_at(
 ) -> Version:
     """The same where the address is known already."""
     source, imports = address.source, address.imports
-    tree = _parsed(source)
+    tree = address.tree or _parsed(source)
     main = _function(tree, skill.name) if tree is not None else None
     seen = walk(tree) if tree is not None else None
     apis = apis_of(seen.reaching) if seen is not None else tuple(sorted({legible(api) for api in skill.apis}))
@@ -131,12 +144,19 @@ def address_of(skill: Skill, *, namespace: str, dependencies: Collection[str] = 
     return Address.of(skill, namespace=namespace, dependencies=dependencies).digest
 
 
-def canonical(source: str) -> str:
-    r"""The same program with plain line ends, and without blanks at the ends of lines and around the text.
+def canonical(source: str, name: str) -> str:
+    r"""The same program with plain line ends, no blanks at the ends of lines, and its statements in order.
 
-    >>> canonical("def f():  \r\n    return 1\n\n")
-    'def f():\n    return 1'
+    >>> canonical("def f():  \r\n    return g()\n\ndef g(): return 1", "f")
+    'def g(): return 1\n\n\ndef f():\n    return g()'
     """
+    text = _plain(source)
+    tree = _parsed(text) if several(text) else None
+    return ordered(text, tree, name)[0] if tree is not None else text
+
+
+def _plain(source: str) -> str:
+    """With plain line ends, and without blanks at the ends of lines and around the text."""
     text = legible(source).replace("\r\n", "\n").replace("\r", "\n").strip("\n")
     plain = "\n".join(line.rstrip() for line in text.split("\n")).strip("\n")
     if plain == text:

@@ -19,10 +19,11 @@ import symtable
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import chain, pairwise
+from itertools import chain
 from types import MappingProxyType
 from typing import Literal
 
+from opensage.skills.order import joined
 from opensage.source import NAME, tree_of
 from opensage.types import Origin, Skill
 
@@ -152,7 +153,7 @@ def names_in(code: str) -> Names | None:
 def _skill(name: str, piece: Piece, names: Names, origin: Origin) -> Skill:
     needed = list(_closure(piece, names))
     imports = [line for part in needed if part.kind == "import" for line in part.text.split("\n")]
-    source = _joined([part.text for part in needed if part.kind != "import"])
+    source = joined([part.text for part in needed if part.kind != "import"])
     # A future import is good only before all others.
     imports.sort(key=lambda text: not text.startswith("from __future__ "))
     return Skill(
@@ -185,18 +186,6 @@ def _closure(root: Piece, names: Names) -> Iterator[Piece]:
 
 def _needs(piece: Piece, place: Mapping[str, int]) -> Iterator[str]:
     return iter(sorted((name for name in piece.needs if name in place), key=place.__getitem__))
-
-
-def _joined(texts: Sequence[str]) -> str:
-    """Statements one below the other, with two empty lines around definitions."""
-    out = list(texts[:1])
-    for above, text in pairwise(texts):
-        out += ["\n" if _is_line(above) and _is_line(text) else "\n\n\n", text]
-    return "".join(out)
-
-
-def _is_line(text: str) -> bool:
-    return "\n" not in text and not text.startswith(("def ", "async ", "class "))
 
 
 def _bindings(node: ast.stmt, lines: Sequence[str], text: str) -> Iterator[tuple[str, Piece | None]]:

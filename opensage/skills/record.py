@@ -107,7 +107,7 @@ class Version:
     """The world or app in which its names are looked up."""
     name: str
     source: str
-    """Canonical: line ends and trailing blanks made plain."""
+    """Canonical: line ends and trailing blanks made plain, statements in order where that means nothing."""
     imports: tuple[str, ...] = ()
     dependencies: tuple[str, ...] = ()
     """Digests of the versions it calls, where it does not carry a copy; sorted."""

@@ -22,8 +22,8 @@ ADD = "def add(a, b=1):\n    total = a + b\n    return total"
 def test_line_ends_and_trailing_blanks_do_not_count_but_blanks_inside_a_text_do() -> None:
     assert version(ADD).digest == version(ADD.replace("\n", " \r\n") + "\n\n").digest
     text = 'def letter():\n    return """Dear  \nall"""'
-    assert canonical(text) == text
-    assert canonical(text + "  \n") == text + "  "
+    assert canonical(text, "letter") == text
+    assert canonical(text + "  \n", "letter") == text + "  "
 
 
 def test_digest_hashes_and_id_are_the_same_everywhere_and_for_ever() -> None:

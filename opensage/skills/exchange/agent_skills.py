@@ -20,7 +20,7 @@ from pathlib import Path, PurePosixPath
 
 from opensage.disk import storing, write_whole
 from opensage.errors import StoreError
-from opensage.skills.canon import digest_of, version_of
+from opensage.skills.canon import FORM, Address, digest_of, version_at
 from opensage.skills.exchange.document import Document, document_of, imported, read, told, written
 from opensage.skills.exchange.naming import folder_names
 from opensage.skills.exchange.page import page_of
@@ -212,13 +212,17 @@ def _version(store: Store, parcel: _Parcel) -> Version | None:
     skill = Skill(
         name=document.name, source=source, imports=document.imports, docstring=document.docstring, apis=document.apis
     )
-    made = version_of(
-        skill, namespace=document.namespace, dependencies=document.dependencies, fingerprints=document.fingerprints
+    forms = (  # what an older opensage exported is in an older form
+        Address.of(skill, namespace=document.namespace, dependencies=document.dependencies, form=form)
+        for form in range(FORM, 0, -1)
     )
+    address = next((one for one in forms if one.digest == document.digest), None)
+    if address is None:
+        return None
+    made = version_at(address, skill, fingerprints=document.fingerprints)
     version = cautious(replace(made, effect=document.effect))
     versions = closure(version, lambda digest: store.version(digest).version)
-    same = made.digest == document.digest and script_of(versions).text == parcel.code
-    return version if same else None
+    return version if script_of(versions).text == parcel.code else None
 
 
 def _edited(store: Store, parcel: _Parcel, place: str) -> Arrival:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from opensage.disk import storing, write_whole
 from opensage.errors import StoreError
-from opensage.skills.canon import canonical_imports, legible
+from opensage.skills.canon import canonical, canonical_imports, legible
 from opensage.skills.exchange.agent_skills import Arrival
 from opensage.skills.exchange.reading import read_plain
 from opensage.skills.exchange.script import closure_in, script_of
@@ -31,8 +31,10 @@ def lines_of(store: Store, digests: Collection[str]) -> str:
     lines = []
     for digest in digests:
         entry = store.version(digest)
-        code = script_of(closure_in(store, digest), header="").text.removesuffix("\n")
-        values = (entry.origin.task, entry.version.name, code)
+        imports, source = divided(script_of(closure_in(store, digest), header="").text.removesuffix("\n"))
+        code = canonical(source, entry.version.name)  # as whoever reads it will keep it
+        above = "\n".join(imports) + "\n\n\n" if imports else ""
+        values = (entry.origin.task, entry.version.name, above + code)
         lines.append(json.dumps(dict(zip(_FIELDS, values, strict=True))) + "\n")
     return "".join(lines)
 
@@ -88,6 +90,7 @@ def divided(code: str) -> tuple[tuple[str, ...], str]:
     above, blank, source = code.partition("\n\n\n")
     lines = tuple(above.split("\n"))
     stand = all(line.startswith(("import ", "from ")) for line in lines) and not above.endswith(("\\", "("))
-    if blank and stand and lines == canonical_imports(lines) and names_in(above) is not None:
-        return lines, source
+    imports = canonical_imports(lines)
+    if blank and stand and len(imports) == len(lines) and names_in(above) is not None:
+        return imports, source
     return (), code

@@ -4,13 +4,14 @@ Reading code (parsing it, hashing the tree, finding APIs and words) takes longer
 has time for it when its episode is over, so a journal's line carries beside each skill what `canon.version_of` made of
 it, and the store takes that over:
 
-    {"form": "1 3.11", "versions": [{"digest": "5b1f...", "apis": ["mail.show_inbox"], "effect": "read", ...}]}
+    {"form": "1.2 3.11", "versions": [{"digest": "5b1f...", "apis": ["mail.show_inbox"], "effect": "read", ...}]}
 
 Why this may be trusted: a journal is written by our own process that played the episode, never by the agent's code,
 which runs in a jail without a way to that folder; each line has a checksum; and who could write a journal could tell
 anything else as well. What is cheap is checked all the same: that it was read in the form of today, by the same
 version of Python, and that its digest is the SHA-256 of the very code in the line, which the store works out anyway.
-Source, imports and names are taken from the skill, never from here. Where anything is missing or does not fit, the
+Source, imports and names are taken from the skill, never from here; the worker writes the skill itself with its
+statements in order, so that nobody has to parse it again to find out. Where anything is missing or does not fit, the
 store reads the code itself. `Store.rebuild(verify=True)` reads all code again and says what differs.
 """
 
@@ -22,21 +23,29 @@ from dataclasses import replace
 
 from opensage.errors import StoreError
 from opensage.record import from_json, to_json
+from opensage.skills.canon import FORM as CANON
 from opensage.skills.canon import READING, Address, fingerprints_of, version_of
 from opensage.skills.record import Account, Version
 from opensage.types import Json
 
-FORM = f"{READING} {sys.version_info.major}.{sys.version_info.minor}"
+FORM = f"{READING}.{CANON} {sys.version_info.major}.{sys.version_info.minor}"
 """How the code was read: two versions of Python may write an annotation in two ways."""
 
 _CARRIED = frozenset("docstring signature schema summary apis effect helpers tokens ast_hash alpha_hash".split())
 """Fields of a version that follow from its code and take long; the others are quick, or the store's own."""
 
 
-def ahead(account: Account) -> Json:
-    """What a journal's line carries beside an account; nothing where it learned nothing."""
-    versions = [_carried(version_of(skill, namespace=account.namespace)) for skill in account.learned]
-    return {"form": FORM, "versions": versions} if any(versions) else None
+def ahead(account: Account) -> tuple[Account, Json]:
+    """An account as it is written, its code canonical, and what a line carries beside it, if it learned anything."""
+    versions = [version_of(skill, namespace=account.namespace) for skill in account.learned]
+    told = [_carried(version) for version in versions]
+    if not any(told):
+        return account, None
+    learned = tuple(
+        replace(skill, source=version.source) if version.ast_hash and version.source != skill.source else skill
+        for skill, version in zip(account.learned, versions, strict=True)
+    )
+    return replace(account, learned=learned), {"form": FORM, "versions": told}
 
 
 def _carried(version: Version) -> Json:
@@ -56,7 +65,7 @@ def versions_in(account: Account, told: Json) -> Sequence[Version | None]:
 
 def _fitting(account: Account, listed: Sequence[Json]) -> Iterator[Version | None]:
     for skill, told in zip(account.learned, listed, strict=True):
-        address = Address.of(skill, namespace=account.namespace)
+        address = Address.of(skill, namespace=account.namespace, form=1)  # written in order
         if not isinstance(told, dict) or told.keys() != _CARRIED | {"digest"} or told["digest"] != address.digest:
             yield None
             continue

@@ -202,8 +202,11 @@ def _alone(folder: Path) -> Iterator[None]:
 
 
 def _told(record: Record) -> Json:
-    line: Json = {"kind": _NAMES[type(record)], "data": to_json(record)}
-    if isinstance(record, Account) and (read := ahead(record)) is not None:
+    kind, read = _NAMES[type(record)], None
+    if isinstance(record, Account):
+        record, read = ahead(record)
+    line: Json = {"kind": kind, "data": to_json(record)}
+    if read is not None:
         line["ahead"] = read
     return line
 

@@ -171,8 +171,8 @@ def test_a_description_that_is_not_the_codes_is_found_by_the_check(tmp_path: Pat
 
 
 def test_a_line_says_in_which_form_its_code_was_read(tmp_path: Path) -> None:
-    line: Json = ahead.ahead(account(learned(), BROKEN))
+    _, line = ahead.ahead(account(learned(), BROKEN))
     assert line["form"] == ahead.FORM
     assert line["versions"][0].keys() == {"digest", *ahead._CARRIED}
     assert line["versions"][1] is None
-    assert ahead.ahead(account()) is None
+    assert ahead.ahead(account()) == (account(), None)
