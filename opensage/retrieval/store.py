@@ -33,8 +33,8 @@ class FromStore:
     smoke: Smoke | None = None
 
     def __call__(self, library: LibraryView, task: Task, /) -> list[Skill]:
-        offer = self.search(Query.of(task, namespace=self.namespace))
-        return list((self.smoke.sound(offer) if self.smoke else offer).skills)
+        query = Query.of(task, namespace=self.namespace)
+        return list(self.search(query, self.smoke.problem if self.smoke else None).skills)
 
     def close(self) -> None:
         """Keep what was embedded, and let go of the sandbox and the file."""

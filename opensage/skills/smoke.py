@@ -2,7 +2,8 @@
 
 What came of it is kept beside the store (`NAME.smoke.jsonl`) while the version, the world and the fingerprints of the
 APIs that it calls are the same; the file may be deleted at any time. A skill that fails twice in a row is not offered,
-nor is what calls it; the store keeps the failure as a verification, and curation suspends the skill for it.
+nor is what calls it, and the next best takes its place; the store keeps the failure as a verification, and curation
+suspends the skill for it.
 """
 
 from __future__ import annotations
@@ -24,7 +25,6 @@ from opensage.skills.gates.context import Context
 from opensage.skills.gates.replay import repeated
 from opensage.skills.ground import Ground
 from opensage.skills.record import Verification, Version
-from opensage.skills.search.offer import Hit, Offer
 from opensage.skills.standing import Entry
 from opensage.skills.store import Store
 
@@ -45,17 +45,6 @@ class Smoke:
         self._apis: Mapping[str, str] | None = None
         self._sandbox: Sandbox | None = None
         self._lock = threading.Lock()
-
-    def sound(self, offer: Offer) -> Offer:
-        """The offer without what fails, what calls that, and what is then there for nothing."""
-        hits = (*offer.offered, *offer.masked)
-        bad = {hit.entry.digest for hit in hits if self.problem(hit.entry)}
-        if not bad:
-            return offer
-        while more := {one.entry.digest for one in hits if bad & {*one.entry.version.dependencies}} - bad:
-            bad |= more
-        masked = tuple(hit for hit in offer.masked if hit.entry.digest not in bad)
-        return Offer(offered=_needed([hit for hit in offer.offered if hit.entry.digest not in bad]), masked=masked)
 
     def problem(self, entry: Entry) -> str:
         """What is wrong with a version here and now, or nothing."""
@@ -149,16 +138,6 @@ class Smoke:
         """Read what others, or earlier processes, have found since the last look."""
         known, self._read = _lines(self._path, self._read)
         self._known |= known
-
-
-def _needed(hits: list[Hit]) -> tuple[Hit, ...]:
-    """Without what came along for something that is gone."""
-    while True:
-        wanted = {digest for hit in hits for digest in hit.entry.version.dependencies}
-        kept = [hit for hit in hits if not hit.called_by or hit.entry.digest in wanted]
-        if len(kept) == len(hits):
-            return tuple(kept)
-        hits = kept
 
 
 def _lines(path: Path, start: int) -> tuple[dict[str, str], int]:

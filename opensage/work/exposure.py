@@ -105,8 +105,7 @@ class FromSearch:
 
     def __call__(self, library: LibraryView, task: Task, *, seed: int) -> Found:
         query = Query.of(task, namespace=self.namespace, apis=self.apis, seed=seed, episode=f"{task.id}#{seed}")
-        found = self.search(query)
-        offer = self.smoke.sound(found) if self.smoke else found
+        offer = self.search(query, self.smoke.problem if self.smoke else None)
         hits = (*offer.offered, *offer.masked)
         return Found(
             offered=offer.skills,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import math
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -19,7 +19,7 @@ from opensage.skills.search.pack import Packed, Piece, one_per_family, packed
 from opensage.skills.search.settings import SearchSettings
 from opensage.skills.search.vectors import Meaning, Vectors
 from opensage.skills.search.worth import worth_of
-from opensage.skills.standing import Statistics
+from opensage.skills.standing import Entry, Statistics
 from opensage.skills.store import Store, read, text
 from opensage.skills.store.rows import STATISTICS
 
@@ -52,14 +52,22 @@ class Search:
         self.store, self.settings = store, settings
         self.vectors = Vectors(store.path, meaning) if meaning is not None else None
 
-    def __call__(self, query: Query) -> Offer:
-        """What to show for a request, and what to hold back."""
-        with self.store.view():
-            db = self.store.db
-            ranked = self.ranking(query)
-            least = self.settings.least(meaning=self.vectors is not None)
-            good = [hit for hit in ranked if hit.likeness >= least]
-            return _arms(self._packed(db, query, good), query, self.settings.masked)
+    def __call__(self, query: Query, problem: Callable[[Entry], str] | None = None) -> Offer:
+        """What to show for a request, and what to hold back.
+
+        `problem` says what is wrong with a version, or nothing: what does not work, and what calls it, leaves its place
+        to the next best. It is asked outside any transaction, for it may take its time and write.
+        """
+        least = self.settings.least(meaning=self.vectors is not None)
+        good = [hit for hit in self.ranking(query) if hit.likeness >= least]
+        broken: set[str] = set()
+        while True:
+            with self.store.view():
+                hits = self._packed(self.store.db, query, good, broken)
+            found = {hit.entry.digest for hit in hits if problem and problem(hit.entry)}
+            if not found:
+                return _arms(hits, query, self.settings.masked)
+            broken |= found
 
     def ranking(self, query: Query) -> tuple[_Rated, ...]:
         """Every candidate with its score, best first: before families, packing and the threshold."""
@@ -150,12 +158,14 @@ class Search:
 
     # --- from a ranking to an offer ---------------------------------------------------------------
 
-    def _packed(self, db: apsw.Connection, query: Query, ranked: Sequence[_Rated]) -> list[Hit]:
-        rated = {hit.text.digest: hit for hit in ranked}
-        pieces = (_piece(db, hit.text.digest, query.apis, kin=_kin(db, hit.text)) for hit in ranked)
+    def _packed(
+        self, db: apsw.Connection, query: Query, ranked: Sequence[_Rated], broken: Collection[str]
+    ) -> list[Hit]:
+        rated = {hit.text.digest: hit for hit in ranked if hit.text.digest not in broken}
+        pieces = (_piece(db, digest, query.apis, kin=_kin(db, hit.text)) for digest, hit in rated.items())
         chosen = packed(
             one_per_family(piece for piece in pieces if piece is not None),
-            lambda digest: _piece(db, digest, query.apis),
+            lambda digest: None if digest in broken else _piece(db, digest, query.apis),
             tokens=self.settings.tokens,
             top=self.settings.top,
         )

@@ -64,9 +64,10 @@ def smoke(store: Store, *, apis: Mapping[str, str] | None = None, note: bool = T
     return Smoke(store, Ground(world=world, fingerprints=lambda: apis or {}), calls=2, note=note)
 
 
-def offered(store: Store, test: Smoke) -> list[str]:
-    found = Search(store, SearchSettings(masked=0.0, threshold=0.0))(Query(instruction=REQUEST, namespace="desk"))
-    names = [hit.entry.name for hit in test.sound(found).offered]
+def offered(store: Store, test: Smoke, *, top: int = 5, tokens: int = 4000) -> list[str]:
+    settings = SearchSettings(masked=0.0, threshold=0.0, top=top, tokens=tokens)
+    found = Search(store, settings)(Query(instruction=REQUEST, namespace="desk"), test.problem)
+    names = [hit.entry.name for hit in found.offered]
     test.close()
     return names
 
@@ -134,6 +135,50 @@ def test_what_calls_something_broken_is_not_offered_either(store: Store) -> None
     inner = put(store, expected=3)
     put(store, BOTH, expected=None, needs=(inner,))
     assert offered(store, smoke(store)) == []
+
+
+def test_the_next_best_takes_the_place_of_what_fails(store: Store) -> None:
+    put(store, expected=3)
+    spare = put(store, COUNT.replace("count_songs", "count_titles").replace("+ 0", "* 1"), expected=None)
+    other = put(store, COUNT.replace("count_songs", "tell_songs").replace("len(found) + 0", "found"), expected=None)
+    search = Search(store, SearchSettings(masked=0.0, threshold=0.0))
+    likeness = {hit.text.digest: hit.likeness for hit in search.ranking(Query(instruction=REQUEST, namespace="desk"))}
+    assert likeness[spare] > likeness[other]
+    best = [offered(store, smoke(store), top=top) for top in (1, 2)]
+    assert best == [["count_titles"], ["count_titles", "tell_songs"]]
+    assert offered(store, smoke(store), tokens=store.version(spare).version.tokens) == ["count_titles"]
+    store.move(spare, S.SUSPENDED, actor=Actor.CURATOR)
+    assert offered(store, smoke(store), top=1) == ["tell_songs"]
+
+
+def test_nothing_below_the_threshold_takes_the_place_of_what_fails(store: Store) -> None:
+    put(store, expected=3)
+    pay = 'def pay(who: str) -> dict:\n    """Send money."""\n    return apis.bank.show_account(owner=who + "!")\n'
+    skill = skills_in(pay, origin=Origin(task="pay_1", scenario="pay", turn=1, instruction="Send money to Eve."))[-1]
+    digest = store.propose(skill, Provenance(episode="e/pay", world="desk"), namespace="desk").digest
+    for step in (S.VERIFIED, S.PROBATION):
+        store.move(digest, step, actor=Actor.GATE)
+    search, test = Search(store, SearchSettings(masked=0.0)), smoke(store)
+    query = Query(instruction=REQUEST, namespace="desk")
+    assert [hit.entry.name for hit in search(query).offered] == ["count_songs"]
+    assert search(query, test.problem).abstained
+    test.close()
+
+
+def test_what_is_held_back_is_the_same_whatever_fails(store: Store) -> None:
+    put(store, expected=3)
+    put(store, COUNT.replace("count_songs", "count_titles").replace("+ 0", "* 1"), expected=None)
+    search, test = Search(store, SearchSettings(masked=0.5, threshold=0.0)), smoke(store)
+    held = set()
+    for seed in range(20):
+        query = Query(instruction=REQUEST, namespace="desk", seed=seed, episode=f"e{seed}")
+        before, after = search(query), search(query, test.problem)
+        held |= {hit.entry.name for hit in before.masked}
+        assert [hit.entry.name for hit in after.masked] == [
+            hit.entry.name for hit in before.masked if hit.entry.name != "count_songs"
+        ]
+    assert held == {"count_songs", "count_titles"}
+    test.close()
 
 
 def test_a_skill_is_tried_with_the_code_of_what_it_calls(store: Store) -> None:
