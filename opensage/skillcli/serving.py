@@ -12,6 +12,8 @@ from opensage.skillcli.options import PLACE, Namespace, StoreFile, opened
 
 if TYPE_CHECKING:
     from opensage.skills.serve import Ground
+    from opensage.skills.smoke import Smoke
+    from opensage.skills.store import Store
 
 TOKEN = "OPENSAGE_SERVE_TOKEN"
 
@@ -40,6 +42,8 @@ def serve(
 ) -> None:
     """Serve active skills to any agent that speaks MCP; calls run in the sandbox and are counted as uses.
 
+    What fails its recorded calls is not served; retrieval.smoke says how many are repeated, 0 tries none.
+
     HTTP clients show a token, taken from OPENSAGE_SERVE_TOKEN; where there is none, one is made up and printed.
     """
     from opensage.skills.serve.server import serve_http, serve_stdio
@@ -48,28 +52,38 @@ def serve(
     settings = ServeSettings(namespace=namespace, tools=tools, host=host, port=port, token=os.environ.get(TOKEN, ""))
     with ExitStack() as stack:
         skills = stack.enter_context(opened(store))
-        ground = _ground(stack, world, sets, task)
+        ground, smoke = _grounds(stack, skills, world, sets, task)
         try:
-            (serve_http if http else serve_stdio)(skills, ground, settings)
+            (serve_http if http else serve_stdio)(skills, ground, settings, smoke)
         except KeyboardInterrupt:
             raise typer.Exit(130) from None
 
 
-def _ground(stack: ExitStack, world: str, sets: list[str] | None, task: str) -> Ground:
-    """Where calls run: in the world of a task, or in a bare interpreter."""
+def _grounds(
+    stack: ExitStack, store: Store, world: str, sets: list[str] | None, task: str
+) -> tuple[Ground, Smoke | None]:
+    """Where calls run, in the world of a task or in a bare interpreter; and where skills are tried before."""
     from contextlib import closing
 
-    from opensage.errors import unknown
+    from opensage.errors import OpensageError, unknown
     from opensage.recipe import read
+    from opensage.retrieval.store import smoke_of
     from opensage.sandbox import open_sandbox
     from opensage.skills.serve import in_sandbox, in_world
-    from opensage.wiring import Recipe, suite_in
+    from opensage.wiring import Recipe, ground_of, suite_in
 
     recipe = read(Recipe, world, sets or [])
+    try:
+        suite = stack.enter_context(suite_in(recipe))
+    except OpensageError:
+        if task:
+            raise
+        # A bare interpreter needs no world; what has recorded calls cannot be tried without one, then.
+        return in_sandbox(stack.enter_context(closing(open_sandbox(recipe.sandbox)))), None
+    smoke = smoke_of(store, recipe.retrieval.smoke, ground_of(recipe, suite))
     if not task:
-        return in_sandbox(stack.enter_context(closing(open_sandbox(recipe.sandbox))))
-    suite = stack.enter_context(suite_in(recipe))
+        return in_sandbox(stack.enter_context(closing(open_sandbox(recipe.sandbox)))), smoke
     tasks = {one.id: one for split in suite.splits() for one in suite.tasks(split)}
     if task not in tasks:
         raise unknown("task", task, tasks)
-    return in_world(suite, tasks[task])
+    return in_world(suite, tasks[task]), smoke

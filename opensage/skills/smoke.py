@@ -59,6 +59,19 @@ class Smoke:
                 self._keep(key, entry, found)
             return self._known[key]
 
+    def refusal(self, entry: Entry) -> str:
+        """Why a version should not be served: what is wrong with it, or with what it calls; nothing if all is well.
+
+        What belongs to another world is not tried in this one, and nothing is said of it.
+        """
+        if entry.namespace not in ("", self._ground.world):
+            return ""
+        for digest in (*dict.fromkeys(self._below(entry.version)), entry.digest):
+            one = entry if digest == entry.digest else self._store.version(digest)
+            if wrong := self.problem(one):
+                return f"a recorded call does not come out again: {wrong}"
+        return ""
+
     def close(self) -> None:
         """Let go of the sandbox."""
         with self._lock:

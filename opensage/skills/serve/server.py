@@ -23,6 +23,7 @@ from opensage.skills.serve.calls import Caller
 from opensage.skills.serve.ground import Ground
 from opensage.skills.serve.settings import ServeSettings
 from opensage.skills.serve.tools import Skills
+from opensage.skills.smoke import Smoke
 from opensage.skills.store import Store
 
 _TELLS = """\
@@ -48,8 +49,12 @@ def make_server(
     store: Store,
     ground: Ground,
     settings: ServeSettings = ServeSettings(),  # noqa: B008 (frozen)
+    smoke: Smoke | None = None,
 ) -> FastMCP[Any]:
-    """A server of a store's active skills; it asks for the settings' token, where they have one, over HTTP."""
+    """A server of a store's active skills; it asks for the settings' token, where they have one, over HTTP.
+
+    With a smoke test, skills whose recorded calls do not come out again are not listed, and calls of them are refused.
+    """
     caller = Caller(store, ground, result_chars=settings.result_chars)
 
     @asynccontextmanager
@@ -58,24 +63,36 @@ def make_server(
             yield {}
         finally:
             caller.close()
+            if smoke is not None:
+                smoke.close()
 
     where = f", against the world of the task {ground.task}, which all calls share" if ground.task else ""
     return FastMCP(
         name="opensage skills",
         instructions=_TELLS.format(where=where),
-        providers=[Skills(store, caller, settings)],
+        providers=[Skills(store, caller, settings, smoke)],
         auth=Bearer(settings.token) if settings.token else None,
         lifespan=life,
         mask_error_details=True,
     )
 
 
-def serve_stdio(store: Store, ground: Ground, settings: ServeSettings = ServeSettings()) -> None:  # noqa: B008
+def serve_stdio(
+    store: Store,
+    ground: Ground,
+    settings: ServeSettings = ServeSettings(),  # noqa: B008 (frozen)
+    smoke: Smoke | None = None,
+) -> None:
     """Serve the client at the other end of standard input and output, until it goes."""
-    make_server(store, ground, settings).run(transport="stdio", show_banner=False, log_level="ERROR")
+    make_server(store, ground, settings, smoke).run(transport="stdio", show_banner=False, log_level="ERROR")
 
 
-def serve_http(store: Store, ground: Ground, settings: ServeSettings = ServeSettings()) -> None:  # noqa: B008
+def serve_http(
+    store: Store,
+    ground: Ground,
+    settings: ServeSettings = ServeSettings(),  # noqa: B008 (frozen)
+    smoke: Smoke | None = None,
+) -> None:
     """Serve over HTTP until interrupted. A token that is made up is printed, on standard error."""
     made_up = not settings.token
     settings = replace(settings, token=settings.token or secrets.token_urlsafe(32))
@@ -86,7 +103,7 @@ def serve_http(store: Store, ground: Ground, settings: ServeSettings = ServeSett
         if made_up:
             sys.stderr.write(f"opensage: Authorization: Bearer {settings.token}\n")
         sys.stderr.flush()
-        make_server(store, ground, settings).run(
+        make_server(store, ground, settings, smoke).run(
             transport="http",
             host=settings.host,
             port=port,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import unicodedata
 from collections.abc import Callable, Mapping, Sequence
 from typing import Annotated, Any
@@ -23,6 +24,7 @@ from opensage.skills.search import Query, SearchSettings
 from opensage.skills.search.search import Search
 from opensage.skills.serve.calls import Caller, CallFailed, Result
 from opensage.skills.serve.settings import ServeSettings
+from opensage.skills.smoke import Smoke
 from opensage.skills.standing import Entry
 from opensage.skills.store import Store
 from opensage.types import Json
@@ -47,9 +49,10 @@ class SkillTool(Tool):
 class Skills(Provider):
     """The active skills of a store: a tool each, or a search and a call where there are too many."""
 
-    def __init__(self, store: Store, caller: Caller, settings: ServeSettings) -> None:
+    def __init__(self, store: Store, caller: Caller, settings: ServeSettings, smoke: Smoke | None = None) -> None:
         super().__init__()
-        self._store, self._caller, self._settings = store, caller, settings
+        self._store, self._caller, self._settings, self._smoke = store, caller, settings, smoke
+        self._told: set[str] = set()
         self._search = Search(
             store, SearchSettings(top=settings.found, tokens=10**9, threshold=0.0, masked=0.0, probation=False)
         )
@@ -64,7 +67,8 @@ class Skills(Provider):
         if entries is None:
             return self._wide
         names = function_names({entry.id: entry.version.name for entry in entries})
-        return [self._tool(entry, names[entry.id]) for entry in entries]
+        working = await anyio.to_thread.run_sync(lambda: [entry for entry in entries if not self._refusal(entry)])
+        return [self._tool(entry, names[entry.id]) for entry in working]
 
     async def _get_tool(self, name: str, version: VersionSpec | None = None) -> Tool | None:
         found = await self._list_tools()
@@ -82,6 +86,14 @@ class Skills(Provider):
         most = self._settings.tools
         found = self._store.entries(statuses=[Status.ACTIVE], namespace=self._settings.namespace, limit=most + 1)
         return found if len(found) <= most else None
+
+    def _refusal(self, entry: Entry) -> str:
+        """Why an active skill is not served here; told once to whoever runs the server."""
+        why = self._smoke.refusal(entry) if self._smoke is not None else ""
+        if why and entry.digest not in self._told:
+            self._told.add(entry.digest)
+            sys.stderr.write(f"opensage: '{entry.version.name}' is not served: {plain(why)}\n")
+        return why
 
     def _active(self, name: str) -> Entry:
         try:
@@ -110,10 +122,13 @@ class Skills(Provider):
         return tool
 
     async def _called(self, entry: Entry, arguments: Mapping[str, Json]) -> Result:
+        def call() -> Result:
+            if why := self._refusal(entry):
+                raise CallFailed(f"'{entry.version.name}' is not served: {plain(why)}")
+            return self._caller(entry, arguments)
+
         try:
-            result: Result = await anyio.to_thread.run_sync(
-                lambda: self._caller(entry, arguments), limiter=self._limiter, abandon_on_cancel=True
-            )
+            result: Result = await anyio.to_thread.run_sync(call, limiter=self._limiter, abandon_on_cancel=True)
         except CallFailed as failure:
             raise ToolError(str(failure)) from None
         return result
@@ -123,7 +138,7 @@ class Skills(Provider):
     ) -> ToolResult:
         """Find skills that fit a task, best first: their names, what they take and what they do."""
         asked = Query(instruction=query, namespace=self._settings.namespace)
-        offer = await anyio.to_thread.run_sync(self._search, asked)
+        offer = await anyio.to_thread.run_sync(self._search, asked, self._refusal)
         best = sorted((hit for hit in offer.offered if not hit.called_by), key=lambda hit: hit.rank)
         found = [hit.entry for hit in best if hit.entry.status is Status.ACTIVE]
         answer = [
@@ -145,10 +160,15 @@ class Skills(Provider):
 def described(entry: Entry) -> str:
     """What a client reads: the author's words, and which version it is."""
     version = entry.version
-    words = "".join(c if c == "\n" or unicodedata.category(c)[0] != "C" else " " for c in version.docstring).strip()
+    words = plain(version.docstring).strip()
     calls = f", calls {', '.join(version.apis)}" if version.apis else ""
     last = f"(version {entry.number}, {entry.digest[:12]}; {version.effect.value}{calls})"[: DESCRIPTION // 2]
     return f"{words[: DESCRIPTION - len(last) - 2]}\n\n{last}".strip()
+
+
+def plain(text: str) -> str:
+    """Without characters that act on a terminal."""
+    return "".join(c if c == "\n" or unicodedata.category(c)[0] != "C" else " " for c in text)
 
 
 def about(entry: Entry) -> dict[str, Json]:

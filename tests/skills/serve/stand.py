@@ -6,8 +6,10 @@ import argparse
 from contextlib import closing
 
 from opensage.sandbox import SandboxSettings, open_sandbox
+from opensage.skills.ground import Ground as Tried
 from opensage.skills.serve import ServeSettings, in_sandbox, in_world
 from opensage.skills.serve.server import serve_http, serve_stdio
+from opensage.skills.smoke import Smoke
 from opensage.skills.store import Store
 from opensage.types import Task
 from opensage.worlds.desk.world import DeskSettings, DeskSuite
@@ -30,7 +32,8 @@ def main() -> None:
         if given.task:
             task = Task(id=given.task, scenario="", instruction="Serve.")
             ground = in_world(DeskSuite(DeskSettings(), sandbox), task)
-        (serve_stdio if given.transport == "stdio" else serve_http)(store, ground, settings)
+        smoke = Smoke(store, Tried(world="desk"), calls=2)
+        (serve_stdio if given.transport == "stdio" else serve_http)(store, ground, settings, smoke)
 
 
 if __name__ == "__main__":

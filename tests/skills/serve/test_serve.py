@@ -8,6 +8,7 @@ import subprocess
 import sys
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import closing, contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 from urllib.error import HTTPError
@@ -21,7 +22,7 @@ from fastmcp.exceptions import ToolError
 from opensage.errors import RecipeError
 from opensage.sandbox import SandboxSettings, open_sandbox
 from opensage.skills.extract import skills_in
-from opensage.skills.record import Actor, Provenance, Status
+from opensage.skills.record import Actor, Provenance, Status, Trial
 from opensage.skills.serve import Ground, ServeSettings, in_sandbox, in_world
 from opensage.skills.serve.server import Bearer, make_server
 from opensage.skills.store import Store
@@ -264,6 +265,83 @@ def test_a_large_library_is_searched_and_called(store: Store) -> None:
             await client.call_tool("call_skill", {"name": "gret"})
 
     in_memory(store, ask, tools=2)
+
+
+COUNT = """
+def count(texts: list[str]) -> int:
+    return len(texts)
+
+def twice(texts: list[str]) -> int:
+    return 2 * count(texts)
+"""
+
+
+def failing(store: Store) -> tuple[str, str, str]:
+    """A skill that works, one whose recorded call does not come out again, and one that calls the latter."""
+    greet = active(store, GREET)
+    store.test(Trial(digest=greet, call="greet(name='Ada')", expected="Hello Ada!"))
+    count = active(store, COUNT, "count")
+    store.test(Trial(digest=count, call="count(texts=['a'])", expected=2))
+    alone = replace(next(one for one in skills_in(COUNT) if one.name == "twice"), source=COUNT.split("\n\n")[1].strip())
+    twice = store.propose(alone, FIRST, dependencies=[count]).digest
+    for step in (Status.VERIFIED, Status.ACTIVE):
+        store.move(twice, step, actor=Actor.PERSON, who="ada")
+    return greet, count, twice
+
+
+WHY = r"is not served: a recorded call does not come out again: count\(texts=\['a'\]\): returns 1 instead of 2"
+
+
+def test_a_skill_that_fails_its_recorded_calls_is_not_listed_and_whoever_calls_it_is_told_why(store: Store) -> None:
+    greet, count, twice = failing(store)
+
+    async def ask(client: Client[Any]) -> None:
+        assert [tool.name for tool in await client.list_tools()] == ["greet"]
+        assert (await client.call_tool("greet", {"name": "Bo"})).structured_content == {"result": "Hello Bo!"}
+        for name in ("count", "twice"):
+            with pytest.raises(ToolError, match=f"'{name}' {WHY}"):
+                await client.call_tool(name, {"texts": []})
+
+    over_stdio(store, ask)
+    assert [store.statistics(digest).called for digest in (greet, count, twice)] == [1, 0, 0]
+    (told,) = store.verifications(count)
+    assert (told.check, told.verdict) == ("smoke", "fail")
+    known = store.path.with_name("skills.db.smoke.jsonl")
+    assert len(known.read_text().splitlines()) == 2  # as a retriever would find it
+
+    # the next server takes the file's word for it
+    known.write_text(known.read_text().replace("returns 1 instead of 2", "as it is written"))
+
+    async def again(client: Client[Any]) -> None:
+        with pytest.raises(ToolError, match="as it is written"):
+            await client.call_tool("count", {"texts": []})
+
+    over_stdio(store, again)
+
+
+def test_a_failing_skill_is_neither_found_nor_called_in_a_large_library(store: Store) -> None:
+    failing(store)
+
+    async def ask(client: Client[Any]) -> None:
+        assert [tool.name for tool in await client.list_tools()] == ["search_skills", "call_skill"]
+        found = await client.call_tool("search_skills", {"query": "greet somebody, count twice"})
+        assert found.structured_content is not None
+        assert [one["name"] for one in found.structured_content["result"]] == ["desk:greet"]
+        with pytest.raises(ToolError, match=f"'count' {WHY}"):
+            await client.call_tool("call_skill", {"name": "count", "arguments": {"texts": []}})
+
+    over_stdio(store, ask, "--tools", "1")
+
+
+def test_a_skill_of_another_world_is_not_tried_in_this_one(store: Store) -> None:
+    digest = active(store, COUNT, "count", namespace="other")
+    store.test(Trial(digest=digest, call="count(texts=['a'])", expected=2))
+
+    async def ask(client: Client[Any]) -> None:
+        assert (await client.call_tool("count", {"texts": ["a"]})).structured_content == {"result": 1}
+
+    over_stdio(store, ask)
+    assert store.verifications(digest) == ()
 
 
 def test_calls_of_one_server_share_the_world_of_its_task(store: Store) -> None:
