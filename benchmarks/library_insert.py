@@ -120,7 +120,7 @@ def _approve(store: Store, digests: Sequence[str]) -> None:
 
 
 def _admit(store: Store, digests: Sequence[str]) -> None:
-    with store.many():
+    with store.many(apart=False):
         for digest in digests:
             store.move(digest, Status.VERIFIED, Status.PROBATION, actor=Actor.PERSON)
 

@@ -251,6 +251,7 @@ def _record(kind: type) -> _Codec:
     codecs = {field.name: _codec(hints[field.name]) for field in fields(kind)}
     sparse = {field.name for field in fields(kind) if field.metadata.get("sparse")}
     required = {field.name for field in fields(kind) if field.default is MISSING and field.default_factory is MISSING}
+    exact = {name: hint for name, hint in hints.items() if hint in (str, int, bool)}
 
     def encode(value: Any) -> Json:
         if type(value) is not kind:
@@ -272,8 +273,10 @@ def _record(kind: type) -> _Codec:
             raise _Mismatch(f"unknown field '{min(strange)}'; known: {', '.join(codecs)}")
         if missing := required - data.keys():
             raise _Mismatch(f"missing field '{min(missing)}'")
-        out = {}
+        out = data.copy()
         for name, entry in data.items():
+            if type(entry) is exact.get(name):  # most are plain, and there are many
+                continue
             try:
                 out[name] = codecs[name].decode(entry)
             except _Mismatch as mismatch:

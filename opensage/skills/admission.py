@@ -79,7 +79,7 @@ def admit(store: Store, digest: str, context: Context | None = None, settings: G
     if entry.status is not Status.CANDIDATE:
         return _as_it_is(store, entry)
     said = tuple(examined(subject_of(store, entry, context), context, settings))
-    with store.many():
+    with store.many(apart=False):
         now = store.version(digest)
         if now.status is not Status.CANDIDATE:  # somebody else was quicker
             return _as_it_is(store, now)

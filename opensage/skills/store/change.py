@@ -8,9 +8,13 @@ import apsw
 
 from opensage.errors import StoreError
 from opensage.skills import life
-from opensage.skills.record import Event, Kind, Relation, Status
-from opensage.skills.store import derive, read, text
+from opensage.skills.record import Effect, Event, Kind, Relation, Status
+from opensage.skills.store import derive, index, read
 from opensage.skills.store.write import Hand, happen, note
+
+_STANDS = (
+    "SELECT s.skill, s.number, s.status, s.review, v.effect FROM state s JOIN version v USING (digest) WHERE digest = ?"
+)
 
 
 def move(db: apsw.Connection, hand: Hand, digest: str, *steps: Status) -> Event:
@@ -21,15 +25,17 @@ def move(db: apsw.Connection, hand: Hand, digest: str, *steps: Status) -> Event:
     """
     if not steps:
         raise StoreError(f"version {digest[:12]} was to move, but not said where to", hint="name one status or more")
-    row: Any = db.execute("SELECT skill, number, status, review FROM state WHERE digest = ?", (digest,)).get
+    row: Any = db.execute(_STANDS, (digest,)).get
     if row is None:
         raise read.unknown_version(digest)
-    skill, number, status, review = row
+    skill, number, status, review, effect = row
+    known = life.Facts(effect=Effect(effect), approved=review == "approve")
     events: list[Event] = []
     for to in steps:
         if to is Status.RETIRED:
             _follow(db, events)
-        if reason := life.refusal(Status(status), to, hand.actor, read.facts(db, digest, to, review)):
+        facts = read.facts(db, digest, to) if to is Status.RETIRED else known
+        if reason := life.refusal(Status(status), to, hand.actor, facts):
             raise StoreError(f"version {digest[:12]} stays {status}: {reason}")
         event = note(db, hand, Kind.MOVED, skill=skill, digest=digest, before=status, after=to)
         events.append(event)
@@ -45,7 +51,7 @@ def _follow(db: apsw.Connection, events: list[Event]) -> None:
     """What follows from steps of a version that were only noted so far."""
     if events:
         derive.advance(db, events)
-        text.follow(db, events[0].digest, was=events[0].before, now=events[-1].after)
+        index.follow(db, events[0].digest, was=events[0].before, now=events[-1].after)
         events.clear()
 
 

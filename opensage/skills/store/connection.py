@@ -20,19 +20,23 @@ try:
 except ImportError:
     raise MissingExtra("the skill store", "skills") from None
 
-from opensage.skills.store import text  # after it was said which extra is missing
+from opensage.skills.store import index  # after it was said which extra is missing
 
 _OPEN: dict[Path, int] = {}
 """Which process opened each file that is open. A fork copies SQLite's knowledge of locks, but not the locks."""
 _USERS: Counter[Path] = Counter()
 
 
+CHECKPOINT = 16_384
+"""Pages in the write-ahead log before they are copied into the file: what is written twice meanwhile is copied once."""
+
+
 class Connection(apsw.Connection):
-    """A connection that keeps what the text index has to learn until the transaction ends, see `text.settle`."""
+    """A connection that keeps what the text index has to learn until the transaction ends, see `index.settle`."""
 
     def __init__(self, path: str) -> None:
         super().__init__(path)
-        self.waiting: text.Waiting = []
+        self.waiting: index.Waiting = []
 
 
 class Connections:
@@ -71,7 +75,7 @@ class Connections:
             db.set_busy_timeout(int(self.wait * 1000))
             # What a commit has acknowledged is on disk, also after a power cut.
             db.execute("PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA cache_size = -65536")
-            db.execute("PRAGMA temp_store = FILE")
+            db.execute(f"PRAGMA temp_store = FILE; PRAGMA wal_autocheckpoint = {CHECKPOINT}")
         with self._guard:
             self._all.add(db)
         return db
@@ -81,17 +85,28 @@ class Connections:
         db: Connection | None = getattr(self._here, "db", None)
         if db is None or self._closed or _OPEN.get(self._place) != os.getpid():
             db = self._here.db = self.open()
-            self._here.depth = 0
+            self._here.depth, self._here.joined = 0, False
         return db
 
     @contextmanager
-    def writing(self) -> Iterator[apsw.Connection]:
-        """A transaction that writes; inside another one, a part of it that fails alone."""
+    def writing(self, *, apart: bool = True) -> Iterator[Connection]:
+        """A transaction that writes; inside another one, a part of it that fails alone.
+
+        Not `apart`: what is written inside has no parts, so that SQLite need not copy each page before each of them. If
+        any of it fails, all of it is taken back.
+        """
         with self.telling():
             db = self.here()
             depth: int = self._here.depth
             if depth < 0:
                 raise StoreError("cannot write while reading", hint="leave the reading first")
+            if self._here.joined:
+                try:
+                    yield db
+                except BaseException:
+                    self._here.failed = True
+                    raise
+                return
             begin, end, back = (
                 ("BEGIN IMMEDIATE", "COMMIT", "ROLLBACK")
                 if depth == 0
@@ -99,11 +114,13 @@ class Connections:
             )
             before = db.waiting.copy()
             db.execute(begin)
-            self._here.depth = depth + 1
+            self._here.depth, self._here.joined, self._here.failed = depth + 1, not apart, False
             try:
                 yield db
+                if self._here.failed:
+                    raise StoreError("a part of this failed, so nothing of it is kept", hint="take each part apart")
                 if depth == 0:
-                    text.settle(db)
+                    index.settle(db)
                 db.execute(end)
             except BaseException:
                 db.waiting[:] = before  # also what was written since then comes back by this
@@ -112,7 +129,7 @@ class Connections:
                         db.execute(back)
                 raise
             finally:
-                self._here.depth = depth
+                self._here.depth, self._here.joined, self._here.failed = depth, False, False
 
     @contextmanager
     def reading(self, *, whole: bool = False) -> Iterator[apsw.Connection]:
@@ -121,7 +138,7 @@ class Connections:
             db = self.here()
             if db.in_transaction:
                 if whole:
-                    text.settle(db)
+                    index.settle(db)
                 yield db
                 return
             db.execute("BEGIN")
@@ -178,8 +195,8 @@ class Connections:
                     for script in MIGRATIONS[before:]:
                         db.execute(script)
                     if 0 < before < INDEXED:
-                        text.fill(db, "main")
-                        text.settle(db)
+                        index.fill(db, "main")
+                        index.settle(db)
                     db.execute(f"PRAGMA application_id = {APPLICATION}; PRAGMA user_version = {len(MIGRATIONS)}")
                     db.execute("COMMIT")
                 except BaseException:

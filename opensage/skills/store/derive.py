@@ -6,23 +6,20 @@ replayed. Statistics follow from uses: added up as they come, counted by the dat
 
 from __future__ import annotations
 
-import hashlib
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import apsw
 
-from opensage.skills.canon import Address, digest_of, version_at
 from opensage.skills.life import Standing, head
 from opensage.skills.record import Event, Kind, Relation, Status, Usage
-from opensage.skills.store import text
-from opensage.skills.store.rows import EVENT, VERSION
-from opensage.skills.store.schema import DERIVED, FOREVER, FTS, TABLES
-from opensage.types import Skill
+from opensage.skills.store import index
+from opensage.skills.store.rows import EVENT
+from opensage.skills.store.schema import FOREVER, TABLES
 
-MAIN, SCRATCH = "main", "scratch"
+MAIN = "main"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,7 +76,7 @@ def _arrive(db: apsw.Connection, event: Event, born: Born, to: str) -> None:
     db.execute(f"INSERT INTO {to}.state VALUES (?, ?, ?, ?, '')", (event.digest, event.skill, born.number, event.after))
     db.execute(f"INSERT OR IGNORE INTO {to}.name VALUES (?, ?, ?)", (born.namespace, born.name, event.skill))
     if born.number > 1:
-        _refresh(db, [event], standings(db, event.skill, to), to)
+        _refresh(db, [event], *_all(db, event.skill, to), to)
         return
     skill = (event.skill, born.namespace, born.name, event.after, event.digest, event.id, event.id)
     db.execute(f"INSERT INTO {to}.skill VALUES (?, ?, ?, ?, ?, ?, ?)", skill)
@@ -95,19 +92,30 @@ def _born(db: apsw.Connection, digest: str) -> Born:
 def advance(db: apsw.Connection, events: Sequence[Event], to: str = MAIN) -> None:
     """Bring the derived rows up to several steps of one version, each row written once; the same as one by one."""
     skill, digest = events[0].skill, events[0].digest
-    before = standings(db, skill, to)
+    before, stood = _all(db, skill, to)
     db.execute(f"UPDATE {to}.state SET status = ? WHERE digest = ?", (events[-1].after, digest))
-    _refresh(db, events, before, to)
+    _refresh(db, events, before, stood, to)
+
+
+def _all(db: apsw.Connection, skill: str, to: str) -> tuple[list[Standing], tuple[str, str]]:
+    """Every version of a skill, and the digest and status of its head, in one question."""
+    rows: Any = db.execute(
+        f"SELECT s.digest, s.number, s.status, k.head, k.status FROM {to}.skill k JOIN {to}.state s ON s.skill = k.id"
+        " WHERE k.id = ?",
+        (skill,),
+    ).fetchall()
+    found = [Standing(digest=digest, number=number, status=Status(status)) for digest, number, status, *_ in rows]
+    return found, (rows[0][3], rows[0][4])
 
 
 _SPAN = "INSERT INTO {to}.span VALUES (?, ?, ?, ?, ?)"
 
 
-def _refresh(db: apsw.Connection, events: Sequence[Event], versions: Sequence[Standing], to: str) -> None:
-    """The skill's row and its history, after steps of one of its versions; `versions` as they were before."""
-    skill = events[0].skill
-    first, status = db.execute(f"SELECT head, status FROM {to}.skill WHERE id = ?", (skill,)).get
-    before, spans = (first, status), []
+def _refresh(
+    db: apsw.Connection, events: Sequence[Event], versions: Sequence[Standing], before: tuple[str, str], to: str
+) -> None:
+    """The skill's row and its history, after steps of one of its versions; versions and head as they were before."""
+    skill, first, spans = events[0].skill, before[0], []
     for event in events:
         moved = Status(event.after)
         versions = [
@@ -123,8 +131,8 @@ def _refresh(db: apsw.Connection, events: Sequence[Event], versions: Sequence[St
     last, digest, status = spans[-1]
     db.execute(f"UPDATE {to}.span SET until = ? WHERE skill = ? AND until = {FOREVER}", (spans[0][0], skill))
     ends = [*(since for since, *_ in spans[1:]), FOREVER]
-    for (since, *stood), until in zip(spans, ends, strict=True):
-        db.execute(_SPAN.format(to=to), (skill, since, until, *stood))
+    rows = [(skill, since, until, *stood) for (since, *stood), until in zip(spans, ends, strict=True)]
+    db.executemany(_SPAN.format(to=to), rows)
     if digest == first:
         db.execute(f"UPDATE {to}.skill SET status = ?, changed = ? WHERE id = ?", (status, last, skill))
         return
@@ -192,66 +200,12 @@ def replay(db: apsw.Connection, to: str) -> None:
     for row in db.execute(f"SELECT {EVENT.columns} FROM main.event ORDER BY id"):
         apply(db, EVENT.value(row), to)
     db.execute(_COUNT.format(schema=to))
-    text.fill(db, to)
+    index.fill(db, to)
 
 
 def replace(db: apsw.Connection) -> None:
     """Compute the derived rows again, in place; inside a transaction."""
     for table in TABLES:
         db.execute(f"DELETE FROM main.{table}")
-    text.clear(db)
+    index.clear(db)
     replay(db, MAIN)
-
-
-def check(db: apsw.Connection, most: int = 20) -> tuple[str, ...]:
-    """Compute the derived rows in a scratch copy; what differs from those that are kept, in words."""
-    db.execute(f"ATTACH '' AS {SCRATCH}")
-    try:
-        db.execute("BEGIN")
-        try:
-            db.execute(DERIVED.format(schema=SCRATCH) + FTS.format(schema=SCRATCH))
-            replay(db, SCRATCH)
-            tables = (line for table in TABLES for line in _differences(db, table, most))
-            return (*_damaged(db, most), *tables, *text.differences(db, SCRATCH, most))
-        finally:
-            db.execute("ROLLBACK")
-    finally:
-        db.execute(f"DETACH {SCRATCH}")
-
-
-def _differences(db: apsw.Connection, table: str, most: int) -> Iterator[str]:
-    if _digest(db, MAIN, table) == _digest(db, SCRATCH, table):
-        return
-    for one, other, word in ((MAIN, SCRATCH, "kept"), (SCRATCH, MAIN, "computed")):
-        rows = db.execute(f"SELECT * FROM {one}.{table} EXCEPT SELECT * FROM {other}.{table} LIMIT {most}")
-        yield from (f"{table}: only {word}: {row!r}" for row in rows)
-
-
-def _digest(db: apsw.Connection, schema: str, table: str) -> str:
-    digest = hashlib.sha256()
-    order = "1, 2" if table == "frequency" else "1, 2, 3"  # no key is longer
-    for row in db.execute(f"SELECT * FROM {schema}.{table} ORDER BY {order}"):
-        digest.update(repr(row).encode())
-    return digest.hexdigest()
-
-
-def _damaged(db: apsw.Connection, most: int) -> Iterator[str]:
-    """Versions whose code is no longer what their digest says, or is described as something else."""
-    misread = 0
-    for row in db.execute(f"SELECT {VERSION.columns} FROM version"):
-        kept = VERSION.value(row)
-        parts = {name: getattr(kept, name) for name in ("namespace", "source", "imports", "dependencies")}
-        address = Address(digest=digest_of(name=kept.name, **parts), **parts)
-        if address.digest != kept.digest:
-            yield f"version: {kept.digest} ({kept.name}) does not hold the code of its digest"
-            continue
-        made = version_at(address, Skill(name=kept.name, source=kept.source))
-        if made.ast_hash and misread < most:  # of what does not parse, some was told with it
-            different = [name for name in _READ if getattr(made, name) != getattr(kept, name)]
-            misread += bool(different)
-            if different:
-                yield f"version: {kept.digest} ({kept.name}) is not described as its code reads: {', '.join(different)}"
-
-
-_READ = tuple("docstring signature schema summary apis helpers tokens ast_hash alpha_hash".split())
-"""What follows from code alone; what APIs do may have been told."""

@@ -141,19 +141,30 @@ def _batch(store: Store, path: Path, size: int) -> Ingested:
         header = _content(first)
         if header is None:  # not begun yet, or never
             return Ingested(records=0, refused=0)
-        segment, refused = header["segment"], 0
-        with store.many():
-            at = store.db.execute("SELECT offset FROM segment WHERE id = ?", (segment,)).get or len(first)
-            file.seek(at)
-            lines = _lines(file, size)
-            for line in lines:
-                if reason := _take(store, line):
-                    store.db.execute("INSERT INTO refused VALUES (?, ?, ?)", (segment, at, reason))
-                    refused += 1
-                at += len(line)
-            if lines:
-                store.db.execute("INSERT OR REPLACE INTO segment VALUES (?, ?, ?)", (segment, header["worker"], at))
+        try:
+            return _taken(store, file, header, len(first), size, apart=False)
+        except _Refused:  # which is rare: once more, so that it fails alone
+            return _taken(store, file, header, len(first), size, apart=True)
+
+
+def _taken(store: Store, file: BinaryIO, header: Json, begin: int, size: int, *, apart: bool) -> Ingested:
+    segment, refused = header["segment"], 0
+    with store.many(apart=apart):
+        at = store.db.execute("SELECT offset FROM segment WHERE id = ?", (segment,)).get or begin
+        file.seek(at)
+        lines = _lines(file, size)
+        for line in lines:
+            if reason := _take(store, line, apart=apart):
+                store.db.execute("INSERT INTO refused VALUES (?, ?, ?)", (segment, at, reason))
+                refused += 1
+            at += len(line)
+        if lines:
+            store.db.execute("INSERT OR REPLACE INTO segment VALUES (?, ?, ?)", (segment, header["worker"], at))
     return Ingested(records=len(lines), refused=refused)
+
+
+class _Refused(Exception):
+    """The store has refused a record, among others that it took."""
 
 
 def _lines(file: BinaryIO, size: int) -> list[bytes]:
@@ -166,14 +177,17 @@ def _lines(file: BinaryIO, size: int) -> list[bytes]:
     return lines
 
 
-def _take(store: Store, line: bytes) -> str:
+def _take(store: Store, line: bytes, *, apart: bool) -> str:
     """Give a record to the store; why it was refused, or nothing."""
     content = _content(line)
     if content is None:
         return "the line is damaged"
     try:
         record = from_json(_KINDS[content["kind"]], content["data"])
-        match record:  # each is a part of the transaction that fails alone
+    except (OpensageError, KeyError) as error:
+        return str(error)
+    try:
+        match record:
             case Account():
                 store.take(record, versions_in(record, content.get("ahead")))
             case Usage():
@@ -183,6 +197,8 @@ def _take(store: Store, line: bytes) -> str:
             case Trial():
                 store.test(record)
     except (OpensageError, KeyError) as error:
+        if not apart:
+            raise _Refused from error
         return str(error)
     return ""
 

@@ -177,12 +177,11 @@ def calling(db: apsw.Connection, api: str) -> list[tuple[str, str]]:
     return [(row[0], row[1]) for row in db.execute("SELECT digest, fingerprint FROM api WHERE api = ?", (api,))]
 
 
-def facts(db: apsw.Connection, digest: str, to: Status, review: str | None = None) -> Facts:
-    """What the rules of life ask about a version that is to move there, and nothing else; the review, if known."""
+def facts(db: apsw.Connection, digest: str, to: Status) -> Facts:
+    """What the rules of life ask about a version that is to move there, and nothing else."""
     if to in OFFERED:
         effect: Any = db.execute("SELECT effect FROM version WHERE digest = ?", (digest,)).get
-        if review is None:
-            review = str(db.execute("SELECT review FROM state WHERE digest = ?", (digest,)).get)
+        review = db.execute("SELECT review FROM state WHERE digest = ?", (digest,)).get
         return Facts(effect=Effect(effect), approved=review == "approve")
     if to is not Status.RETIRED:
         return Facts()

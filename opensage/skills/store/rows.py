@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields
+from operator import attrgetter
 from typing import Any, Generic, TypeVar
 
 from opensage.skills.canon import legible
@@ -29,21 +30,20 @@ class Shape(Generic[T]):
     """Fields that are JSON: arrays that become tuples, and any others."""
     casts: Mapping[str, Any]
     """Fields of a type that SQLite does not give back: enums and booleans."""
+    fields: Callable[[T], tuple[Any, ...]]
+    """All fields of a value, in order."""
+    places: tuple[int, ...]
+    """Where those are that are JSON."""
 
     @property
     def columns(self) -> str:
         return ", ".join(f'"{name}"' for name in self.names)
 
     def row(self, value: T) -> list[Any]:
-        out: list[Any] = []
-        for name in self.names:
-            field = getattr(value, name)
-            if name in self.tuples or name in self.documents:
-                field = text_of(field)
-            elif isinstance(field, str):
-                field = legible(field)
-            out.append(field)
-        return out
+        row = list(self.fields(value))
+        for place in self.places:
+            row[place] = text_of(row[place])
+        return [one if type(one) is not str or one.isascii() else legible(one) for one in row]
 
     def value(self, row: Sequence[Any]) -> T:
         found: dict[str, Any] = dict(zip(self.names, row, strict=False))
@@ -72,6 +72,8 @@ def shape(
         tuples=frozenset(tuples.split()),
         documents=frozenset(documents.split()),
         casts=casts or {},
+        fields=attrgetter(*names),
+        places=tuple(place for place, name in enumerate(names) if name in f"{tuples} {documents}".split()),
     )
 
 
@@ -95,9 +97,12 @@ _ENCODE = json.JSONEncoder(sort_keys=True, separators=(",", ":")).encode
 """Made once: `json.dumps` would make one for each call."""
 
 
+_EMPTY: dict[type[Any], str] = {tuple: "[]", list: "[]", dict: "{}"}
+
+
 def text_of(value: Json) -> str:
     """JSON in one way only, so that equal values are equal rows."""
-    return _ENCODE(value)
+    return _ENCODE(value) if value or type(value) not in _EMPTY else _EMPTY[type(value)]
 
 
 def key_of(*values: Json) -> bytes:

@@ -30,7 +30,7 @@ from opensage.skills.record import (
     Version,
 )
 from opensage.skills.standing import Difference, Edge, Entry, Proposal, Snapshot, Statistics
-from opensage.skills.store import change, derive, read, snapshot, undo, write
+from opensage.skills.store import change, check, derive, read, snapshot, undo, write
 from opensage.skills.store.account import account_of, trials_of
 from opensage.skills.store.connection import Connections
 from opensage.skills.store.rows import PROVENANCE, SNAPSHOT, TRIAL, USAGE, VERIFICATION
@@ -71,9 +71,13 @@ class Store:
         self._connections.close()
 
     @contextmanager
-    def many(self) -> Iterator[Store]:
-        """All calls inside are one transaction of this thread: all of them happen, on leaving, or none."""
-        with self._connections.writing():
+    def many(self, *, apart: bool = True) -> Iterator[Store]:
+        """All calls inside are one transaction of this thread: all of them happen, on leaving, or none.
+
+        A call that fails leaves nothing behind, and the others may go on; not so where they are not `apart`, which is
+        quicker: then all of them fail with the first, even if its error is caught inside.
+        """
+        with self._connections.writing(apart=apart):
             yield self
 
     @contextmanager
@@ -362,7 +366,7 @@ class Store:
             with self._connections.telling():
                 other = self._connections.open()
                 try:
-                    return derive.check(other)
+                    return check.check(other)
                 finally:
                     other.close()
         with self._connections.writing() as db:

@@ -1,6 +1,6 @@
 """The text index: which words, runs of letters and scenarios the offered versions are found by.
 
-Derived like the rest, and changed in the same transaction: a version is in it exactly while it may be offered. One
+Derived like the rest, and changed in the same transaction (`index`): a version is in it while it may be offered. One
 FTS5 table holds all terms of a version, each marked with its channel and namespace, so that a lookup finds versions
 of the namespace only:
 
@@ -17,16 +17,10 @@ nothing; for a rare term the number is the length of its list.
 from __future__ import annotations
 
 import hashlib
-import json
 from collections import Counter
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
 
-import apsw
-
-from opensage.skills.life import OFFERED
 from opensage.skills.words import words
 
 ASKED, RUNS, SAID, LABEL = "q", "r", "s", "c"
@@ -43,8 +37,6 @@ MOST = 8
 
 LONGEST = 64
 """A word is known by so many characters."""
-
-_LISTED = ", ".join(f"'{status}'" for status in sorted(OFFERED))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,11 +67,12 @@ def space_of(namespace: str) -> str:
 
 def asked_terms(text: str) -> Counter[str]:
     """The words of an instruction as the index knows them, without marks."""
-    return Counter(_short(words(text)))
+    found = words(text)
+    return Counter([word[:LONGEST] for word in found] if found and max(map(len, found)) > LONGEST else found)
 
 
-def _short(found: list[str]) -> list[str]:
-    return [word[:LONGEST] for word in found] if found and max(map(len, found)) > LONGEST else found
+def _short(found: set[str]) -> set[str]:
+    return {word[:LONGEST] for word in found} if found and max(map(len, found)) > LONGEST else found
 
 
 def run_terms(text: str) -> set[str]:
@@ -118,193 +111,19 @@ class Terms:
 
 def terms_of(text: Text) -> Terms:
     space = space_of(text.namespace)
-    said = _short(words(text.said))
+    said = words(text.said)
     asked: set[str] = set()
     runs: set[str] = set()
     count = 0
     for instruction in text.asked:
         found = words(instruction)
         count += len(found)
-        asked.update(_short(found))
+        asked.update(found)
         runs |= _runs(found)
     labels = [label_term(label) for label in text.labels]
     lines: list[str] = []
-    for channel, terms in ((LABEL, labels), (ASKED, asked), (RUNS, runs), (SAID, set(said))):
+    for channel, terms in ((LABEL, labels), (ASKED, _short(asked)), (RUNS, runs), (SAID, _short(set(said)))):
         if terms:
             mark = channel + space
             lines.append(mark + f" {mark}".join(terms))
     return Terms(line=" ".join(lines), asked=count, said=len(said))
-
-
-# --- kept with every change -----------------------------------------------------------------------
-
-
-Waiting = list[tuple[int, str | None]]
-"""What the index has to learn: the id of a version and its terms, or None where it leaves."""
-
-ROOM = 256
-"""So many changes wait at most."""
-
-
-def settle(db: apsw.Connection) -> None:
-    """Tell the index what waits, at once: FTS5 begins a new part of its files with each savepoint that ends."""
-    waiting = _waiting(db)
-    for id, terms in waiting:
-        if terms is None:
-            db.execute("DELETE FROM main.text WHERE rowid = ?", (id,))
-        else:
-            db.execute("INSERT INTO main.text (rowid, terms) VALUES (?, ?)", (id, terms))
-    waiting.clear()
-
-
-def _wait(db: apsw.Connection, id: int, terms: str | None) -> None:
-    waiting = _waiting(db)
-    waiting.append((id, terms))
-    if len(waiting) >= ROOM:
-        settle(db)
-
-
-def _waiting(db: apsw.Connection) -> Waiting:
-    found: Waiting = db.waiting  # type: ignore[attr-defined]  # every connection of a store is a `Connection`
-    return found
-
-
-def follow(db: apsw.Connection, digest: str, *, was: str, now: str) -> None:
-    """After a step in a version's life: into the index, or out of it."""
-    if now in OFFERED and was not in OFFERED:
-        _add(db, _read(db, digest), "main")
-    elif was in OFFERED and now not in OFFERED:
-        _remove(db, digest)
-
-
-def retell(db: apsw.Connection, digest: str, instruction: str, scenario: str) -> None:
-    """After a version was written once more, perhaps for another instruction."""
-    row: Any = db.execute("SELECT asked, labels FROM document WHERE digest = ?", (digest,)).get
-    if row is None:
-        return
-    if instruction in ("", *json.loads(row[0])) and scenario in ("", *json.loads(row[1])):
-        return  # known by both
-    text = _read(db, digest)
-    if (json.dumps(text.asked), json.dumps(text.labels)) != row:
-        _remove(db, digest)
-        _add(db, text, "main")
-
-
-def _add(db: apsw.Connection, text: Text, to: str) -> None:
-    terms = terms_of(text)
-    if to == "main":
-        _wait(db, text.id, terms.line)
-    else:
-        db.execute(f"INSERT INTO {to}.text (rowid, terms) VALUES (?, ?)", (text.id, terms.line))
-    row = (text.id, text.digest, text.skill, text.namespace, text.family, json.dumps(text.asked))
-    db.execute(f"INSERT INTO {to}.document VALUES (?, ?, ?, ?, ?, ?, ?)", (*row, json.dumps(text.labels)))
-    _count(db, text, terms, 1, to)
-
-
-def _remove(db: apsw.Connection, digest: str) -> None:
-    row: Any = db.execute("SELECT asked, labels, id FROM document WHERE digest = ?", (digest,)).get
-    text = _read(db, digest, asked=tuple(json.loads(row[0])), labels=tuple(json.loads(row[1])))
-    _wait(db, text.id, None)
-    db.execute("DELETE FROM document WHERE id = ?", (text.id,))
-    _count(db, text, terms_of(text), -1, "main")
-
-
-def _count(db: apsw.Connection, text: Text, terms: Terms, sign: int, to: str) -> None:
-    """The sizes of the namespace's texts, and for one version in sixteen its terms."""
-    sizes = [sign * one for one in (1, int(text.sampled), len(text.asked), terms.asked, terms.said)]
-    db.execute(
-        f"INSERT INTO {to}.corpus VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (namespace) DO UPDATE SET"
-        " documents = documents + excluded.documents, sampled = sampled + excluded.sampled,"
-        " instructions = instructions + excluded.instructions, asked = asked + excluded.asked,"
-        " said = said + excluded.said",
-        (text.namespace, *sizes),
-    )
-    if sign < 0:
-        db.execute(f"DELETE FROM {to}.corpus WHERE documents = 0")
-    if text.sampled:
-        marked = terms.marked
-        db.executemany(
-            f"INSERT INTO {to}.frequency VALUES (?, ?) ON CONFLICT (term) DO UPDATE SET n = n + excluded.n",
-            ((term, sign) for term in marked),
-        )
-        if sign < 0:
-            db.executemany(f"DELETE FROM {to}.frequency WHERE term = ? AND n = 0", ((term,) for term in marked))
-
-
-_VERSION = "SELECT skill, namespace, alpha_hash, name, summary, source FROM main.version WHERE digest = ?"
-_BROUGHT = "SELECT id FROM main.event WHERE skill = ? AND digest = ? AND kind = 'proposed'"
-"""Two short questions: together they would take twice as long."""
-
-
-def _read(
-    db: apsw.Connection, digest: str, asked: tuple[str, ...] | None = None, labels: tuple[str, ...] | None = None
-) -> Text:
-    skill, namespace, family, name, summary, source = db.execute(_VERSION, (digest,)).get
-    id: Any = db.execute(_BROUGHT, (skill, digest)).get
-    if asked is None or labels is None:
-        asked, labels = _told(db, digest)
-    return Text(
-        id=id,
-        digest=digest,
-        skill=skill,
-        namespace=namespace,
-        family=family,
-        asked=asked,
-        labels=labels,
-        said=said_by(name, summary, source),
-    )
-
-
-def _told(db: apsw.Connection, digest: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The first instructions and scenarios that a version was written for."""
-    asked: dict[str, None] = {}
-    labels: dict[str, None] = {}
-    told = "SELECT instruction, scenario FROM main.provenance WHERE digest = ? ORDER BY id"
-    for instruction, scenario in db.execute(told, (digest,)):
-        if instruction and len(asked) < MOST:
-            asked[instruction] = None
-        if scenario and len(labels) < MOST:
-            labels[scenario] = None
-        if len(asked) == len(labels) == MOST:
-            break
-    return tuple(asked), tuple(labels)
-
-
-# --- all of it, again -----------------------------------------------------------------------------
-
-
-def fill(db: apsw.Connection, to: str) -> None:
-    """Index every offered version, in a schema whose index is empty and whose state is there."""
-    rows = db.execute(
-        f"SELECT s.digest FROM {to}.state s JOIN main.event e"
-        " ON e.skill = s.skill AND e.digest = s.digest AND e.kind = 'proposed'"
-        f" WHERE s.status IN ({_LISTED}) ORDER BY e.id"
-    )
-    for digest in [row[0] for row in rows]:
-        _add(db, _read(db, digest), to)
-
-
-def clear(db: apsw.Connection) -> None:
-    """Forget all terms."""
-    _waiting(db).clear()
-    db.execute("INSERT INTO main.text (text) VALUES ('delete-all')")
-
-
-def differences(db: apsw.Connection, scratch: str, most: int) -> Iterator[str]:
-    """Terms whose lists of versions differ from those of the scratch copy, in words."""
-    db.execute("CREATE VIRTUAL TABLE IF NOT EXISTS temp.kept USING fts5vocab(main, text, instance)")
-    db.execute(f"CREATE VIRTUAL TABLE IF NOT EXISTS temp.computed USING fts5vocab({scratch}, text, instance)")
-    lists = "SELECT term, group_concat(doc) FROM temp.{} GROUP BY term"
-    kept, computed = (iter(db.cursor().execute(lists.format(name))) for name in ("kept", "computed"))
-    one: Any = next(kept, None)
-    other: Any = next(computed, None)
-    while (one is not None or other is not None) and most > 0:
-        if one == other:
-            one, other = next(kept, None), next(computed, None)
-            continue
-        term = min(row[0] for row in (one, other) if row is not None)
-        here, there = ((row[1] if row is not None and row[0] == term else "nobody") for row in (one, other))
-        yield f"text: {term!r} is kept for {here[:80]}, computed for {there[:80]}"
-        most -= 1
-        one = next(kept, None) if one is not None and one[0] == term else one
-        other = next(computed, None) if other is not None and other[0] == term else other

@@ -26,7 +26,7 @@ from opensage.skills.record import (
     Version,
 )
 from opensage.skills.standing import Proposal
-from opensage.skills.store import derive, read, text
+from opensage.skills.store import derive, index, read
 from opensage.skills.store.rows import PROVENANCE, TRIAL, USAGE, VERIFICATION, VERSION, key_of
 from opensage.types import Origin, Skill
 
@@ -63,7 +63,7 @@ def happen(
     event = note(db, hand, kind, skill=skill, digest=digest, before=before, after=after, cause=cause, undoes=undoes)
     derive.apply(db, event)
     if kind is Kind.MOVED:
-        text.follow(db, digest, was=before, now=after)
+        index.follow(db, digest, was=before, now=after)
     return event
 
 
@@ -159,7 +159,7 @@ def add_provenance(db: apsw.Connection, at: str, found: Proposal, provenance: Pr
     row = PROVENANCE.row(provenance)
     db.execute(_PROVENANCE, (key_of(found.digest, row), found.digest, at, *row))
     if not found.new and db.changes():  # what is new is in no index
-        text.retell(db, found.digest, provenance.instruction, provenance.scenario)
+        index.retell(db, found.digest, provenance.instruction, provenance.scenario)
 
 
 def settled(provenance: Provenance, origin: Origin) -> Provenance:
