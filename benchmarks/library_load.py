@@ -46,7 +46,7 @@ def load(path: Path, corpus: Corpus) -> None:
             db.executemany("INSERT INTO frequency VALUES (?, ?)", sorted(frequency.items()))
             totals = [sums[name] for name in ("documents", "sampled", "documents", "asked", "said")]
             db.execute("INSERT INTO corpus VALUES ('desk', ?, ?, ?, ?, ?)", totals)
-            db.execute("INSERT INTO text (text, rank) VALUES ('hashsize', 1048576)")  # FTS5's own
+            db.execute("INSERT INTO text (text, rank) VALUES ('hashsize', 4194304)")  # as it was
         db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
 

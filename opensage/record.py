@@ -73,13 +73,19 @@ def page_of(data: Json) -> str:
 def parsed(text: str | bytes) -> Json:
     """The JSON in a text; `StoreError` when it is none."""
     try:
-        return json.loads(text, parse_constant=_refuse)
+        if isinstance(text, bytes):
+            text = text.decode(json.detect_encoding(text), "surrogatepass")
+        return _DECODER.decode(text)
     except (ValueError, RecursionError) as error:
         raise StoreError(f"not JSON: {error}") from None
 
 
 def _refuse(constant: str) -> Json:
     raise ValueError(f"{constant} is not a JSON value")
+
+
+_DECODER = json.JSONDecoder(parse_constant=_refuse)
+"""Made once: `json.loads` would make one for each text."""
 
 
 class _Mismatch(Exception):

@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Literal
 
-from opensage.types import Json, Origin, Skill, Tape
+from opensage.types import SPARSE, Json, Origin, Skill, Tape
 
 
 class Status(StrEnum):
@@ -258,22 +258,22 @@ class Account:
     provenance: Provenance
     """Of the episode; the turn is each skill's own."""
     learned: tuple[Skill, ...] = ()
-    offered: tuple[str, ...] = ()
+    offered: tuple[str, ...] = field(default=(), metadata=SPARSE)
     """Names shown, best first."""
-    masked: tuple[str, ...] = ()
+    masked: tuple[str, ...] = field(default=(), metadata=SPARSE)
     """Names retrieved and held back."""
-    called: Mapping[str, int] = field(default_factory=dict)
-    errors: Mapping[str, str] = field(default_factory=dict)
-    scores: Mapping[str, float] = field(default_factory=dict)
+    called: Mapping[str, int] = field(default_factory=dict, metadata=SPARSE)
+    errors: Mapping[str, str] = field(default_factory=dict, metadata=SPARSE)
+    scores: Mapping[str, float] = field(default_factory=dict, metadata=SPARSE)
     success: bool = False
     turns: int = 0
     tokens: int = 0
-    root: str = ""
+    root: str = field(default="", metadata=SPARSE)
     """The snapshot it played with, in which the names are looked up; nothing: the heads of now."""
-    digests: Mapping[str, str] = field(default_factory=dict)
+    digests: Mapping[str, str] = field(default_factory=dict, metadata=SPARSE)
     """The very versions behind names, where whoever offered them knows: a search may offer one that is no head."""
-    tapes: tuple[Tape, ...] = ()
+    tapes: tuple[Tape, ...] = field(default=(), metadata=SPARSE)
     """Recorded calls of what it learned or was offered: they become trials."""
     counts: bool = True
     """False for an episode that broke: it is left out of the statistics."""
-    fingerprints: Mapping[str, str] = field(default_factory=dict)
+    fingerprints: Mapping[str, str] = field(default_factory=dict, metadata=SPARSE)

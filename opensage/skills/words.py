@@ -8,7 +8,8 @@ from collections import Counter
 from collections.abc import Sequence
 
 _WORD = re.compile(r"[^\W_]+")
-_PLAIN = re.compile(r"[a-z0-9]+")
+_PLAIN = "".join(chr(at).lower() if chr(at).isalnum() else " " for at in range(128))
+"""What each character of ASCII becomes: to exchange them and to split is twice as fast as to look for words."""
 
 
 def words(text: str) -> list[str]:
@@ -18,7 +19,7 @@ def words(text: str) -> list[str]:
     ['pay', 'zoë', 's', 'share', '20']
     """
     if text.isascii():  # most are, and these are normal already
-        return _PLAIN.findall(text.lower())
+        return text.translate(_PLAIN).split()
     return _WORD.findall(unicodedata.normalize("NFKC", text).lower())
 
 

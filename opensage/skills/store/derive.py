@@ -67,8 +67,7 @@ def apply(db: apsw.Connection, event: Event, to: str = MAIN, born: Born | None =
 
 def standings(db: apsw.Connection, skill: str, to: str = MAIN) -> tuple[Standing, ...]:
     """Every version of a skill, with its status."""
-    rows = db.execute(f"SELECT digest, number, status FROM {to}.state WHERE skill = ?", (skill,))
-    return tuple(Standing(digest=digest, number=number, status=Status(status)) for digest, number, status in rows)
+    return tuple(_all(db, skill, to)[0])
 
 
 def _arrive(db: apsw.Connection, event: Event, born: Born, to: str) -> None:
@@ -100,7 +99,8 @@ def advance(db: apsw.Connection, events: Sequence[Event], to: str = MAIN) -> Non
 def _all(db: apsw.Connection, skill: str, to: str) -> tuple[list[Standing], tuple[str, str]]:
     """Every version of a skill, and the digest and status of its head, in one question."""
     rows: Any = db.execute(
-        f"SELECT s.digest, s.number, s.status, k.head, k.status FROM {to}.skill k JOIN {to}.state s ON s.skill = k.id"
+        "SELECT s.digest, s.number, s.status, k.head, k.status"
+        f" FROM {to}.skill k JOIN main.version v ON v.skill = k.id JOIN {to}.state s ON s.digest = v.digest"
         " WHERE k.id = ?",
         (skill,),
     ).fetchall()

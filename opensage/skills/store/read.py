@@ -69,7 +69,7 @@ def version(db: apsw.Connection, digest: str) -> Entry:
 
 def versions(db: apsw.Connection, skill: str) -> list[Entry]:
     """Every version of a skill, oldest first."""
-    return [_entry(db, row) for row in db.execute(f"{_ENTRY} WHERE k.id = ? ORDER BY s.number", (skill,))]
+    return [_entry(db, row) for row in db.execute(f"{_ENTRY} WHERE v.skill = ? ORDER BY s.number", (skill,))]
 
 
 def resolve(db: apsw.Connection, text: str, namespace: str | None = None) -> Entry:

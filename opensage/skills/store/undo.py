@@ -28,7 +28,10 @@ def undo(db: apsw.Connection, hand: Hand, id: int) -> tuple[Event, ...]:
     done = [_inverse(db, hand, event)]
     # What gave way comes back after what it gave way to is gone.
     done += [_inverse(db, hand, one, cause=done[0].id) for one in reversed(followed)]
-    active = db.execute("SELECT count(*) FROM state WHERE skill = ? AND status = 'active'", (event.skill,)).get
+    active = db.execute(
+        "SELECT count(*) FROM version v JOIN state s USING (digest) WHERE v.skill = ? AND s.status = 'active'",
+        (event.skill,),
+    ).get
     if int(str(active)) > 1:
         raise StoreError(f"event {id} cannot be undone: another version has become active since")
     return tuple(done)

@@ -108,7 +108,7 @@ def known(db: apsw.Connection, digest: str) -> Proposal | None:
     return Proposal(skill=row[0], digest=digest, number=row[1], new=False) if row is not None else None
 
 
-_NEWEST = "SELECT k.head, k.namespace, max(s.number) FROM skill k JOIN state s ON s.skill = k.id WHERE k.id = ?"
+_NEWEST = "SELECT k.head, k.namespace, max(v.number) FROM skill k JOIN version v ON v.skill = k.id WHERE k.id = ?"
 
 
 def add_version(db: apsw.Connection, hand: Hand, version: Version, *, of: str = "") -> Proposal:

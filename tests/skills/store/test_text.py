@@ -13,7 +13,7 @@ from opensage.skills.extract import skills_in
 from opensage.skills.record import Account, Actor, Provenance, Status
 from opensage.skills.store import Store
 from opensage.skills.store.index import ROOM
-from opensage.skills.store.schema import APPLICATION, MIGRATIONS
+from opensage.skills.store.schema import APPLICATION, INDEXED, MIGRATIONS
 from opensage.skills.store.text import SAMPLE, Text, asked_terms, run_terms, space_of, terms_of
 from opensage.types import Origin
 
@@ -155,11 +155,27 @@ def test_a_store_from_before_the_index_gets_one(store: Store, tmp_path: Path) ->
     for table in ("text", "document", "frequency", "corpus"):
         db.execute(f"DROP TABLE {table}")
     assert db.pragma("application_id") == APPLICATION
-    db.execute(f"PRAGMA user_version = {len(MIGRATIONS) - 1}")
+    db.execute(f"PRAGMA user_version = {INDEXED - 1}")
     db.close()
     with Store.open(path) as again:
         assert again.db.execute("SELECT count(*) FROM document").get == 3 * SAMPLE
         assert again.rebuild(verify=True) == ()
+
+
+def test_a_store_with_more_indexes_loses_them_and_goes_on(tmp_path: Path) -> None:
+    path = tmp_path / "skills.db"
+    db = apsw.Connection(str(path))
+    for script in MIGRATIONS[:2]:
+        db.execute(script)
+    db.execute(f"PRAGMA application_id = {APPLICATION}; PRAGMA user_version = 2")
+    db.close()
+    with Store.open(path) as store:
+        old = offer(store, 1, Status.ACTIVE)
+        new = store.propose(skills_in("def pay_1(x):\n    return 1 + x")[0], FROM).digest
+        assert [entry.digest for entry in store.versions(store.version(old).id)] == [old, new]
+        gone = {"version_by_ast", "skill_by_status", "state_by_skill"}
+        assert not gone & {row[0] for row in store.db.execute("SELECT name FROM sqlite_schema")}
+        assert store.rebuild(verify=True) == ()
 
 
 def test_an_account_can_say_which_version_it_played_with(store: Store) -> None:
