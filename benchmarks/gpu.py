@@ -252,7 +252,8 @@ def parsed() -> argparse.Namespace:
         add(f"--{name.replace('_', '-')}", type=kind, help=f"{words} ({getattr(case, name)})")
     add("--flights", type=int, nargs="*", help=f"conversations at once, in C {case.flights}")
     add("--micro", type=int, nargs="*", help=f"tokens in a pass of our learner; the first in steps {case.micro}")
-    add("--tries", nargs="*", help="what TRL is tried with: " + " ".join(case.tries))
+    add("--tries", nargs="*", help="what TRL is tried with in A: " + " ".join(case.tries))
+    add("--long-tries", nargs="*", help="and in B: " + " ".join(case.long_tries))
     add("--checkpointing", action="store_true", default=None, help="our learner computes activations again in steps")
     return parser.parse_args()
 

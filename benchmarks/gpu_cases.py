@@ -75,7 +75,9 @@ class Case:
     share: float = 0.2
     """Of the GPU's memory, for the vLLM that TRL starts."""
     tries: tuple[str, ...] = ("bfloat16:8", "bfloat16:16", "bfloat16:32", "float32:8", "float32:16")
-    """Precision and micro-batch that TRL is tried with; `float32:8:again` computes activations again."""
+    """Precision and micro-batch that TRL is tried with in A; `float32:8:again` computes activations again."""
+    long_tries: tuple[str, ...] = ("bfloat16:2", "bfloat16:4", "bfloat16:4:again", "bfloat16:8:again", "float32:2")
+    """In B, where 8 rows of long conversations do not fit beside their logits (seen with 0.5B parameters on 140 GB)."""
     workers: int = 16
     """Worlds that run their code at once."""
     crowded: bool = False

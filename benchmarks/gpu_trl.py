@@ -108,7 +108,7 @@ def run(case: Case, way: Way, turns: Turns, roll: Roll | None) -> None:
 def _tried(case: Case, waves: Roll | None) -> Way:
     """The fastest way to learn, on a part of a batch that is given, not sampled; what does not fit is left out."""
     seconds: dict[Way, float] = {}
-    for way in [*dict.fromkeys(map(way_of, case.tries))]:
+    for way in [*dict.fromkeys(map(way_of, case.tries if waves is None else case.long_tries))]:
         part = replace(case, prompts=TRIED_WITH, chains=TRIED_WITH // 2)
         if case.replies % min(way.rows, case.replies) or part.replies % min(way.rows, part.replies):
             continue
