@@ -88,7 +88,10 @@ def resolve(db: apsw.Connection, text: str, namespace: str | None = None) -> Ent
         return entry(db, text)
     if len(text) >= 6 and not set(text) - set("0123456789abcdef"):
         digests = [
-            row[0] for row in db.execute("SELECT digest FROM version WHERE digest GLOB ? LIMIT 2", (f"{text}*",))
+            row[0]
+            for row in db.execute(
+                "SELECT digest FROM version WHERE digest >= ? AND digest < ? LIMIT 2", (text, f"{text}g")
+            )
         ]
         if len(digests) == 1:
             return version(db, digests[0])
