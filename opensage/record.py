@@ -275,10 +275,11 @@ def _record(kind: type) -> _Codec:
     def decode(data: Json) -> Any:
         if not isinstance(data, dict):
             raise _Mismatch(f"expected an object, found {_shown(data)}")
-        if strange := data.keys() - codecs.keys():
-            raise _Mismatch(f"unknown field '{min(strange)}'; known: {', '.join(codecs)}")
-        if missing := required - data.keys():
-            raise _Mismatch(f"missing field '{min(missing)}'")
+        if not data.keys() <= codecs.keys():
+            strange = min(data.keys() - codecs.keys())
+            raise _Mismatch(f"unknown field '{strange}'; known: {', '.join(codecs)}")
+        if not required <= data.keys():
+            raise _Mismatch(f"missing field '{min(required - data.keys())}'")
         out = data.copy()
         for name, entry in data.items():
             if type(entry) is exact.get(name):  # most are plain, and there are many

@@ -6,6 +6,7 @@ import hashlib
 import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields
+from json.encoder import encode_basestring_ascii
 from operator import attrgetter
 from typing import Any, Generic, TypeVar
 
@@ -97,12 +98,11 @@ _ENCODE = json.JSONEncoder(sort_keys=True, separators=(",", ":")).encode
 """Made once: `json.dumps` would make one for each call."""
 
 
-_EMPTY: dict[type[Any], str] = {tuple: "[]", list: "[]", dict: "{}"}
-
-
 def text_of(value: Json) -> str:
     """JSON in one way only, so that equal values are equal rows."""
-    return _ENCODE(value) if value or type(value) not in _EMPTY else _EMPTY[type(value)]
+    if type(value) in (tuple, list) and set(map(type, value)) <= {str}:  # most are lists of names, and short
+        return f"[{','.join(map(encode_basestring_ascii, value))}]"
+    return _ENCODE(value) if value != {} else "{}"
 
 
 def key_of(*values: Json) -> bytes:
