@@ -26,7 +26,8 @@ from opensage.work import compare, curve, picture
 
 HERE = Path(__file__).parent
 STREAM, HELD_OUT = 420, 80
-LIBRARY = ["retrieval.name=store", "work.approve=study", f"work.tasks={STREAM}"]
+LIBRARY = ["retrieval.name=store", "retrieval.threshold=0.25", "retrieval.smoke=0", "work.approve=study"]
+LIBRARY += [f"work.tasks={STREAM}"]
 DESK = ["suite.desk.scenarios=4", "suite.desk.wording=mixed", *LIBRARY]
 STYLES = {"student": "student", "hasty": "hasty"}
 TINY = ["policy.name=local", "retrieval.top=3", *LIBRARY, "work.tasks=240"]
