@@ -135,3 +135,22 @@ def test_sums_of_a_batch_are_those_of_one_by_one(store: Store, tmp_path: Path) -
             rows = [list(each.db.execute(f"SELECT * FROM {table} ORDER BY 1")) for each in (store, other)]
             assert rows[0] == rows[1] != []
         assert other.rebuild(verify=True) == ()
+
+
+def test_questions_with_other_values_are_not_prepared_anew(store: Store) -> None:
+    """What SQLite does where it may look at the values: for joins that takes longer than to answer them."""
+    assert store.db.config(apsw.SQLITE_DBCONFIG_ENABLE_QPSG, -1) == 1
+
+
+def test_the_beginning_of_a_digest_is_looked_up_not_searched_for(store: Store) -> None:
+    digests = [store.propose(numbered(n), FROM).digest for n in range(20)]
+    steps: list[int] = []
+
+    def note(found: Any) -> None:
+        if "FROM version" in found["sql"]:
+            steps.append(found["stmt_status"]["SQLITE_STMTSTATUS_FULLSCAN_STEP"])
+
+    store.db.trace_v2(apsw.SQLITE_TRACE_PROFILE, note)
+    assert store.resolve(digests[7][:12]).digest == digests[7]
+    store.db.trace_v2(0)
+    assert steps and set(steps) == {0}
