@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import copy
 import json
 import re
 from collections.abc import Iterator
@@ -32,11 +33,14 @@ _TOLD = re.compile(r"^[ \t]*(?::param[ \t]+)?(\w+)(?:[ \t]*\([^)\n]*\))?:[ \t]+(
 
 
 def signature_of(function: Function) -> str:
-    """Its parameters as code, as `ast.unparse` writes them: `(user: str, limit: int=5) -> list[str]`."""
+    """Its parameters as code, as `ast.unparse` writes them: `(user: str, limit: int=5) -> list[str]`.
+
+    An f-string is written `...`, for every version of Python quotes it in its own way.
+    """
     returns = f" -> {_text(function.returns)}" if function.returns is not None else ""
     arguments = function.args
     if arguments.posonlyargs or arguments.vararg or arguments.kwonlyargs or arguments.kwarg:
-        return f"({ast.unparse(arguments)}){returns}"
+        return f"({_unparsed(arguments)}){returns}"
     listed = ", ".join(_parameter(parameter, default) for parameter, default in _parameters(arguments))
     return f"({listed}){returns}"
 
@@ -48,7 +52,18 @@ def _parameter(parameter: ast.arg, default: ast.expr | None) -> str:
 
 def _text(node: ast.expr) -> str:
     """An expression as code; most are names, and quick to write."""
-    return node.id if isinstance(node, ast.Name) else ast.unparse(node)
+    return node.id if isinstance(node, ast.Name) else _unparsed(node)
+
+
+def _unparsed(node: ast.expr | ast.arguments) -> str:
+    if any(isinstance(one, ast.JoinedStr) for one in ast.walk(node)):
+        node = _Plain().visit(copy.deepcopy(node))
+    return ast.unparse(node)
+
+
+class _Plain(ast.NodeTransformer):
+    def visit_JoinedStr(self, node: ast.JoinedStr) -> ast.Constant:
+        return ast.copy_location(ast.Constant(...), node)
 
 
 def schema_of(function: Function, docstring: str = "") -> dict[str, Json]:

@@ -67,6 +67,8 @@ def walk(tree: ast.Module) -> Walk:
             if value is None:
                 continue
             if value.__class__ is list:
+                if kind is ast.JoinedStr:  # Python 3.12 ends some format specifications with nothing
+                    value = [one for one in value if not (isinstance(one, ast.Constant) and one.value == "")]
                 if value and field == "body" and kind in _DOCUMENTED and _is_docstring(value[0]):
                     value = value[1:]
                 elif not value:

@@ -103,6 +103,16 @@ def test_a_signature_becomes_text_and_schema() -> None:
     }
 
 
+def test_hashes_and_signatures_are_the_same_in_every_version_of_python() -> None:
+    # 3.12 ends a nested format specification with an empty text, and quotes f-strings as 3.11 cannot
+    code = "def f(x=f'{1}', *, y: \"int\" = f'{a[\"b\"]}', z='s'):\n    return f'{x:{y}.{z}}' f'{y:>{x}}'"
+    found = version(code)
+    assert found.signature == "(x=..., *, y: 'int'=..., z='s')"
+    assert version("def g(x: str = f'{1}'): ...").signature == "(x: str=...)"
+    assert found.ast_hash == "6709b793e2c3e544ce3feaec72d44133ccebad69f2f86c85b4563bc4460f1c71"
+    assert found.alpha_hash == "e5f808f636ffc6f00436f0dd9dfd2808cc2527fcce5d08aebd10494e5a2de006"
+
+
 @pytest.mark.parametrize(
     ("code", "effect"),
     [

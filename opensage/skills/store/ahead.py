@@ -4,7 +4,7 @@ Reading code (parsing it, hashing the tree, finding APIs and words) takes longer
 has time for it when its episode is over, so a journal's line carries beside each skill what `canon.version_of` made of
 it, and the store takes that over:
 
-    {"form": "1.2 3.11", "versions": [{"digest": "5b1f...", "apis": ["mail.show_inbox"], "effect": "read", ...}]}
+    {"form": "2.2 3.11", "versions": [{"digest": "5b1f...", "apis": ["mail.show_inbox"], "effect": "read", ...}]}
 
 Why this may be trusted: a journal is written by our own process that played the episode, never by the agent's code,
 which runs in a jail without a way to that folder; each line has a checksum; and who could write a journal could tell
@@ -29,7 +29,7 @@ from opensage.skills.record import Account, Version
 from opensage.types import Json
 
 FORM = f"{READING}.{CANON} {sys.version_info.major}.{sys.version_info.minor}"
-"""How the code was read: two versions of Python may write an annotation in two ways."""
+"""How the code was read. By which Python, too: all that are known agree, and one that comes may not."""
 
 _CARRIED = frozenset("docstring signature schema summary apis effect helpers tokens ast_hash alpha_hash".split())
 """Fields of a version that follow from its code and take long; the others are quick, or the store's own."""
