@@ -187,7 +187,9 @@ class Corpus:
         for number in range(batch * count, (batch + 1) * count):
             one = self.made(number, "more")
             origin = Origin(task=f"more_{number}", scenario=one.scenario, instruction=one.instruction)
-            yield replace(skills_in(one.source.replace(one.name, f"more_{one.name}"))[-1], origin=origin)
+            found = skills_in(one.source.replace(one.name, f"more_{one.name}"))
+            if found:  # where words were exchanged so that it is still a program
+                yield replace(found[-1], origin=origin)
 
     def near(self, topic: int, number: int) -> Any:
         """A vector near the centre of its topic."""
