@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from opensage.seeds import draw
 from opensage.skills.record import Relation, Status
+from opensage.skills.search.abstain import FLOOR, stands_out
 from opensage.skills.search.candidates import Corpus, corpora, find, named
 from opensage.skills.search.fuse import foremost, fused
 from opensage.skills.search.likeness import shared_runs, shared_words
@@ -58,10 +59,9 @@ class Search:
         `problem` says what is wrong with a version, or nothing: what does not work, and what calls it, leaves its place
         to the next best. It is asked outside any transaction, for it may take its time and write.
         """
-        least = self.settings.least(meaning=self.vectors is not None)
-        good = [hit for hit in self.ranking(query) if hit.likeness >= least]
-        broken: set[str] = set()
+        ranked, broken = self.ranking(query), set[str]()
         while True:
+            good = self._good([hit for hit in ranked if hit.text.digest not in broken])
             with self.store.view():
                 hits = self._packed(self.store.db, query, good, broken)
             found = {hit.entry.digest for hit in hits if problem and problem(hit.entry)}
@@ -158,10 +158,19 @@ class Search:
 
     # --- from a ranking to an offer ---------------------------------------------------------------
 
+    def _good(self, ranked: Sequence[_Rated]) -> list[_Rated]:
+        """What is good enough; nothing where it cannot be told from what happens to be there."""
+        least = self.settings.least(meaning=self.vectors is not None)
+        if least is not None:
+            return [hit for hit in ranked if hit.likeness >= least]
+        best = sorted(ranked, key=lambda hit: -hit.likeness)
+        sure = stands_out([hit.likeness for hit in best], lambda at: text.asked_terms(best[at].text.said).keys())
+        return [hit for hit in ranked if hit.likeness >= FLOOR] if sure else []
+
     def _packed(
         self, db: apsw.Connection, query: Query, ranked: Sequence[_Rated], broken: Collection[str]
     ) -> list[Hit]:
-        rated = {hit.text.digest: hit for hit in ranked if hit.text.digest not in broken}
+        rated = {hit.text.digest: hit for hit in ranked}
         pieces = (_piece(db, digest, query.apis, kin=_kin(db, hit.text)) for digest, hit in rated.items())
         chosen = packed(
             one_per_family(piece for piece in pieces if piece is not None),

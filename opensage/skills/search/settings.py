@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from opensage.errors import RecipeError
+from opensage.skills.search.abstain import FLOOR
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -16,8 +17,8 @@ class SearchSettings:
     tokens: int = 4000
     """How long all that is offered may be in a prompt."""
     threshold: float | None = None
-    """The least likeness, 0 to 1: below it nothing is offered. 1 is a request that all channels know. Unless given, 0.3
-    with an embedding model and 0.25 without (docs/retrieval.md)."""
+    """The least likeness, 0 to 1: below it nothing is offered. 1 is a request that all channels know. Unless given, it
+    is 0.25; with an embedding model the best must also stand out from what is unlike it (docs/retrieval.md)."""
     probation: bool = True
     """Whether what is on probation may be offered, too."""
     masked: float = 0.05
@@ -46,6 +47,6 @@ class SearchSettings:
             if getattr(self, name) < 0:
                 raise RecipeError(f"{name} is {getattr(self, name)}, and cannot be negative")
 
-    def least(self, *, meaning: bool) -> float:
-        """The threshold, with or without the channel of meaning: without it, likeness is less."""
-        return self.threshold if self.threshold is not None else (0.3 if meaning else 0.25)
+    def least(self, *, meaning: bool) -> float | None:
+        """The threshold; None where there is meaning and no threshold was given: `abstain` decides, then."""
+        return self.threshold if self.threshold is not None else (None if meaning else FLOOR)

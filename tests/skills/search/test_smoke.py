@@ -232,11 +232,3 @@ def test_the_retriever_of_a_recipe_tries_what_it_offers_unless_told_not_to(
     retrieve.close()  # type: ignore[attr-defined]
     with pytest.raises(RecipeError, match="smoke is -1, and cannot be negative"):
         RetrievalSettings(smoke=-1)
-
-
-def test_the_threshold_depends_on_whether_meaning_is_compared_unless_one_is_given() -> None:
-    usual = SearchSettings()
-    assert (usual.least(meaning=True), usual.least(meaning=False)) == (0.3, 0.25)
-    assert SearchSettings(threshold=0.0).least(meaning=True) == 0.0
-    with pytest.raises(RecipeError, match=r"threshold is 1\.5"):
-        SearchSettings(threshold=1.5)
