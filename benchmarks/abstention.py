@@ -214,7 +214,8 @@ def main() -> None:
     tuned, blind = ([pairs(seen[part, copies]) for copies in (False, True)] for part in (TUNED, BLIND))
     print("| rule | train and dev | with copies | test splits | with copies |\n|---|---|---|---|---|")
     rows = [(f"threshold {least}", threshold(least), least) for least in (0.2, 0.25, 0.3, 0.35, 0.4)]
-    rows.append(("in use", in_use, FLOOR))
+    if meaning:
+        rows.append(("in use", in_use, FLOOR))
     for name, look in {"the next": next_best, "the next unlike": next_unlike, "the rest": the_rest}.items():
         rows += [(f"margin over {name}, {how}", rule, 0.2) for how, rule in margin_rules(tuned, look, usual)]
     for name, rule, least in rows:
