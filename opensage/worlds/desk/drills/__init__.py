@@ -2,37 +2,63 @@
 
 The families of `train` are some dozens, and a model that imitates them learns their programs by heart. A drill is a
 family like the others, but made: of a listing an app has (`listings`), conditions on its rows (`conditions`) and a
-shape of task (`shapes`: count, name, add up, find the greatest, act on each). Its solution is its own program, played
-on the tables, so a drill cannot check a program written by somebody else against another way, as families can.
+shape of task (`shapes`: count, name, sort, add up, find the greatest or most frequent, act on each, carry elsewhere).
+Its solution is its own program, played on the tables, so a drill cannot check a program written by somebody else
+against another way, as families can.
 
-No drill calls the same APIs as a family of dev or test does, and none touches the apps kept for test_challenge.
+No drill gives away a family of dev or test: one that asks or writes down never calls the same APIs as a family does,
+one that acts on rows may, but only to set other arguments. None touches the apps kept for test_challenge.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import ast
+from collections.abc import Mapping
 from functools import cache
 
 from opensage.skills.extract import apis_in
 from opensage.worlds.desk.drills.listings import LISTINGS
 from opensage.worlds.desk.drills.shapes import drills_of
 from opensage.worlds.desk.families import FAMILIES
+from opensage.worlds.desk.families.toolbox import TOOLBOX
 from opensage.worlds.desk.family import Family, by_name, source_of
+
+_ENTRY = ("login", "all_pages")
+"""Shared functions that all programs use."""
 
 
 @cache
 def drills() -> Mapping[str, Family]:
     """Every drill, by name."""
-    taken = {_apis(family) for family in FAMILIES.values() if family.split != "train"}
-    return by_name(_fresh(taken))
+    taken = [family for family in FAMILIES.values() if family.split != "train"]
+    return by_name(
+        drill
+        for listing in LISTINGS
+        for drill in drills_of(listing)
+        if not any(gives_away(drill, family) for family in taken)
+    )
 
 
-def _fresh(taken: set[frozenset[str]]) -> Iterator[Family]:
-    for listing in LISTINGS:
-        for drill in drills_of(listing):
-            if _apis(drill) not in taken:
-                yield drill
+def gives_away(drill: Family, family: Family) -> bool:
+    """Whether a drill is too much like a family that nothing may be learnt from."""
+    if _apis(drill) != _apis(family) and _apis(drill, shared=False) != _apis(family, shared=False):
+        return False
+    return drill.asks or len(drill.apps) > 1 or _calls(drill) <= _calls(family)
 
 
-def _apis(family: Family) -> frozenset[str]:
-    return frozenset(api for function in family.program.functions for api in apis_in(source_of(function)))
+@cache
+def _apis(family: Family, *, shared: bool = True) -> frozenset[str]:
+    """What a program calls, also through the functions that programs share."""
+    own = "".join(map(source_of, family.program.functions))
+    others = [function for name, function in TOOLBOX.items() if f"{name}(" in own and name not in _ENTRY]
+    return frozenset(apis_in(own)).union(*(apis_in(source_of(one)) for one in others if shared))
+
+
+def _calls(family: Family) -> frozenset[str]:
+    """The calls that a program makes itself, with the names of their arguments; pages are turned by another."""
+    return frozenset(
+        f"{ast.unparse(node.func)} {sorted(str(given.arg) for given in node.keywords)}"
+        for function in family.program.functions
+        for node in ast.walk(ast.parse(source_of(function)))
+        if isinstance(node, ast.Call) and ast.unparse(node.func).startswith("apis.")
+    )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from random import Random
@@ -9,7 +10,8 @@ from typing import Any
 
 from opensage.worlds.desk.family import Day
 
-Rows = Sequence[dict[str, Any]]
+Rows = Sequence[Any]
+"""Objects, or texts where they lie within a text."""
 
 RELATIONSHIPS = ("coworker", "friend", "roommate", "sibling", "parent", "child")
 """What contacts may be to the supervisor."""
@@ -39,6 +41,13 @@ class Condition:
     """True where the field has few values: too few for three different counts."""
     pick: Callable[[Random, Rows], Any] = lambda rng, rows: None
     """A value for the slot that some of these rows have."""
+    field: str = ""
+    """The text it compares, `ROW` standing for the row; empty where it does not compare texts."""
+
+    @property
+    def what(self) -> str:
+        """How a task calls that text."""
+        return self.slot.replace("_", " ")
 
 
 def text(field: str, says: str, about: str, *, slot: str = "", argument: str = "", coarse: bool = False) -> Condition:
@@ -53,6 +62,7 @@ def text(field: str, says: str, about: str, *, slot: str = "", argument: str = "
         argument=argument,
         coarse=coarse,
         pick=lambda rng, rows: _one_of(rng, [row[field] for row in rows]),
+        field=f'ROW["{field}"]',
     )
 
 
@@ -65,16 +75,17 @@ def person(field: str, says: str, about: str, *, slot: str = "person") -> Condit
         code=f'ROW["{field}"]["name"] == {slot}',
         slot=slot,
         pick=lambda rng, rows: _one_of(rng, [row[field]["name"] for row in rows]),
+        field=f'ROW["{field}"]["name"]',
     )
 
 
 def kin(field: str, says: str, about: str) -> Condition:
-    """A field that holds a person who is a contact of some relationship; contacts are the phone's."""
+    """A person who is a contact of some relationship, in a field or the row itself; contacts are the phone's."""
     return Condition(
-        word=f"of_related_{field}",
+        word=f"of_related_{field}" if field else "related",
         says=says,
         about=about,
-        code=f'ROW["{field}"]["name"] in known',
+        code=f'ROW["{field}"]["name"] in known' if field else 'ROW["name"] in known',
         slot="relationship",
         app="phone",
         prelude=(
@@ -127,6 +138,35 @@ def flag(field: str, says: str, about: str, *, yes: bool = True) -> Condition:
         about=about,
         code=f'{"" if yes else "not "}ROW["{field}"]',
     )
+
+
+def contains(field: str, says: str, about: str) -> Condition:
+    """A text, or a field that is one, with a word in it, in capitals or not; no field where rows are texts."""
+    text = f'ROW["{field}"]' if field else "ROW"
+    return Condition(
+        word=f"with_word_in_{field}" if field else "with_word",
+        says=says,
+        about=about,
+        code=f"word.lower() in {text}.lower()",
+        slot="word",
+        pick=lambda rng, rows: _one_of(rng, [word for row in rows for word in _words(row[field] if field else row)]),
+    )
+
+
+def ending() -> Condition:
+    """A file's path that has this ending."""
+    return Condition(
+        word="by_ending",
+        says="whose names end in .{ending}",
+        about="with an ending",
+        code='ROW.endswith("." + ending)',
+        slot="ending",
+        pick=lambda rng, rows: _one_of(rng, [row.rpartition(".")[2] for row in rows if "." in row]),
+    )
+
+
+def _words(text: str) -> list[str]:
+    return [word for word in re.findall(r"[A-Za-z]+", text or "") if len(word) > 3]
 
 
 def _bound(field: str, says: str, about: str, sign: str, kind: type, slot: str, coarse: bool = False) -> Condition:

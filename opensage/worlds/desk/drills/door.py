@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import lru_cache
+from types import CodeType
 from typing import Any
 
 from opensage.types import Json
@@ -38,5 +40,11 @@ class _App:
 def played(source: str, expression: str, state: State, me: Person, values: Mapping[str, Any]) -> Any:
     """What a call of a program's function gives; whatever it changes, it changes in the state."""
     names: dict[str, Any] = {"apis": Door(state, me), "login": lambda app: _TOKEN, "all_pages": all_pages}
-    exec(compile(source, "<drill>", "exec"), names)  # noqa: S102 - our own words, made from the tables beside
+    exec(_compiled(source), names)  # noqa: S102 - our own words, made from the tables beside
     return eval(expression.format(**values), names)  # noqa: S307
+
+
+@lru_cache(maxsize=4096)
+def _compiled(source: str) -> CodeType:
+    """Values are drawn many times for one program."""
+    return compile(source, "<drill>", "exec")

@@ -10,6 +10,9 @@ from opensage.worlds.desk.family import Draw
 
 _TITLES = ("Overview", "Things to keep", "Collected", "My list", "To remember", "For later", "Gathered today")
 
+_FILES = ("overview", "collected", "list", "to-keep", "gathered", "names")
+_MIXES = ("New mix", "For the road", "Sunday sounds", "On repeat", "Hand picked", "Fresh start")
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Export:
@@ -18,19 +21,32 @@ class Export:
     word: str
     app: str
     code: str
-    """Lines of the program, after `names` is there."""
+    """Lines of the program, after `names` is there (or `found`, see `row`)."""
     about: str
     """`Write ROWS into a note`, as a docstring says it."""
     wordings: tuple[str, ...]
     """With CALLED for what names a row, ONE and MANY for the rows."""
     slot: str = ""
     choose: Callable[[Draw], str | None] = lambda draw: None
+    row: str = ""
+    """The kind of rows it is for, where it needs more of them than their names; they are `found` then."""
 
 
 def _friend(draw: Draw) -> str | None:
     contacts = 'all_pages(apis.phone.show_contacts, access_token=login(app="phone"))'
     names = [row["name"] for row in played("", contacts, draw.state, draw.me, {})]
     return draw.rng.choice(names) if names else None
+
+
+def _free_path(draw: Draw) -> str | None:
+    folders = played(
+        "",
+        'apis.files.show_directory(access_token=login(app="files"), recursive=True)["directories"]',
+        draw.state,
+        draw.me,
+        {},
+    )
+    return f"{draw.rng.choice(folders)}/{draw.rng.choice(_FILES)}.txt" if folders else None
 
 
 EXPORTS = (
@@ -82,5 +98,40 @@ EXPORTS = (
         ),
         slot="receiver",
         choose=_friend,
+    ),
+    Export(
+        word="file",
+        app="files",
+        code=(
+            '    files = login(app="files")\n'
+            '    apis.files.create_file(access_token=files, file_path=new_file, content="\\n".join(names))\n'
+        ),
+        about="Write the CALLEDs of the ROWS into a new file, one to a line, and return how many there were.",
+        wordings=(
+            'Write the CALLEDs of all MANY into a new file "{new_file}", one to a line, in their order.',
+            'I need a file "{new_file}" with the CALLED of every ONE, each on its own line, in their order.',
+            'Create the file "{new_file}" with the CALLEDs of the MANY, line by line in their order.',
+        ),
+        slot="new_file",
+        choose=_free_path,
+    ),
+    Export(
+        word="playlist",
+        app="music",
+        code=(
+            '    playlist_id = apis.music.create_playlist(access_token=token, title=new_playlist)["playlist_id"]\n'
+            "    for song in found:\n"
+            '        song_id = song["song_id"]\n'
+            "        apis.music.add_song_to_playlist(access_token=token, playlist_id=playlist_id, song_id=song_id)\n"
+        ),
+        about="Make a new playlist of the ROWS and return how many there were.",
+        wordings=(
+            'Make a playlist "{new_playlist}" of all MANY, in their order.',
+            'I want a new playlist called "{new_playlist}" with every ONE, in their order.',
+            'Put the MANY into a new playlist with the title "{new_playlist}", in their order.',
+        ),
+        slot="new_playlist",
+        choose=lambda draw: draw.rng.choice(_MIXES),
+        row="song",
     ),
 )

@@ -33,6 +33,8 @@ class Action:
     slot: str = ""
     """A further value the task gives, said in `after`, one of `choices`."""
     choices: tuple[str, ...] = ()
+    app: str = ""
+    """Where it is done, if not in the app of the listing."""
 
     @property
     def word(self) -> str:
@@ -40,11 +42,29 @@ class Action:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Within:
+    """What the rows lie in, and how a program gets there by its name: a playlist, a project, a folder."""
+
+    slot: str
+    says: str
+    """`in my playlist "{playlist}"`"""
+    about: str
+    """`in a playlist`"""
+    finds: str
+    """Lines of the program that find it."""
+    rows: str
+    """The rows, once it is found."""
+    names: str
+    """All the names there are, for drawing one."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Listing:
-    """Rows that an API lists, page by page."""
+    """Rows that an API lists, page by page, or that lie within something."""
 
     app: str
-    api: str
+    api: str = ""
+    within: Within | None = None
     word: str
     """What names of functions are made of: `library_songs`."""
     row: str
@@ -52,10 +72,10 @@ class Listing:
     one: str
     many: str
     name: str = ""
-    """The field that names a row in an answer; empty where none does."""
+    """The field that names a row in an answer; empty where none does, `.` where a row is a text and names itself."""
     called: str = ""
     """How a task calls that field, in the singular."""
-    conditions: tuple[Condition, ...]
+    conditions: tuple[Condition, ...] = ()
     flags: tuple[Condition, ...] = ()
     measures: tuple[Measure, ...] = ()
     actions: tuple[Action, ...] = ()
@@ -64,3 +84,8 @@ class Listing:
     def rows(self) -> str:
         """What a program calls all of them."""
         return f"{self.row[:-1]}ies" if self.row.endswith("y") else f"{self.row}s"
+
+    @property
+    def naming(self) -> str:
+        """How a program gets a row's name."""
+        return self.row if self.name == "." else f'{self.row}["{self.name}"]'

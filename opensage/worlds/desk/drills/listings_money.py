@@ -5,13 +5,13 @@ from __future__ import annotations
 from opensage.worlds.desk.drills.conditions import before, flag, kin, over, person, since, text, under
 from opensage.worlds.desk.drills.listing import Action, Listing, Measure
 
-_OVER = over("amount", "of more than {more_than_amount} dollars", "of more than an amount", kind=float)
-_UNDER = under("amount", "of less than {less_than_amount} dollars", "of less than an amount", kind=float)
-_SINCE = since("created_at", "made on or after {since}", "made since a day")
-_BEFORE = before("created_at", "made before {before}", "made before a day")
+OVER = over("amount", "of more than {more_than_amount} dollars", "of more than an amount", kind=float)
+UNDER = under("amount", "of less than {less_than_amount} dollars", "of less than an amount", kind=float)
+SINCE = since("created_at", "made on or after {since}", "made since a day")
+BEFORE = before("created_at", "made before {before}", "made before a day")
 _NOTE = text("note", 'with the note "{note}"', "with a note")
-_AMOUNT = Measure(field="amount", most="is the largest", least="is the smallest", sum="amounts")
-_MADE = Measure(field="created_at", most="is the latest", least="is the earliest")
+AMOUNT = Measure(field="amount", most="is the largest", least="is the smallest", sum="amounts")
+MADE = Measure(field="created_at", most="is the latest", least="is the earliest")
 WORDS = ("Thank you!", "Settled, thanks.", "See you soon.", "Got it.", "All good now.", "Talk to you later.")
 
 MONEY = (
@@ -25,10 +25,10 @@ MONEY = (
         name="note",
         called="note",
         conditions=(
-            _OVER,
-            _UNDER,
-            _SINCE,
-            _BEFORE,
+            OVER,
+            UNDER,
+            SINCE,
+            BEFORE,
             _NOTE,
             person("sender", 'sent by "{person}"', "sent by a person"),
             person("receiver", 'received by "{person}"', "received by a person"),
@@ -45,8 +45,8 @@ MONEY = (
             flag("liked_by_me", "not liked by me yet", "not liked yet", yes=False),
         ),
         measures=(
-            _AMOUNT,
-            _MADE,
+            AMOUNT,
+            MADE,
             Measure(field="like_count", most="has the most likes", least="has the fewest", sum="likes"),
         ),
         actions=(
@@ -78,13 +78,13 @@ MONEY = (
         called="note",
         conditions=(
             text("status", 'with the status "{status}"', "with a status", argument="status", coarse=True),
-            _OVER,
-            _UNDER,
-            _SINCE,
+            OVER,
+            UNDER,
+            SINCE,
             person("payer", 'to "{person}"', "to a person"),
             kin("payer", 'to a "{relationship}" of mine', "to contacts of a relationship"),
         ),
-        measures=(_AMOUNT, _MADE),
+        measures=(AMOUNT, MADE),
         actions=(Action(api="cancel_request", verb="cancel", arguments='request_id=ROW["request_id"]'),),
     ),
     Listing(
@@ -98,13 +98,13 @@ MONEY = (
         called="note",
         conditions=(
             text("status", 'with the status "{status}"', "with a status", argument="status", coarse=True),
-            _OVER,
-            _UNDER,
-            _BEFORE,
+            OVER,
+            UNDER,
+            BEFORE,
             person("requester", 'from "{person}"', "from a person"),
             kin("requester", 'from a "{relationship}" of mine', "from contacts of a relationship"),
         ),
-        measures=(_AMOUNT, _MADE),
+        measures=(AMOUNT, MADE),
         actions=(
             Action(api="approve_request", verb="approve", arguments='request_id=ROW["request_id"]'),
             Action(api="deny_request", verb="deny", arguments='request_id=ROW["request_id"]'),
@@ -117,8 +117,8 @@ MONEY = (
         row="transfer",
         one="transfer between my cards and the wallet",
         many="transfers between my cards and the wallet",
-        conditions=(text("kind", 'of the kind "{kind}"', "of a kind", coarse=True), _OVER, _UNDER, _SINCE, _BEFORE),
-        measures=(_AMOUNT,),
+        conditions=(text("kind", 'of the kind "{kind}"', "of a kind", coarse=True), OVER, UNDER, SINCE, BEFORE),
+        measures=(AMOUNT,),
     ),
     Listing(
         app="splits",
@@ -130,15 +130,15 @@ MONEY = (
         name="description",
         called="description",
         conditions=(
-            _OVER,
-            _UNDER,
-            _SINCE,
-            _BEFORE,
+            OVER,
+            UNDER,
+            SINCE,
+            BEFORE,
             text("description", 'described as "{description}"', "with a description"),
             person("paid_by", 'paid by "{person}"', "paid by a person"),
             kin("paid_by", 'paid by a "{relationship}" of mine', "paid by contacts of a relationship"),
         ),
-        measures=(_AMOUNT, _MADE),
+        measures=(AMOUNT, MADE),
         actions=(
             Action(
                 api="add_expense_comment",
@@ -158,27 +158,15 @@ MONEY = (
         one="payment recorded on splits",
         many="payments recorded on splits",
         conditions=(
-            _OVER,
-            _UNDER,
-            _SINCE,
+            OVER,
+            UNDER,
+            SINCE,
             person("payer", 'made by "{person}"', "made by a person"),
             kin("payer", 'made by a "{relationship}" of mine', "made by contacts of a relationship"),
             person("receiver", 'received by "{person}"', "received by a person"),
         ),
-        measures=(_AMOUNT,),
+        measures=(AMOUNT,),
         actions=(Action(api="delete_payment", verb="delete", arguments='payment_id=ROW["payment_id"]'),),
-    ),
-    Listing(
-        app="splits",
-        api="show_people_i_owe",
-        word="debts",
-        row="debt",
-        one="debt of mine on splits",
-        many="debts of mine on splits",
-        name="name",
-        called="creditor's name",
-        conditions=(_OVER, _UNDER),
-        measures=(_AMOUNT,),
     ),
     Listing(
         app="splits",
@@ -193,6 +181,6 @@ MONEY = (
             since("created_at", "made on or after {since}", "made since a day"),
             person("creator", 'made by "{person}"', "made by a person"),
         ),
-        measures=(_MADE,),
+        measures=(MADE,),
     ),
 )

@@ -12,14 +12,14 @@ _OLD = before("release_date", "released before {before}", "released before a day
 _LONG = over("duration", "longer than {more_than_duration} seconds", "longer than so many seconds")
 _SHORT = under("duration", "shorter than {less_than_duration} seconds", "shorter than so many seconds")
 _HEARD = over("play_count", "with more than {more_than_play_count} plays", "with more plays than given")
-_SONG = (_GENRE, _ARTIST, _LONG, _SHORT, _NEW, _OLD, _HEARD)
-_LENGTH = Measure(field="duration", most="is the longest", least="is the shortest", sum="durations in seconds")
-_PLAYS = Measure(field="play_count", most="has the most plays", least="has the fewest plays", sum="play counts")
-_RELEASE = Measure(field="release_date", most="came out last", least="came out first")
-_LIKE = Action(api="like_song", verb="like", arguments='song_id=ROW["song_id"]')
-_KEEP = Action(api="add_song_to_library", verb="put", arguments='song_id=ROW["song_id"]', after=" into my song library")
-_QUEUE = Action(api="add_to_queue", verb="append", arguments='song_id=ROW["song_id"]', after=" to my play queue")
-_RATE = Action(
+SONG = (_GENRE, _ARTIST, _LONG, _SHORT, _NEW, _OLD, _HEARD)
+LENGTH = Measure(field="duration", most="is the longest", least="is the shortest", sum="durations in seconds")
+PLAYS = Measure(field="play_count", most="has the most plays", least="has the fewest plays", sum="play counts")
+RELEASE = Measure(field="release_date", most="came out last", least="came out first")
+LIKE = Action(api="like_song", verb="like", arguments='song_id=ROW["song_id"]')
+KEEP = Action(api="add_song_to_library", verb="put", arguments='song_id=ROW["song_id"]', after=" into my song library")
+QUEUE = Action(api="add_to_queue", verb="append", arguments='song_id=ROW["song_id"]', after=" to my play queue")
+RATE = Action(
     api="review_song",
     verb="review",
     arguments='song_id=ROW["song_id"], rating=rating',
@@ -38,13 +38,13 @@ MUSIC = (
         many="songs in my music library",
         name="title",
         called="title",
-        conditions=(*_SONG, since("added_at", "added on or after {since}", "added since a day")),
-        measures=(_LENGTH, _PLAYS, _RELEASE, Measure(field="added_at", most="was added last", least="was added first")),
+        conditions=(*SONG, since("added_at", "added on or after {since}", "added since a day")),
+        measures=(LENGTH, PLAYS, RELEASE, Measure(field="added_at", most="was added last", least="was added first")),
         actions=(
             Action(api="remove_song_from_library", verb="remove", arguments='song_id=ROW["song_id"]', after=" again"),
-            _LIKE,
-            _QUEUE,
-            _RATE,
+            LIKE,
+            QUEUE,
+            RATE,
         ),
     ),
     Listing(
@@ -56,9 +56,9 @@ MUSIC = (
         many="songs that I like on music",
         name="title",
         called="title",
-        conditions=_SONG,
-        measures=(_LENGTH, _PLAYS, _RELEASE),
-        actions=(Action(api="unlike_song", verb="unlike", arguments='song_id=ROW["song_id"]'), _KEEP, _QUEUE),
+        conditions=SONG,
+        measures=(LENGTH, PLAYS, RELEASE),
+        actions=(Action(api="unlike_song", verb="unlike", arguments='song_id=ROW["song_id"]'), KEEP, QUEUE),
     ),
     Listing(
         app="music",
@@ -69,9 +69,9 @@ MUSIC = (
         many="songs that music recommends to me",
         name="title",
         called="title",
-        conditions=_SONG,
-        measures=(_LENGTH, _PLAYS, _RELEASE),
-        actions=(_LIKE, _KEEP, _RATE),
+        conditions=SONG,
+        measures=(LENGTH, PLAYS, RELEASE),
+        actions=(LIKE, KEEP, RATE),
     ),
     Listing(
         app="music",
@@ -101,9 +101,9 @@ MUSIC = (
                 sum="numbers of plays by me",
             ),
             Measure(field="last_played_at", most="I played last", least="I have not played for the longest time"),
-            _LENGTH,
+            LENGTH,
         ),
-        actions=(_LIKE, _KEEP, _QUEUE),
+        actions=(LIKE, KEEP, QUEUE),
     ),
     Listing(
         app="music",
@@ -115,7 +115,7 @@ MUSIC = (
         name="title",
         called="title",
         conditions=(_GENRE, _ARTIST, _NEW, _OLD, before("added_at", "added before {before}", "added before a day")),
-        measures=(_RELEASE, Measure(field="added_at", most="was added last", least="was added first")),
+        measures=(RELEASE, Measure(field="added_at", most="was added last", least="was added first")),
         actions=(
             Action(api="like_album", verb="like", arguments='album_id=ROW["album_id"]'),
             Action(
@@ -133,7 +133,7 @@ MUSIC = (
         name="title",
         called="title",
         conditions=(_GENRE, _ARTIST, _NEW, _OLD),
-        measures=(_RELEASE,),
+        measures=(RELEASE,),
         actions=(
             Action(api="unlike_album", verb="unlike", arguments='album_id=ROW["album_id"]'),
             Action(
@@ -158,8 +158,8 @@ MUSIC = (
             _ARTIST,
             text("album_title", 'on the album "{album_title}"', "on an album"),
         ),
-        measures=(_LENGTH, _PLAYS, _RELEASE),
-        actions=(_LIKE, _KEEP),
+        measures=(LENGTH, PLAYS, RELEASE),
+        actions=(LIKE, KEEP),
     ),
     Listing(
         app="music",
@@ -171,7 +171,7 @@ MUSIC = (
         name="title",
         called="title",
         conditions=(text("genre", 'of the genre "{genre}"', "of a genre", argument="genre"), _ARTIST, _NEW, _OLD),
-        measures=(_RELEASE,),
+        measures=(RELEASE,),
         actions=(Action(api="like_album", verb="like", arguments='album_id=ROW["album_id"]'),),
     ),
     Listing(

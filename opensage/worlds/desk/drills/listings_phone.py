@@ -5,6 +5,7 @@ from __future__ import annotations
 from opensage.worlds.desk.drills.conditions import among, before, flag, kin, over, person, since, text, under
 from opensage.worlds.desk.drills.listing import Action, Listing, Measure
 from opensage.worlds.desk.drills.listings_money import WORDS
+from opensage.worlds.desk.drills.listings_people import ASK, PAY
 
 _SENT = since("sent_at", "sent on or after {since}", "sent since a day")
 _EARLIER = before("sent_at", "sent before {before}", "sent before a day")
@@ -44,6 +45,8 @@ PHONE = (
                 choices=WORDS,
             ),
             Action(api="delete_contact", verb="delete", arguments='contact_id=ROW["contact_id"]'),
+            PAY,
+            ASK,
         ),
     ),
     Listing(
@@ -138,6 +141,22 @@ PHONE = (
         ),
         actions=(
             Action(api="delete_alarm", verb="delete", arguments='alarm_id=ROW["alarm_id"]'),
+            Action(
+                api="update_alarm",
+                verb="give",
+                arguments='alarm_id=ROW["alarm_id"], snooze_minutes=new_snooze',
+                after=" a snooze of {new_snooze} minutes",
+                slot="new_snooze",
+                choices=("3", "4", "6", "7", "12"),
+            ),
+            Action(
+                api="update_alarm",
+                verb="rename",
+                arguments='alarm_id=ROW["alarm_id"], label=new_label',
+                after=' to "{new_label}"',
+                slot="new_label",
+                choices=("Get going", "Last call", "Do not forget", "Time is up"),
+            ),
             Action(
                 api="update_alarm",
                 verb="set",

@@ -21,6 +21,7 @@ _NOTES = (
 _NOTE_ACTIONS = (
     Action(api="pin_note", verb="pin", arguments=_NOTE),
     Action(api="archive_note", verb="archive", arguments=_NOTE),
+    Action(api="unpin_note", verb="unpin", arguments=_NOTE),
     Action(api="delete_note", verb="delete", arguments=_NOTE),
     Action(
         api="tag_note", verb="tag", arguments=f"{_NOTE}, tag=label", after=' as "{label}"', slot="label", choices=_TAGS
@@ -33,6 +34,13 @@ _NOTE_ACTIONS = (
         slot="words",
         choices=("Checked.", "Still open.", "See the other note.", "Ask again.", "Done with this."),
     ),
+)
+_UNARCHIVE = Action(api="unarchive_note", verb="fetch", arguments=_NOTE, after=" back from the archive")
+_DUPLICATE = Action(
+    api="duplicate_note",
+    verb="duplicate",
+    arguments=f'{_NOTE}, title=ROW["title"] + " (copy)"',
+    after=', with " (copy)" added to the title',
 )
 
 WORK = (
@@ -51,7 +59,7 @@ WORK = (
             flag("pinned", "without a pin", "without a pin", yes=False),
         ),
         measures=(_CREATED, Measure(field="updated_at", most="was changed last", least="was left alone the longest")),
-        actions=_NOTE_ACTIONS[:3],
+        actions=_NOTE_ACTIONS[:4],
     ),
     Listing(
         app="notes",
@@ -68,7 +76,7 @@ WORK = (
             flag("archived", "outside the archive", "outside it", yes=False),
         ),
         measures=(_CREATED,),
-        actions=_NOTE_ACTIONS[2:],
+        actions=(*_NOTE_ACTIONS[3:], _UNARCHIVE, _DUPLICATE),
     ),
     Listing(
         app="files",
@@ -168,6 +176,15 @@ WORK = (
         actions=(
             Action(api="mark_task_done", verb="tick off", arguments=_TASK),
             Action(api="delete_task", verb="delete", arguments=_TASK),
+            Action(api="reopen_task", verb="reopen", arguments=_TASK),
+            Action(
+                api="update_task",
+                verb="give",
+                arguments=f"{_TASK}, priority=new_priority",
+                after=" the priority {new_priority}",
+                slot="new_priority",
+                choices=("1", "2", "3", "4"),
+            ),
             Action(
                 api="label_task",
                 verb="label",

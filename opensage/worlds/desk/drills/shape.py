@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from opensage.worlds.desk.drills.conditions import Condition
 from opensage.worlds.desk.drills.exports import Export
-from opensage.worlds.desk.drills.listing import Action, Listing, Measure
+from opensage.worlds.desk.drills.listing import Action, Listing, Measure, Within
 from opensage.worlds.desk.family import Day
 
 
@@ -17,11 +17,17 @@ class Shape:
     listing: Listing
     conditions: tuple[Condition, ...]
     kind: str
-    """count, name, sum, extreme, act, pick or export."""
+    """count, name, sort, sum, extreme, top, act, pick or export."""
     measure: Measure | None = None
     greatest: bool = True
     action: Action | None = None
     export: Export | None = None
+    by: Condition | None = None
+    """What rows are counted or added up by, in `top`: the field that this condition looks at."""
+
+    @property
+    def within(self) -> Within | None:
+        return self.listing.within
 
     @property
     def asks(self) -> bool:
@@ -33,8 +39,10 @@ class Shape:
         what = {
             "count": "count",
             "name": "list",
+            "sort": f"list_by_{self._field}",
             "sum": f"sum_{self._field}_of",
             "extreme": f"{self._end}_{self._field}_of",
+            "top": f"top_{self.by.slot if self.by else ''}_by_{self._field or 'number'}_of",
         }
         verb = self.action.word if self.action else self.export.word if self.export else ""
         start = what.get(self.kind) or (
@@ -42,11 +50,13 @@ class Shape:
         )
         if self.action and len([one for one in self.listing.actions if one.word == self.action.word]) > 1:
             start = f"{start}_{self.action.slot or self.action.api.split('_')[0]}"
-        return "_".join([start, self.listing.word, *(each.word for each in self.conditions)])
+        inside = [f"in_{self.within.slot}"] if self.within else []
+        return "_".join([start, self.listing.word, *inside, *(each.word for each in self.conditions)])
 
     @property
     def slots(self) -> dict[str, type]:
-        found: dict[str, type] = {one.slot: one.kind for one in self.conditions if one.slot}
+        found: dict[str, type] = {self.within.slot: str} if self.within else {}
+        found |= {one.slot: one.kind for one in self.conditions if one.slot}
         if self.action and self.action.slot:
             found[self.action.slot] = int if self.action.choices[0].isdigit() else str
         if self.export and self.export.slot:
@@ -55,7 +65,7 @@ class Shape:
 
     @property
     def apps(self) -> tuple[str, ...]:
-        others = (*(one.app for one in self.conditions if one.app), *((self.export.app,) if self.export else ()))
+        others = [one.app for one in (*self.conditions, self.export, self.action) if one and one.app]
         return tuple(dict.fromkeys((self.listing.app, *others)))
 
     @property
@@ -89,13 +99,17 @@ class Shape:
 
     @property
     def _result(self) -> str:
-        if self.kind == "extreme":
+        if self.kind in ("extreme", "top"):
             return "str"
-        return {"name": "list", "sum": "float" if self._field == "amount" else "int"}.get(self.kind, "int")
+        return {"name": "list", "sort": "list", "sum": "float" if self._field == "amount" else "int"}.get(
+            self.kind, "int"
+        )
 
     @property
     def _about(self) -> str:
-        rows = f"{self.listing.many.rstrip(',')} {' and '.join(each.about for each in self.conditions)}"
+        where = [self.within.about] if self.within else []
+        rows = " ".join([self.listing.many.rstrip(","), *where, " and ".join(each.about for each in self.conditions)])
+        rows = rows.rstrip()
         rows = rows.replace(" my ", " the supervisor's ").replace(" I ", " they ").replace(" of mine", "")
         rows = rows.replace(" to me", " to them").replace(" by me", "")
         verb = self.action.verb.capitalize() if self.action else ""
@@ -106,15 +120,27 @@ class Shape:
         return {
             "count": f"Count the {rows}.",
             "name": f"List the {self.listing.called}s of the {rows}.",
+            "sort": f"List the {self.listing.called}s of the {rows}, by {self._field}, {self._order}.",
             "sum": f"Add up {self._field} over the {rows}.",
+            "top": f"Return the {self.by.what if self.by else ''} {self._top} among the {rows}.",
             "extreme": f"Return the {self.listing.called} of the {self._end} by {self._field} among the {rows}.",
             "act": f"{verb} the {rows}{after}{given} and return how many there were.",
             "pick": f"{verb} the {self._end} by {self._field} among the {rows}{after}{given}; return 1.",
         }[self.kind].replace(" my ", " the supervisor's ")
 
     @property
+    def _order(self) -> str:
+        return "descending" if self.greatest else "ascending"
+
+    @property
+    def _top(self) -> str:
+        return f"with the greatest sum of {self._field}" if self.measure else "that occurs most often"
+
+    @property
     def _reading(self) -> str:
         listing = self.listing
+        if self.within:
+            return f"{self.within.finds}    {listing.rows} = {self.within.rows}\n"
         filters = "".join(f", {one.argument}={one.slot}" for one in self.conditions if one.argument)
         api = f"apis.{listing.app}.{listing.api}"
         given = f"access_token=token{filters}"
@@ -137,18 +163,35 @@ class Shape:
         if self.kind == "count":
             return f"    return len({found})\n"
         if self.kind == "name":
-            return f'    return [{row}["{self.listing.name}"] {where}]\n'
+            return f"    return [{self.listing.naming} {where}]\n"
+        if self.export and self.export.row:
+            return f"    found = {found}\n{self.export.code}    return len(found)\n"
         if self.export:
-            return f'    names = [{row}["{self.listing.name}"] {where}]\n{self.export.code}    return len(names)\n'
+            return f"    names = [{self.listing.naming} {where}]\n{self.export.code}    return len(names)\n"
         if self.kind == "sum":
             total = f'sum({row}["{self._field}"] {where})'
             return f"    return {f'round({total}, 2)' if self._field == 'amount' else total}\n"
+        if self.kind == "sort":
+            end = ", reverse=True" if self.greatest else ""
+            order = f'found.sort(key=lambda {row}: {row}["{self._field}"]{end})'
+            return f"    found = {found}\n    {order}\n    return [{self.listing.naming} for {row} in found]\n"
+        if self.by:
+            key = self.by.field.replace("ROW", row)
+            more = f'{row}["{self._field}"]' if self.measure else "1"
+            return (
+                f"    totals: dict = {{}}\n    for {row} in {found}:\n"
+                f"        totals[{key}] = totals.get({key}, 0) + {more}\n"
+                "    return max(totals, key=lambda key: totals[key])\n"
+            )
         best = f'{"max" if self.greatest else "min"}(found, key=lambda {row}: {row}["{self._field}"])'
         if self.kind == "extreme":
             return f'    found = {found}\n    return {best}["{self.listing.name}"]\n'
         assert self.action
         given = self.action.arguments.replace("ROW", row)
-        doing = f"apis.{self.listing.app}.{self.action.api}(access_token=token, {given})"
+        there, token = self.action.app or self.listing.app, self.action.app or "token"
+        entry = f'    {token} = login(app="{there}")\n' if self.action.app else ""
+        doing = f"apis.{there}.{self.action.api}(access_token={token}, {given})"
+        start = f"    found = {found}\n{entry}"
         if self.kind == "act":
-            return f"    found = {found}\n    for {row} in found:\n        {doing}\n    return len(found)\n"
-        return f"    found = {found}\n    {row} = {best}\n    {doing}\n    return 1\n"
+            return f"{start}    for {row} in found:\n        {doing}\n    return len(found)\n"
+        return f"{start}    {row} = {best}\n    {doing}\n    return 1\n"

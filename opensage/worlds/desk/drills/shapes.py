@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import linecache
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
@@ -34,7 +35,7 @@ def drills_of(listing: Listing) -> Iterator[Family]:
 
 
 def _slots(shape: Shape) -> int:
-    more = bool(shape.action and shape.action.slot) + bool(shape.export and shape.export.slot)
+    more = bool(shape.action and shape.action.slot) + bool(shape.export and shape.export.slot) + bool(shape.within)
     return sum(bool(one.slot) for one in shape.conditions) + more
 
 
@@ -42,9 +43,10 @@ def _shapes(listing: Listing) -> Iterator[Shape]:
     single = [(one,) for one in listing.conditions]
     flagged = [(one, flag) for n, flag in enumerate(listing.flags) for one in listing.conditions[n : n + 2]]
     double = list(zip(listing.conditions, listing.conditions[2:], strict=False))
-    every: Sequence[tuple[Condition, ...]] = [*single, *flagged, *double]
+    whole: list[tuple[Condition, ...]] = [(), *((flag,) for flag in listing.flags)] if listing.within else []
+    every: Sequence[tuple[Condition, ...]] = [*whole, *single, *flagged, *double]
     for conditions in every:
-        if not conditions[0].coarse:
+        if not any(one.coarse for one in conditions[:1]):
             yield Shape(listing=listing, conditions=conditions, kind="count")
     if listing.name:
         for conditions in every[::2]:
@@ -58,6 +60,7 @@ def _shapes(listing: Listing) -> Iterator[Shape]:
                 yield Shape(listing=listing, conditions=conditions, kind="extreme", measure=measure, greatest=greatest)
             if measure.sum:
                 yield Shape(listing=listing, conditions=conditions, kind="sum", measure=measure)
+    yield from _ordered(listing, every)
     for joined in [(one,) for one in listing.conditions if one.app]:
         if listing.name:
             yield Shape(listing=listing, conditions=joined, kind="name")
@@ -66,7 +69,7 @@ def _shapes(listing: Listing) -> Iterator[Shape]:
                 yield Shape(listing=listing, conditions=joined, kind="sum", measure=measure)
         for action in listing.actions:
             yield Shape(listing=listing, conditions=joined, kind="act", action=action)
-    for n, export in enumerate(EXPORTS if listing.name else ()):
+    for n, export in enumerate(one for one in EXPORTS if listing.name and one.row in ("", listing.row)):
         for step in range(2):
             conditions = every[(2 * n + 3 * step) % len(every)]
             yield Shape(listing=listing, conditions=conditions, kind="export", export=export)
@@ -85,6 +88,20 @@ def _shapes(listing: Listing) -> Iterator[Shape]:
                     greatest=n % 2 == 0,
                     action=action,
                 )
+
+
+def _ordered(listing: Listing, every: Sequence[tuple[Condition, ...]]) -> Iterator[Shape]:
+    """Sorted by a measure; the most frequent of what rows can be told apart by, or the one with the greatest sum."""
+    for n, measure in enumerate(listing.measures if listing.name else ()):
+        for step, greatest in ((1, True), (2, False)):
+            conditions = every[(n + 2 * step) % len(every)]
+            yield Shape(listing=listing, conditions=conditions, kind="sort", measure=measure, greatest=greatest)
+    for n, by in enumerate(one for one in listing.conditions if one.field):
+        sums = [measure for measure in listing.measures if measure.sum]
+        for step, summed in enumerate((None, *sums)):
+            conditions = every[(n + 3 * step + 1) % len(every)]
+            if by not in conditions:
+                yield Shape(listing=listing, conditions=conditions, kind="top", measure=summed, by=by)
 
 
 def _family(shape: Shape) -> Family:
@@ -109,9 +126,15 @@ def _family(shape: Shape) -> Family:
 
 def _values(shape: Shape, draw: Draw) -> Values | None:
     """Values that leave some rows in and some out, and for which the program does something without a refusal."""
-    bare = Shape(listing=shape.listing, conditions=(), kind="count")
-    rows: list[dict[str, Any]] = played(bare.matching, "matching()", draw.state, draw.me, {})
     values: dict[str, Any] = {}
+    if shape.within:
+        names = played("", shape.within.names, draw.state, draw.me, {})
+        clear = [name for name in names if '"' not in name and names.count(name) == 1]
+        if not clear:
+            return None
+        values[shape.within.slot] = draw.rng.choice(clear)
+    bare = Shape(listing=shape.listing, conditions=(), kind="count")
+    rows: list[Any] = played(bare.matching, f"matching({_given(values)})", draw.state, draw.me, values)
     for condition in shape.conditions:
         if condition.slot:
             picked = condition.pick(draw.rng, rows)
@@ -125,15 +148,23 @@ def _values(shape: Shape, draw: Draw) -> Values | None:
         if chosen is None:
             return None
         values[shape.export.slot] = chosen
-    given = ", ".join(f"{slot}={{{slot}!r}}" for slot in values)
-    found: list[dict[str, Any]] = played(shape.matching, f"matching({given})", draw.state, draw.me, values)
-    if not 0 < len(found) < len(rows) or (not shape.asks and len(found) > MOST):
+    found: list[Any] = played(shape.matching, f"matching({_given(values)})", draw.state, draw.me, values)
+    if not 0 < len(found) < len(rows) + (not shape.conditions) or (not shape.asks and len(found) > MOST):
         return None
     if shape.kind in ("extreme", "pick"):
         ends = sorted((row[shape.measure.field] for row in found), reverse=shape.greatest) if shape.measure else []
         if len(ends) < 2 or ends[0] == ends[1]:
             return None
-    if shape.kind in ("name", "extreme", "export") and not all(row[shape.listing.name] for row in found):
+    if shape.kind == "sort" and shape.measure:
+        keys = [row[shape.measure.field] for row in found]
+        if len(keys) < 2 or len({*keys}) < len(keys) or None in keys:
+            return None
+    if shape.by and not _clear(shape, found):
+        return None
+    plain = shape.listing.name == "."
+    if shape.kind in ("name", "sort", "extreme", "export") and not all(
+        row if plain else row[shape.listing.name] for row in found
+    ):
         return None
     if not shape.asks:
         trial = draw.state.fork()
@@ -144,6 +175,20 @@ def _values(shape: Shape, draw: Draw) -> Values | None:
         if not changes(draw.state, trial):
             return None
     return values
+
+
+def _clear(shape: Shape, found: Sequence[Any]) -> bool:
+    """Whether one of them is clearly first."""
+    assert shape.by
+    totals: Counter[str] = Counter()
+    for row in found:
+        totals[eval(shape.by.field, {"ROW": row})] += row[shape.measure.field] if shape.measure else 1  # noqa: S307
+    first = totals.most_common(2)
+    return len(first) == 2 and all(isinstance(key, str) and key for key in totals) and first[0][1] > first[1][1]
+
+
+def _given(values: Values) -> str:
+    return ", ".join(f"{slot}={{{slot}!r}}" for slot in values)
 
 
 def _function(name: str, source: str) -> Callable[..., Any]:

@@ -7,7 +7,8 @@ from opensage.worlds.desk.drills.shape import Shape
 
 def wordings(shape: Shape) -> tuple[str, ...]:
     """Three ways to ask for it."""
-    of = " and ".join(each.says for each in shape.conditions)
+    inside = [shape.within.says] if shape.within else []
+    of = " ".join([*inside, " and ".join(each.says for each in shape.conditions)]).rstrip()
     one, many, app = f"{shape.listing.one} {of}", f"{shape.listing.many} {of}", shape.listing.app
     called = shape.listing.called
     end = "" if shape.measure is None else shape.measure.most if shape.greatest else shape.measure.least
@@ -23,6 +24,14 @@ def wordings(shape: Shape) -> tuple[str, ...]:
             f"List the {called}s of all {many}.",
             f"I want the {called} of every {one}, as a list.",
         )
+    if shape.kind == "sort":
+        return (
+            f"List the {called}s of all {many} in order: first the one that {end}, and so on.",
+            f"I want a list of the {called}s of the {many} that begins with the one that {end} and goes on like that.",
+            f"Which {many} are there? Answer with a list of the {called}s, sorted, with the one that {end} first.",
+        )
+    if shape.by:
+        return _most(shape, many)
     if shape.kind == "sum":
         adds = shape.measure.sum if shape.measure else ""
         return (
@@ -51,4 +60,21 @@ def wordings(shape: Shape) -> tuple[str, ...]:
         f"Among the {many}, {verb} the one that {end}{after}.",
         f"Find the one that {end} among the {many} and {verb} it{after}.",
         f"There are {many}. Please {verb} the one of them that {end}{after}, and no other.",
+    )
+
+
+def _most(shape: Shape, many: str) -> tuple[str, ...]:
+    assert shape.by
+    what, app = shape.by.what, shape.listing.app
+    if shape.measure:
+        adds = shape.measure.sum
+        return (
+            f"Add up the {adds} of the {many} by {what}: which {what} has the greatest sum?",
+            f"For which {what} do the {adds} of all {many} add up to the most?",
+            f"In the {app} app, take the {many}. Which {what} comes first if the {adds} are added up by {what}?",
+        )
+    return (
+        f"Which {what} occurs most often among the {many}?",
+        f"Count the {many} by {what} and tell me the {what} with the most of them.",
+        f"In the {app} app, look at the {many}: which {what} do most of them have?",
     )
