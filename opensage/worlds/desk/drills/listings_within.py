@@ -13,104 +13,10 @@ from opensage.worlds.desk.drills.conditions import (
     since,
     text,
 )
-from opensage.worlds.desk.drills.listing import Action, Listing, Measure, Within
+from opensage.worlds.desk.drills.listing import Action, Listing, Measure
 from opensage.worlds.desk.drills.listings_money import AMOUNT, BEFORE, MADE, OVER, SINCE, UNDER, WORDS
 from opensage.worlds.desk.drills.listings_music import KEEP, LENGTH, LIKE, PLAYS, QUEUE, RATE, SONG
-
-_PLAYLIST = Within(
-    slot="playlist",
-    says='in my playlist "{playlist}"',
-    about="in a playlist",
-    finds=(
-        "    playlists = all_pages(apis.music.show_playlists, access_token=token)\n"
-        '    playlist_id = next(one["playlist_id"] for one in playlists if one["title"] == playlist)\n'
-    ),
-    rows='apis.music.show_playlist(access_token=token, playlist_id=playlist_id)["songs"]',
-    names='[one["title"] for one in all_pages(apis.music.show_playlists, access_token=login(app="music"))]',
-)
-_ALBUM = Within(
-    slot="album",
-    says='on the album "{album}"',
-    about="on an album",
-    finds=(
-        "    albums = all_pages(apis.music.search_albums, access_token=token, query=album)\n"
-        '    album_id = next(one["album_id"] for one in albums if one["title"] == album)\n'
-    ),
-    rows='apis.music.show_album(access_token=token, album_id=album_id)["songs"]',
-    names='[one["title"] for one in all_pages(apis.music.show_album_library, access_token=login(app="music"))]',
-)
-_PROJECT = Within(
-    slot="project",
-    says='in my todo project "{project}"',
-    about="in a project",
-    finds=(
-        "    projects = all_pages(apis.todo.list_projects, access_token=token)\n"
-        '    project_id = next(one["project_id"] for one in projects if one["name"] == project)\n'
-    ),
-    rows="all_pages(apis.todo.list_tasks, access_token=token, project_id=project_id)",
-    names='[one["name"] for one in all_pages(apis.todo.list_projects, access_token=login(app="todo"))]',
-)
-_TODO = 'login(app="todo")'
-_STEPS = f'apis.todo.show_task(access_token={_TODO}, task_id=one["task_id"])["subtasks"]'
-_PARENT = Within(
-    slot="task",
-    says='of my task "{task}" in the todo app',
-    about="of a task",
-    finds=(
-        "    tasks = all_pages(apis.todo.search_tasks, access_token=token, query=task)\n"
-        '    task_id = next(one["task_id"] for one in tasks if one["title"] == task)\n'
-    ),
-    rows='apis.todo.show_task(access_token=token, task_id=task_id)["subtasks"]',
-    names=f'[one["title"] for one in all_pages(apis.todo.search_tasks, access_token={_TODO}) if {_STEPS}]',
-)
-_FOLDER = Within(
-    slot="folder",
-    says='in my folder "{folder}", but not in the folders below it,',
-    about="directly in a folder",
-    finds="",
-    rows='apis.files.show_directory(access_token=token, directory_path=folder)["files"]',
-    names='apis.files.show_directory(access_token=login(app="files"), recursive=True)["directories"]',
-)
-_FILE = Within(
-    slot="file_path",
-    says='of my file "{file_path}"',
-    about="of a file",
-    finds="",
-    rows='apis.files.show_file(access_token=token, file_path=file_path)["content"].splitlines()',
-    names='[one["path"] for one in all_pages(apis.files.search_files, access_token=login(app="files"))]',
-)
-_NOTE = Within(
-    slot="note",
-    says='of my note "{note}"',
-    about="of a note",
-    finds=(
-        "    notes = all_pages(apis.notes.search_notes, access_token=token, query=note)\n"
-        '    note_id = next(one["note_id"] for one in notes if one["title"] == note)\n'
-    ),
-    rows='apis.notes.show_note(access_token=token, note_id=note_id)["content"].splitlines()',
-    names='[one["title"] for one in all_pages(apis.notes.search_notes, access_token=login(app="notes"))]',
-)
-_FINDS_GROUP = (
-    "    groups = all_pages(apis.splits.show_groups, access_token=token)\n"
-    '    group_id = next(one["group_id"] for one in groups if one["name"] == group)\n'
-)
-_GROUPS = '[one["name"] for one in all_pages(apis.splits.show_groups, access_token=login(app="splits"))]'
-_GROUP = Within(
-    slot="group",
-    says='in the splits group "{group}"',
-    about="in a group",
-    finds=_FINDS_GROUP,
-    rows="all_pages(apis.splits.show_expenses, access_token=token, group_id=group_id)",
-    names=_GROUPS,
-)
-_MEMBERS = Within(
-    slot="group",
-    says='of the splits group "{group}"',
-    about="of a group",
-    finds=_FINDS_GROUP,
-    rows='apis.splits.show_group(access_token=token, group_id=group_id)["members"]',
-    names=_GROUPS,
-)
+from opensage.worlds.desk.drills.within import ALBUM, FILE, FOLDER, GROUP, MEMBERS, NOTE, PARENT, PLAYLIST, PROJECT
 
 _LINES = contains("", 'with the word "{word}" in it', "with a word in it")
 _TASK = 'task_id=ROW["task_id"]'
@@ -118,7 +24,7 @@ _TASK = 'task_id=ROW["task_id"]'
 WITHIN = (
     Listing(
         app="music",
-        within=_PLAYLIST,
+        within=PLAYLIST,
         word="songs",
         row="song",
         one="song",
@@ -141,7 +47,7 @@ WITHIN = (
     ),
     Listing(
         app="music",
-        within=_ALBUM,
+        within=ALBUM,
         word="songs",
         row="song",
         one="song",
@@ -154,7 +60,7 @@ WITHIN = (
     ),
     Listing(
         app="todo",
-        within=_PROJECT,
+        within=PROJECT,
         word="tasks",
         row="task",
         one="task",
@@ -200,7 +106,7 @@ WITHIN = (
     ),
     Listing(
         app="todo",
-        within=_PARENT,
+        within=PARENT,
         word="subtasks",
         row="subtask",
         one="subtask",
@@ -219,7 +125,7 @@ WITHIN = (
     ),
     Listing(
         app="files",
-        within=_FOLDER,
+        within=FOLDER,
         word="files",
         row="path",
         one="file",
@@ -248,7 +154,7 @@ WITHIN = (
     ),
     Listing(
         app="files",
-        within=_FILE,
+        within=FILE,
         word="lines",
         row="line",
         one="line",
@@ -259,7 +165,7 @@ WITHIN = (
     ),
     Listing(
         app="notes",
-        within=_NOTE,
+        within=NOTE,
         word="lines",
         row="line",
         one="line",
@@ -270,7 +176,7 @@ WITHIN = (
     ),
     Listing(
         app="splits",
-        within=_GROUP,
+        within=GROUP,
         word="expenses",
         row="expense",
         one="expense",
@@ -307,7 +213,7 @@ WITHIN = (
     ),
     Listing(
         app="splits",
-        within=_MEMBERS,
+        within=MEMBERS,
         word="members",
         row="member",
         one="member",
