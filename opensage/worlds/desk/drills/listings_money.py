@@ -13,6 +13,22 @@ _NOTE = text("note", 'with the note "{note}"', "with a note")
 AMOUNT = Measure(field="amount", most="is the largest", least="is the smallest", sum="amounts")
 MADE = Measure(field="created_at", most="is the latest", least="is the earliest")
 WORDS = ("Thank you!", "Settled, thanks.", "See you soon.", "Got it.", "All good now.", "Talk to you later.")
+EXPENSE = (
+    OVER,
+    UNDER,
+    SINCE,
+    BEFORE,
+    text("description", 'described as "{description}"', "with a description"),
+    person("paid_by", 'paid by "{person}"', "paid by a person"),
+)
+COMMENT = Action(
+    api="add_expense_comment",
+    verb="comment on",
+    arguments='expense_id=ROW["expense_id"], text=comment',
+    after=' with "{comment}"',
+    slot="comment",
+    choices=WORDS,
+)
 
 MONEY = (
     Listing(
@@ -130,25 +146,11 @@ MONEY = (
         name="description",
         called="description",
         conditions=(
-            OVER,
-            UNDER,
-            SINCE,
-            BEFORE,
-            text("description", 'described as "{description}"', "with a description"),
-            person("paid_by", 'paid by "{person}"', "paid by a person"),
+            *EXPENSE,
             kin("paid_by", 'paid by a "{relationship}" of mine', "paid by contacts of a relationship"),
         ),
         measures=(AMOUNT, MADE),
-        actions=(
-            Action(
-                api="add_expense_comment",
-                verb="comment on",
-                arguments='expense_id=ROW["expense_id"], text=comment',
-                after=' with "{comment}"',
-                slot="comment",
-                choices=WORDS,
-            ),
-        ),
+        actions=(COMMENT,),
     ),
     Listing(
         app="splits",

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from opensage.worlds.desk.drills.conditions import contains, kin, over, under
-from opensage.worlds.desk.drills.listing import Action, Listing, Measure
+from opensage.worlds.desk.drills.conditions import contains, kin
+from opensage.worlds.desk.drills.listing import Action, Listing
+from opensage.worlds.desk.drills.listings_money import AMOUNT, OVER, UNDER
 
 _SUMS = ("5", "8", "12", "15", "20", "30")
 _WORD = contains("name", 'with "{word}" in the name', "with a word in the name")
 _KIN = kin("", 'who are a "{relationship}" of mine', "who are contacts of a relationship")
-_OWED = Measure(field="amount", most="is the largest", least="is the smallest", sum="amounts")
-_OVER = over("amount", "of more than {more_than_amount} dollars", "of more than an amount", kind=float)
-_UNDER = under("amount", "of less than {less_than_amount} dollars", "of less than an amount", kind=float)
 
 PAY = Action(
     api="send_payment",
@@ -73,8 +71,8 @@ PEOPLE = (
         many="debts of mine on splits",
         name="name",
         called="creditor's name",
-        conditions=(_OVER, _UNDER),
-        measures=(_OWED,),
+        conditions=(OVER, UNDER),
+        measures=(AMOUNT,),
         actions=(
             Action(
                 api="send_payment",
@@ -94,8 +92,8 @@ PEOPLE = (
         many="debts that others have with me on splits",
         name="name",
         called="debtor's name",
-        conditions=(_OVER, _UNDER),
-        measures=(_OWED,),
+        conditions=(OVER, UNDER),
+        measures=(AMOUNT,),
         actions=(
             Action(
                 api="request_payment",

@@ -2,24 +2,32 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from opensage.worlds.desk.drills.conditions import (
     among,
     before,
     contains,
     ending,
-    flag,
     over,
-    person,
     since,
-    text,
 )
 from opensage.worlds.desk.drills.listing import Action, Listing, Measure
-from opensage.worlds.desk.drills.listings_money import AMOUNT, BEFORE, MADE, OVER, SINCE, UNDER, WORDS
+from opensage.worlds.desk.drills.listings_money import AMOUNT, COMMENT, EXPENSE, MADE
 from opensage.worlds.desk.drills.listings_music import KEEP, LENGTH, LIKE, PLAYS, QUEUE, RATE, SONG
+from opensage.worlds.desk.drills.listings_work import DONE, EXTEND, LABEL, RANK, TASK, TICK
 from opensage.worlds.desk.drills.within import ALBUM, FILE, FOLDER, GROUP, MEMBERS, NOTE, PARENT, PLAYLIST, PROJECT
 
-_LINES = contains("", 'with the word "{word}" in it', "with a word in it")
-_TASK = 'task_id=ROW["task_id"]'
+_LINES = Listing(
+    app="",
+    word="lines",
+    row="line",
+    one="line",
+    many="lines",
+    name=".",
+    called="text",
+    conditions=(contains("", 'with the word "{word}" in it', "with a word in it"),),
+)
 
 WITHIN = (
     Listing(
@@ -74,30 +82,16 @@ WITHIN = (
             before("due_date", "due before {before}", "due before a day"),
             contains("title", 'with the word "{word}" in the title', "with a word in the title"),
         ),
-        flags=(flag("done", "that are done", "that are done"), flag("done", "still to do", "still to do", yes=False)),
+        flags=DONE,
         measures=(Measure(field="created_at", most="was created last", least="was created first"),),
         actions=(
-            Action(api="mark_task_done", verb="tick off", arguments=_TASK),
-            Action(
-                api="label_task",
-                verb="label",
-                arguments=f"{_TASK}, label=new_label",
-                after=' as "{new_label}"',
-                slot="new_label",
-                choices=("reviewed", "keep", "someday", "to sort", "shared"),
-            ),
-            Action(
-                api="update_task",
-                verb="give",
-                arguments=f"{_TASK}, priority=new_priority",
-                after=" the priority {new_priority}",
-                slot="new_priority",
-                choices=("1", "2", "3", "4"),
-            ),
+            TICK,
+            LABEL,
+            RANK,
             Action(
                 api="add_subtask",
                 verb="give",
-                arguments=f"{_TASK}, title=step",
+                arguments=f"{TASK}, title=step",
                 after=' a subtask called "{step}"',
                 slot="step",
                 choices=("Check the result", "Ask around", "Write it down", "Plan it"),
@@ -114,7 +108,7 @@ WITHIN = (
         name="title",
         called="title",
         conditions=(contains("title", 'with the word "{word}" in the title', "with a word in the title"),),
-        flags=(flag("done", "that are done", "that are done"), flag("done", "still to do", "still to do", yes=False)),
+        flags=DONE,
         actions=(
             Action(
                 api="update_subtask",
@@ -134,14 +128,7 @@ WITHIN = (
         called="path",
         conditions=(ending(), contains("", 'with "{word}" in the path', "with a word in the path")),
         actions=(
-            Action(
-                api="append_to_file",
-                verb="extend",
-                arguments="file_path=ROW, text=words",
-                after=' by the words "{words}"',
-                slot="words",
-                choices=("Checked.", "Still open.", "Ask again.", "Done with this."),
-            ),
+            replace(EXTEND, arguments="file_path=ROW, text=words"),
             Action(
                 api="copy_file",
                 verb="copy",
@@ -152,28 +139,8 @@ WITHIN = (
             ),
         ),
     ),
-    Listing(
-        app="files",
-        within=FILE,
-        word="lines",
-        row="line",
-        one="line",
-        many="lines",
-        name=".",
-        called="text",
-        conditions=(_LINES,),
-    ),
-    Listing(
-        app="notes",
-        within=NOTE,
-        word="lines",
-        row="line",
-        one="line",
-        many="lines",
-        name=".",
-        called="text",
-        conditions=(_LINES,),
-    ),
+    replace(_LINES, app="files", within=FILE),
+    replace(_LINES, app="notes", within=NOTE),
     Listing(
         app="splits",
         within=GROUP,
@@ -183,24 +150,10 @@ WITHIN = (
         many="expenses",
         name="description",
         called="description",
-        conditions=(
-            OVER,
-            UNDER,
-            SINCE,
-            BEFORE,
-            text("description", 'described as "{description}"', "with a description"),
-            person("paid_by", 'paid by "{person}"', "paid by a person"),
-        ),
+        conditions=EXPENSE,
         measures=(AMOUNT, MADE),
         actions=(
-            Action(
-                api="add_expense_comment",
-                verb="comment on",
-                arguments='expense_id=ROW["expense_id"], text=comment',
-                after=' with "{comment}"',
-                slot="comment",
-                choices=WORDS,
-            ),
+            COMMENT,
             Action(
                 api="update_expense",
                 verb="rename",

@@ -9,7 +9,7 @@ _NEW = since("created_at", "created on or after {since}", "created since a day")
 _OLD = before("created_at", "created before {before}", "created before a day")
 _CREATED = Measure(field="created_at", most="was created last", least="was created first")
 _NOTE = 'note_id=ROW["note_id"]'
-_TASK = 'task_id=ROW["task_id"]'
+TASK = 'task_id=ROW["task_id"]'
 _TAGS = ("reviewed", "keep", "someday", "to sort", "shared", "draft")
 
 _NOTES = (
@@ -41,6 +41,32 @@ _DUPLICATE = Action(
     verb="duplicate",
     arguments=f'{_NOTE}, title=ROW["title"] + " (copy)"',
     after=', with " (copy)" added to the title',
+)
+LABEL = Action(
+    api="label_task",
+    verb="label",
+    arguments=f"{TASK}, label=new_label",
+    after=' as "{new_label}"',
+    slot="new_label",
+    choices=_TAGS,
+)
+RANK = Action(
+    api="update_task",
+    verb="give",
+    arguments=f"{TASK}, priority=new_priority",
+    after=" the priority {new_priority}",
+    slot="new_priority",
+    choices=("1", "2", "3", "4"),
+)
+TICK = Action(api="mark_task_done", verb="tick off", arguments=TASK)
+DONE = (flag("done", "that are done", "that are done"), flag("done", "still to do", "still to do", yes=False))
+EXTEND = Action(
+    api="append_to_file",
+    verb="extend",
+    arguments='file_path=ROW["path"], text=words',
+    after=' by the words "{words}"',
+    slot="words",
+    choices=("Checked.", "Still open.", "Ask again.", "Done with this."),
 )
 
 WORK = (
@@ -99,14 +125,7 @@ WORK = (
             _CREATED,
         ),
         actions=(
-            Action(
-                api="append_to_file",
-                verb="extend",
-                arguments='file_path=ROW["path"], text=words',
-                after=' by the words "{words}"',
-                slot="words",
-                choices=("Checked.", "Still open.", "Ask again.", "Done with this."),
-            ),
+            EXTEND,
             Action(api="delete_file", verb="delete", arguments='file_path=ROW["path"]'),
         ),
     ),
@@ -168,35 +187,21 @@ WORK = (
             _NEW,
             _OLD,
         ),
-        flags=(flag("done", "that are done", "that are done"), flag("done", "still to do", "still to do", yes=False)),
+        flags=DONE,
         measures=(
             _CREATED,
             Measure(field="priority", most="has the highest priority number", least="has the lowest priority number"),
         ),
         actions=(
-            Action(api="mark_task_done", verb="tick off", arguments=_TASK),
-            Action(api="delete_task", verb="delete", arguments=_TASK),
-            Action(api="reopen_task", verb="reopen", arguments=_TASK),
-            Action(
-                api="update_task",
-                verb="give",
-                arguments=f"{_TASK}, priority=new_priority",
-                after=" the priority {new_priority}",
-                slot="new_priority",
-                choices=("1", "2", "3", "4"),
-            ),
-            Action(
-                api="label_task",
-                verb="label",
-                arguments=f"{_TASK}, label=new_label",
-                after=' as "{new_label}"',
-                slot="new_label",
-                choices=_TAGS,
-            ),
+            TICK,
+            Action(api="delete_task", verb="delete", arguments=TASK),
+            Action(api="reopen_task", verb="reopen", arguments=TASK),
+            RANK,
+            LABEL,
             Action(
                 api="add_comment",
                 verb="comment on",
-                arguments=f"{_TASK}, text=comment",
+                arguments=f"{TASK}, text=comment",
                 after=' with "{comment}"',
                 slot="comment",
                 choices=("Checked.", "Who does this?", "Ask again.", "Almost there."),
