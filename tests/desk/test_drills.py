@@ -66,6 +66,7 @@ def test_drills_come_before_the_families_of_train_and_only_there() -> None:
     assert [task.scenario for task in tasks[: 4 * SIBLINGS : SIBLINGS]] == [
         task.scenario for task, _ in known()[: 4 * SIBLINGS : SIBLINGS]
     ], "fewer drills are the first of more"
+    assert suite.tasks("train") is tasks, "every step asks for them, and drawing takes long"
     assert suite.tasks("dev") == DeskSuite(DeskSettings(), None).tasks("dev")  # type: ignore[arg-type]
 
 

@@ -81,6 +81,7 @@ class DeskSuite:
     def __init__(self, settings: DeskSettings, sandbox: Sandbox) -> None:
         self._settings = settings
         self._sandbox = sandbox
+        self._tasks: dict[str, tuple[Task, ...]] = {}
 
     def splits(self) -> Sequence[str]:
         return SPLITS if self._settings.part == "all" else SPLITS[:-1]
@@ -99,14 +100,20 @@ class DeskSuite:
         ]
 
     def tasks(self, split: str) -> Sequence[Task]:
-        families = self.families(split)
-        drilled = self._drills() if split == "train" else []
-        return drilled + [
-            self._task(family, split, number, sibling)
-            for number in range(self._settings.scenarios)
-            for family in families
-            for sibling in range(SIBLINGS)
-        ]
+        """Drawn once: every step of a training asks, and a thousand drills take half a minute."""
+        if split not in self._tasks:
+            families = self.families(split)
+            drilled = self._drills() if split == "train" else []
+            self._tasks[split] = (
+                *drilled,
+                *(
+                    self._task(family, split, number, sibling)
+                    for number in range(self._settings.scenarios)
+                    for family in families
+                    for sibling in range(SIBLINGS)
+                ),
+            )
+        return self._tasks[split]
 
     def _drills(self) -> list[Task]:
         """The first drills of a shuffle, without those that nobody's data serves."""
