@@ -9,7 +9,7 @@ from typing import Any
 
 from gpu_cases import Case, Turns, brain_in, chat_in, on_gpu, openings, speech
 
-from opensage.policies.vllm.engine import arguments, prepare
+from opensage.policies.vllm.shape import arguments, prepare
 from opensage.seeds import derive
 
 

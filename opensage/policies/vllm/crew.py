@@ -22,7 +22,8 @@ from multiprocessing.connection import Connection
 from typing import Any
 
 from opensage.errors import OpensageError, PolicyError, RecipeError
-from opensage.policies.vllm.engine import Answer, Engine, Question, Reply, Shape, check_vllm
+from opensage.policies.vllm.engine import Answer, Engine, Question, Reply
+from opensage.policies.vllm.shape import Shape, check_vllm
 from opensage.policies.vllm.weights import Giver, Source, settle
 
 

@@ -12,8 +12,8 @@ from typing import Any
 from opensage.models import Brain, description
 from opensage.policies.sampling import SamplingSettings, context_limit, device_memory
 from opensage.policies.vllm.crew import Crew
-from opensage.policies.vllm.engine import Shape
 from opensage.policies.vllm.policy import VllmPolicy
+from opensage.policies.vllm.shape import Shape
 from opensage.policies.vllm.weights import Learnt, Source, source_of
 
 
