@@ -13,11 +13,11 @@ from opensage.errors import MissingExtra
 from opensage.models.tiny import TinySettings, make_tiny
 from opensage.policies.players import player_for
 from opensage.policies.sampling import SamplingSettings
-from opensage.policies.vllm import engine
+from opensage.policies.vllm import shape
 
 
 def test_a_missing_vllm_is_told_before_any_process_is_begun(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(engine, "find_spec", lambda name: None)
+    monkeypatch.setattr(shape, "find_spec", lambda name: None)
     brain = make_tiny(["a few words"] * 8, TinySettings(layers=1, hidden=32, heads=2, kv_heads=1, inner=32), seed=0)
     begun = time.monotonic()
     with pytest.raises(MissingExtra, match=r"sampling.engine = 'vllm' needs the extra 'vllm'[\s\S]*opensage\[vllm\]"):
