@@ -4,41 +4,22 @@
 With N runs each figure is the mean over the runs, `sd` is the spread of the runs around it (N - 1 in the divisor, as
 the paper reports), and the interval says how sure we can be about other scenarios of the same kind.
 
-**What is independent.** Tasks of a scenario share their shape, and runs of a task share the task, so the scenario is
-the unit of independence: intervals see C scenarios (clusters), not N episodes.
-
-*Proportions* use Wilson's interval on an effective number of observations. With n_c observations and residuals
-e_c = sum(y - p) in cluster c, N = sum(n_c):
-
-    V     = C / (C - 1) * sum(e_c^2) / N^2        variance that respects the clusters
-    V0    = p (1 - p) / N                         variance if all were independent
-    n_eff = N * V0 / V, kept within [N^2 / sum(n_c^2), N]
-
-The lower bound is one observation per scenario (exactly C when they are equally large). At p = 0 or p = 1 the data
-cannot tell how alike siblings are, and the lower bound is used. The normal quantile is replaced by Student's with
-C - 1 degrees of freedom, because V is itself an estimate from C clusters.
-
-*Means and totals* use a seeded bootstrap over scenarios, with percentiles widened for few scenarios (the tail
-probability is Phi(-t * sqrt(C / (C - 1))), t being Student's quantile). One scenario alone gives no interval.
+Shares and means with their intervals are the business of `estimate`.
 """
 
 from __future__ import annotations
 
-import math
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from statistics import NormalDist, mean, stdev
 from typing import TypeVar
 
+from opensage.estimate import Cell, Estimate, Table, average, proportion, total
 from opensage.record import Played
 from opensage.seeds import derive
 from opensage.types import Skill, Stop
 
-__all__ = ["Estimate", "Measures", "Outcome", "Place", "Played", "measure", "metrics_of", "outcome_of", "outcomes"]
-
-RESAMPLES = 2000
-LEVEL = 0.95
+__all__ = ["Measures", "Outcome", "Place", "Played", "measure", "metrics_of", "outcome_of", "outcomes"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,19 +49,6 @@ class Outcome:
     @property
     def broken(self) -> bool:
         return self.stop is Stop.ERROR
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Estimate:
-    """A figure: the mean over runs, their spread, and where the truth lies 95 times in 100. NaN where there is none."""
-
-    value: float
-    low: float
-    high: float
-    sd: float
-    """Standard deviation over the runs; NaN with one run."""
-    n: int
-    """How many observations it rests on: episodes, scenarios or skills, over all runs."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -203,18 +171,6 @@ def _row(split: str, difficulty: int | None, facts: Sequence[Outcome]) -> Measur
     )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Cell:
-    """The observations that one scenario contributes in one run."""
-
-    n: int
-    sum: float
-
-
-Table = Mapping[int, Mapping[str, Cell]]
-"""Observations by run and scenario: what every estimate is made from."""
-
-
 def _cells(facts: Iterable[Outcome], value: Callable[[Outcome], float]) -> Table:
     out: dict[int, dict[str, Cell]] = defaultdict(dict)
     for fact in facts:
@@ -256,128 +212,6 @@ def _kept_skills(facts: Sequence[Outcome]) -> Table:
 
 def _breadth(skill: Skill) -> int:
     return len(set(skill.apis))
-
-
-# --- estimates ------------------------------------------------------------------------------------------------------
-
-
-def proportion(table: Table) -> Estimate:
-    """A share of observations, with Wilson's interval on the effective sample size (see the module's opening)."""
-    shares = _per_run(table)
-    pooled: dict[str, Cell] = {}
-    for row in table.values():
-        for name, cell in row.items():
-            before = pooled.get(name, Cell(n=0, sum=0.0))
-            if cell.n:
-                pooled[name] = Cell(n=before.n + cell.n, sum=before.sum + cell.sum)
-    if not shares:
-        return _nothing()
-    value = mean(shares)
-    span = _wilson(value, list(pooled.values()))
-    n = sum(cell.n for cell in pooled.values())
-    return Estimate(value=value, low=span.low, high=span.high, sd=_spread(shares), n=n)
-
-
-def average(table: Table, *, seed: int) -> Estimate:
-    """A mean per observation, with a bootstrap interval over scenarios."""
-    means = _per_run(table)
-    if not means:
-        return _nothing()
-    span = _bootstrap(table, seed, lambda sums, counts: sums / counts)
-    n = sum(cell.n for row in table.values() for cell in row.values())
-    return Estimate(value=mean(means), low=span.low, high=span.high, sd=_spread(means), n=n)
-
-
-def total(table: Table, *, seed: int) -> Estimate:
-    """How many observations a run has, with a bootstrap interval over scenarios."""
-    counts = [float(sum(cell.n for cell in row.values())) for row in table.values()]
-    if not counts:
-        return _nothing()
-    span = _bootstrap(table, seed, lambda sums, counts: counts)
-    return Estimate(value=mean(counts), low=span.low, high=span.high, sd=_spread(counts), n=int(sum(counts)))
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Span:
-    low: float
-    high: float
-
-
-def _per_run(table: Table) -> list[float]:
-    """The mean of each run that has any observation."""
-    out = []
-    for row in table.values():
-        if n := sum(cell.n for cell in row.values()):
-            out.append(sum(cell.sum for cell in row.values()) / n)
-    return out
-
-
-def _nothing() -> Estimate:
-    return Estimate(value=math.nan, low=math.nan, high=math.nan, sd=math.nan, n=0)
-
-
-def _spread(values: Sequence[float]) -> float:
-    return stdev(values) if len(values) > 1 else math.nan
-
-
-def effective_size(p: float, clusters: Sequence[Cell]) -> float:
-    """How many independent observations the clustered ones are worth.
-
-    Siblings that always agree are worth one per scenario; siblings that never do, no more than their number:
-
-    >>> effective_size(0.5, [Cell(n=3, sum=3), Cell(n=3, sum=0)] * 10)
-    20.0
-    >>> effective_size(0.5, [Cell(n=2, sum=1)] * 10)
-    20.0
-    """
-    n, count = float(sum(cell.n for cell in clusters)), len(clusters)
-    least = n * n / sum(cell.n * cell.n for cell in clusters)
-    if count < 2 or not 0 < p < 1:
-        return least
-    variance = count / (count - 1) * sum((cell.sum - p * cell.n) ** 2 for cell in clusters) / n**2
-    independent = p * (1 - p) / n
-    return max(least, n * independent / variance) if variance > independent else n
-
-
-def _wilson(p: float, clusters: Sequence[Cell]) -> _Span:
-    n = effective_size(p, clusters)
-    z = _student(len(clusters) - 1) if 0 < p < 1 else NormalDist().inv_cdf((1 + LEVEL) / 2)
-    centre = (p + z * z / (2 * n)) / (1 + z * z / n)
-    half = z / (1 + z * z / n) * math.sqrt(p * (1 - p) / n + z * z / (4 * n * n))
-    # At the ends the formula is exact but rounding is not: 1 must lie inside its own interval.
-    return _Span(low=min(p, max(0.0, centre - half)), high=max(p, min(1.0, centre + half)))
-
-
-def _student(freedom: int) -> float:
-    """Student's 97.5% quantile, by Fisher's expansion around the normal one (within 1% from 4 degrees on)."""
-    z, v = NormalDist().inv_cdf((1 + LEVEL) / 2), max(freedom, 1)
-    first = (z**3 + z) / (4 * v)
-    second = (5 * z**5 + 16 * z**3 + 3 * z) / (96 * v**2)
-    third = (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / (384 * v**3)
-    return z + first + second + third
-
-
-def _bootstrap(table: Table, seed: int, figure: Callable[..., object]) -> _Span:
-    """The interval of a figure of (sums, counts) per run, averaged over runs, under resampling of scenarios."""
-    import numpy as np
-
-    names = sorted({name for row in table.values() for name in row})
-    size = len(names)
-    if size < 2:
-        return _Span(low=math.nan, high=math.nan)
-    empty = Cell(n=0, sum=0.0)
-    sums = np.array([[row.get(name, empty).sum for name in names] for row in table.values()])
-    counts = np.array([[float(row.get(name, empty).n) for name in names] for row in table.values()])
-    picks = np.random.default_rng(seed).multinomial(size, [1 / size] * size, size=RESAMPLES).T
-    with np.errstate(divide="ignore", invalid="ignore"):
-        values = np.asarray(figure(sums @ picks, counts @ picks))
-    seen = ~np.isnan(values)
-    weights = np.maximum(seen.sum(axis=0), 1)
-    draws = np.where(seen, values, 0.0).sum(axis=0) / weights
-    draws = draws[seen.any(axis=0)]
-    tail = NormalDist().cdf(-_student(size - 1) * math.sqrt(size / (size - 1)))
-    low, high = np.quantile(draws, [tail, 1 - tail])
-    return _Span(low=float(low), high=float(high))
 
 
 # --- along a scenario, along a run ------------------------------------------------------------------------------------

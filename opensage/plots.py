@@ -9,7 +9,8 @@ from contextlib import contextmanager
 from itertools import cycle
 from typing import TYPE_CHECKING, Any
 
-from opensage.measure import Estimate, Measures, Place
+from opensage.estimate import Estimate
+from opensage.measure import Measures, Place
 from opensage.run import Entry
 
 if TYPE_CHECKING:

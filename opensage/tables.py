@@ -7,7 +7,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
-from opensage.measure import Estimate, Measures
+from opensage.estimate import Estimate
+from opensage.measure import Measures
 from opensage.terminal import safe
 
 if TYPE_CHECKING:

@@ -8,20 +8,8 @@ import random
 import pytest
 from synthetic import episode, evaluation, skill, task
 
-from opensage.measure import (
-    Cell,
-    Measures,
-    Played,
-    average,
-    effective_size,
-    growth,
-    measure,
-    metrics_of,
-    outcomes,
-    places,
-    proportion,
-    total,
-)
+from opensage.estimate import Cell, average, effective_size, proportion, total
+from opensage.measure import Measures, Played, growth, measure, metrics_of, outcomes, places
 from opensage.types import Skill
 
 

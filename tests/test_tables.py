@@ -9,7 +9,8 @@ import pytest
 from rich.console import Console
 from synthetic import episode, skill, task
 
-from opensage.measure import Estimate, Played, measure
+from opensage.estimate import Estimate
+from opensage.measure import Played, measure
 from opensage.tables import (
     Cell,
     Grid,
