@@ -56,24 +56,27 @@ def _waiting(db: apsw.Connection) -> Waiting:
     return found
 
 
-def follow(db: apsw.Connection, digest: str, *, was: str, now: str) -> None:
+def follow(db: apsw.Connection, version: int, *, was: str, now: str) -> None:
     """After a step in a version's life: into the index, or out of it."""
     if now in OFFERED and was not in OFFERED:
-        _add(db, _read(db, digest))
+        _add(db, _read(db, version))
     elif was in OFFERED and now not in OFFERED:
-        _remove(db, digest)
+        _remove(db, version)
 
 
 def retell(db: apsw.Connection, digest: str, instruction: str, scenario: str) -> None:
     """After a version was written once more, perhaps for another instruction."""
-    row: Any = db.execute("SELECT asked, labels FROM document WHERE digest = ?", (digest,)).get
+    row: Any = db.execute(
+        "SELECT id, asked, labels FROM document WHERE id = (SELECT id FROM version WHERE digest = ?)", (digest,)
+    ).get
     if row is None:
         return
-    if instruction in ("", *json.loads(row[0])) and scenario in ("", *json.loads(row[1])):
+    version, *told = row
+    if instruction in ("", *json.loads(told[0])) and scenario in ("", *json.loads(told[1])):
         return  # known by both
-    text = _read(db, digest)
-    if (json.dumps(text.asked), json.dumps(text.labels)) != row:
-        _remove(db, digest)
+    text = _read(db, version)
+    if [json.dumps(text.asked), json.dumps(text.labels)] != told:
+        _remove(db, version)
         _add(db, text)
 
 
@@ -90,9 +93,9 @@ def _document(text: Text) -> tuple[Any, ...]:
     return (text.id, text.digest, text.skill, text.namespace, text.family, asked, labels)
 
 
-def _remove(db: apsw.Connection, digest: str) -> None:
-    row: Any = db.execute("SELECT asked, labels, id FROM document WHERE digest = ?", (digest,)).get
-    text = _read(db, digest, asked=tuple(json.loads(row[0])), labels=tuple(json.loads(row[1])))
+def _remove(db: apsw.Connection, version: int) -> None:
+    row: Any = db.execute("SELECT asked, labels FROM document WHERE id = ?", (version,)).get
+    text = _read(db, version, asked=tuple(json.loads(row[0])), labels=tuple(json.loads(row[1])))
     db.execute("DELETE FROM document WHERE id = ?", (text.id,))
     _wait(db, Change(text=text, terms=terms_of(text), sign=-1))
 
@@ -144,27 +147,25 @@ def _count(db: apsw.Connection, changes: Sequence[Change], to: str) -> None:
 
 
 _VERSION = (
-    "SELECT v.skill, v.namespace, v.alpha_hash, v.name, v.summary, v.source, v.number, k.born"
-    " FROM main.version v JOIN {to}.skill k ON k.id = v.skill WHERE v.digest = ?"
+    "SELECT v.digest, k.id, v.namespace, v.alpha_hash, v.name, v.summary, v.source"
+    " FROM main.version v JOIN {to}.skill k ON k.born = v.skill WHERE v.id = ?"
 )
-_BROUGHT = "SELECT id FROM main.event WHERE skill = ? AND digest = ? AND kind = 'proposed'"
 
 
 def _read(
     db: apsw.Connection,
-    digest: str,
+    version: int,
     to: str = "main",
     *,
     asked: tuple[str, ...] | None = None,
     labels: tuple[str, ...] | None = None,
 ) -> Text:
-    row: Any = db.execute(_VERSION.format(to=to), (digest,)).get
-    skill, namespace, family, name, summary, source, number, born = row
-    id: Any = born if number == 1 else db.execute(_BROUGHT, (skill, digest)).get
+    row: Any = db.execute(_VERSION.format(to=to), (version,)).get
+    digest, skill, namespace, family, name, summary, source = row
     if asked is None or labels is None:
-        asked, labels = _told(db, digest)
+        asked, labels = _told(db, version)
     return Text(
-        id=id,
+        id=version,
         digest=digest,
         skill=skill,
         namespace=namespace,
@@ -175,12 +176,12 @@ def _read(
     )
 
 
-def _told(db: apsw.Connection, digest: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def _told(db: apsw.Connection, version: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """The first instructions and scenarios that a version was written for."""
     asked: dict[str, None] = {}
     labels: dict[str, None] = {}
-    told = "SELECT instruction, scenario FROM main.provenance WHERE digest = ? ORDER BY id"
-    for instruction, scenario in db.execute(told, (digest,)):
+    told = "SELECT instruction, scenario FROM main.provenance WHERE version = ? ORDER BY id"
+    for instruction, scenario in db.execute(told, (version,)):
         if instruction and len(asked) < MOST:
             asked[instruction] = None
         if scenario and len(labels) < MOST:
@@ -195,14 +196,10 @@ def _told(db: apsw.Connection, digest: str) -> tuple[tuple[str, ...], tuple[str,
 
 def fill(db: apsw.Connection, to: str) -> None:
     """Index every offered version, in a schema whose index is empty and whose state is there."""
-    rows = db.execute(
-        f"SELECT s.digest FROM {to}.state s JOIN main.event e"
-        " ON e.skill = s.skill AND e.digest = s.digest AND e.kind = 'proposed'"
-        f" WHERE s.status IN ({_LISTED}) ORDER BY e.id"
-    )
-    digests = [row[0] for row in rows]
-    for first in range(0, len(digests), ROOM):
-        texts = [_read(db, digest, to) for digest in digests[first : first + ROOM]]
+    rows: Any = db.execute(f"SELECT version FROM {to}.state WHERE status IN ({_LISTED}) ORDER BY version")
+    versions: list[int] = [row[0] for row in rows]
+    for first in range(0, len(versions), ROOM):
+        texts = [_read(db, version, to) for version in versions[first : first + ROOM]]
         db.executemany(_DOCUMENT.format(to=to), [_document(text) for text in texts])
         _write(db, [Change(text=text, terms=terms_of(text), sign=1) for text in texts], to)
 
