@@ -13,7 +13,8 @@ from opensage.skills.store import derive, index, read
 from opensage.skills.store.write import Hand, happen, note
 
 _STANDS = (
-    "SELECT v.id, v.skill, k.id, v.number, s.status, s.review, v.effect FROM version v"
+    "SELECT v.id, v.skill, k.id, v.number, s.status, s.review, v.effect,"
+    " (SELECT max(number) FROM version o WHERE o.skill = v.skill) FROM version v"
     " JOIN state s ON s.version = v.id JOIN skill k ON k.born = v.skill WHERE v.digest = ?"
 )
 
@@ -29,12 +30,13 @@ def move(db: apsw.Connection, hand: Hand, digest: str, *steps: Status) -> Event:
     row: Any = db.execute(_STANDS, (digest,)).get
     if row is None:
         raise read.unknown_version(digest)
-    version, born, skill, number, status, review, effect = row
+    version, born, skill, number, status, review, effect, versions = row
+    place = derive.Place(version=version, skill=born, alone=versions == 1)
     known = life.Facts(effect=Effect(effect), approved=review == "approve")
     events: list[Event] = []
     for to in steps:
         if to is Status.RETIRED:
-            _follow(db, events, version, born)
+            _follow(db, events, place)
         facts = read.facts(db, digest, to) if to is Status.RETIRED else known
         if reason := life.refusal(Status(status), to, hand.actor, facts):
             raise StoreError(f"version {digest[:12]} stays {status}: {reason}")
@@ -42,17 +44,18 @@ def move(db: apsw.Connection, hand: Hand, digest: str, *steps: Status) -> Event:
         events.append(event)
         status = to
         if to is Status.ACTIVE:
-            _follow(db, events, version, born)
-            _supersede(db, event, born, number)
-    _follow(db, events, version, born)
+            _follow(db, events, place)
+            if not place.alone:
+                _supersede(db, event, born, number)
+    _follow(db, events, place)
     return event
 
 
-def _follow(db: apsw.Connection, events: list[Event], version: int, skill: int) -> None:
+def _follow(db: apsw.Connection, events: list[Event], place: derive.Place) -> None:
     """What follows from steps of a version that were only noted so far."""
     if events:
-        derive.advance(db, events, version, skill)
-        index.follow(db, version, was=events[0].before, now=events[-1].after)
+        derive.advance(db, events, place)
+        index.follow(db, place.version, was=events[0].before, now=events[-1].after)
         events.clear()
 
 

@@ -33,16 +33,27 @@ class Born:
     dependencies: Sequence[str]
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Place:
+    """Where a version belongs, by numbers."""
+
+    version: int
+    skill: int
+    alone: bool = False
+    """Known to be the only version of its skill, and so its head."""
+
+
 def apply(db: apsw.Connection, event: Event, to: str = MAIN, born: Born | None = None) -> None:
     """Bring the derived rows of a schema up to an event; `born` is read where it is not given."""
     match event.kind:
         case Kind.PROPOSED:
             _arrive(db, event, born or _born(db, event.id), to)
         case Kind.MOVED:
-            version, skill = place(db, event.digest)
-            advance(db, [event], version, skill, to)
+            advance(db, [event], place(db, event.digest), to)
         case Kind.REVIEWED:
-            db.execute(f"UPDATE {to}.state SET review = ? WHERE version = ?", (event.after, place(db, event.digest)[0]))
+            db.execute(
+                f"UPDATE {to}.state SET review = ? WHERE version = ?", (event.after, place(db, event.digest).version)
+            )
         case Kind.ALIASED:
             known: Any = db.execute(f"SELECT namespace, born FROM {to}.skill WHERE id = ?", (event.skill,)).get
             namespace, number = known
@@ -68,10 +79,9 @@ def apply(db: apsw.Connection, event: Event, to: str = MAIN, born: Born | None =
                 db.execute(f"INSERT INTO {to}.edge VALUES (?, ?, ?)", (event.skill, relation, other))
 
 
-def place(db: apsw.Connection, digest: str) -> tuple[int, int]:
-    """The numbers of a version and of its skill."""
+def place(db: apsw.Connection, digest: str) -> Place:
     row: Any = db.execute("SELECT id, skill FROM main.version WHERE digest = ?", (digest,)).get
-    return row[0], row[1]
+    return Place(version=row[0], skill=row[1])
 
 
 def standings(db: apsw.Connection, skill: int, to: str = MAIN) -> tuple[Standing, ...]:
@@ -100,11 +110,15 @@ def _born(db: apsw.Connection, version: int) -> Born:
     return Born(skill=row[0], number=row[1], namespace=row[2], name=row[3], dependencies=json.loads(row[4]))
 
 
-def advance(db: apsw.Connection, events: Sequence[Event], version: int, skill: int, to: str = MAIN) -> None:
+def advance(db: apsw.Connection, events: Sequence[Event], place: Place, to: str = MAIN) -> None:
     """Bring the derived rows up to several steps of one version, each row written once; the same as one by one."""
-    before = _all(db, skill, to)
-    db.execute(f"UPDATE {to}.state SET status = ? WHERE version = ?", (events[-1].after, version))
-    _refresh(db, events, skill, *before, to)
+    if place.alone:
+        one = Standing(digest=events[0].digest, number=1, status=Status(events[0].before))
+        before = {one.digest: place.version}, [one], (one.digest, events[0].before)
+    else:
+        before = _all(db, place.skill, to)
+    db.execute(f"UPDATE {to}.state SET status = ? WHERE version = ?", (events[-1].after, place.version))
+    _refresh(db, events, place.skill, *before, to)
 
 
 def _all(db: apsw.Connection, skill: int, to: str) -> tuple[dict[str, int], list[Standing], tuple[str, str]]:

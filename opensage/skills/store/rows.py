@@ -65,10 +65,13 @@ class Shape(Generic[T]):
             found[name] = cast(found[name])
         return self.kind(**found)
 
-    def insert(self, *more: str) -> str:
-        """The statement that adds a row, with columns that the value does not have in front."""
+    def insert(self, *more: str, number: str = "") -> str:
+        """The statement that adds a row, with columns that the value does not have in front.
+
+        A version is told by its digest, and `number` finds its number.
+        """
         names = [*more, *("version" if self._other(name) else name for name in self.names)]
-        marks = [NUMBER if name == "version" else "?" for name in names]
+        marks = [number or NUMBER if name == "version" else "?" for name in names]
         columns = ", ".join(f'"{name}"' for name in names)
         return f"INSERT INTO {self.table} ({columns}) VALUES ({', '.join(marks)})"
 

@@ -41,7 +41,7 @@ class Hand:
     why: str = ""
 
 
-_EVENT = (
+EVENT_ROW = (
     "INSERT INTO event (id, born, at, kind, skill, digest, before, after, actor, who, why, cause, undoes)"
     " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 )
@@ -67,7 +67,7 @@ def happen(
     )
     derive.apply(db, event)
     if kind is Kind.MOVED:
-        index.follow(db, derive.place(db, digest)[0], was=before, now=after)
+        index.follow(db, derive.place(db, digest).version, was=before, now=after)
     return event
 
 
@@ -87,7 +87,7 @@ def note(
 ) -> Event:
     """Write an event alone; `born` is its skill's number."""
     who, why = legible(hand.who), legible(hand.why)
-    db.execute(_EVENT, (id, born, hand.at, kind, skill, digest, before, after, hand.actor, who, why, cause, undoes))
+    db.execute(EVENT_ROW, (id, born, hand.at, kind, skill, digest, before, after, hand.actor, who, why, cause, undoes))
     return Event(
         id=id or db.last_insert_rowid(),
         at=hand.at,
@@ -104,7 +104,7 @@ def note(
     )
 
 
-_VERSION = VERSION.insert("id", "skill", "number")
+VERSION_ROW = VERSION.insert("id", "skill", "number")
 _PROVENANCE = PROVENANCE.insert("key", "version", "at") + " ON CONFLICT (version, key) DO NOTHING"
 
 
@@ -119,7 +119,7 @@ _NEWEST = (
     "SELECT k.born, s.digest, k.namespace, max(v.number) FROM skill k JOIN state s ON s.version = k.head"
     " JOIN version v ON v.skill = k.born WHERE k.id = ?"
 )
-_NEXT = "SELECT coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'event'), 0) + 1"
+NEXT = "SELECT coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'event'), 0) + 1"
 """The number that the next event will have."""
 
 
@@ -143,9 +143,9 @@ def add_version(db: apsw.Connection, hand: Hand, version: Version, *, of: str = 
     if head and not version.parents:
         version = replace(version, parents=(head,))
     number = (newest or 0) + 1
-    id: Any = db.execute(_NEXT).get
+    id: Any = db.execute(NEXT).get
     first = first or id
-    db.execute(_VERSION, (id, first, number, *VERSION.row(version)))
+    db.execute(VERSION_ROW, (id, first, number, *VERSION.row(version)))
     if apis := [(api, id, version.fingerprints.get(api, "")) for api in version.apis]:
         db.executemany("INSERT INTO api VALUES (?, ?, ?)", apis)
     event = note(
