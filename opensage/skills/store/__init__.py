@@ -47,8 +47,8 @@ Writing. Each call is one transaction: rows, derived state and event change toge
     review(digest, "approve" | "refuse", *, who)    binds to this very digest
     alias(skill, name)  pin(skill or root, holder)  unpin(...)  link(skill, relation, other)  unlink(...)
     undo(event id)                                  the inverse as new events, or a refusal with its reason
-    many(apart=True)                                a context in which all calls are one transaction; not apart: quicker,
-                                                    and one that fails takes all of them with it
+    many(apart=True)                                all calls inside are one transaction; quicker if not apart, but
+                                                    then one that fails takes all of them with it
     ingest(store, folder)                           what workers wrote into journals (`Journal`), exactly once
 
 Reading. Each call is one consistent view.

@@ -45,8 +45,9 @@ class Arrivals:
     def __init__(self, db: apsw.Connection, batch: Iterable[Told]) -> None:
         self._db = db
         versions = [version for _, found in batch for version in found if version is not None]
-        self._digests = set(_there(db, "SELECT digest FROM version WHERE digest", [one.digest for one in versions]))
-        self._names = set(_there(db, "SELECT name FROM name WHERE name", [one.name for one in versions]))
+        digests, names = [one.digest for one in versions], [one.name for one in versions]
+        self._digests = {digest for (digest,) in _there(db, "SELECT digest FROM version WHERE digest", digests)}
+        self._names = set(_there(db, "SELECT namespace, name FROM name WHERE name", names))
         self._next = 0
         self._rows: dict[str, list[Any]] = {table: [] for table in _INSERTS}
 
@@ -73,7 +74,7 @@ class Arrivals:
             if (
                 version is None
                 or version.digest in self._digests
-                or version.name in self._names
+                or (version.namespace, version.name) in self._names
                 or version.dependencies
                 or version.parents
                 or not version.name.isidentifier()
@@ -84,7 +85,7 @@ class Arrivals:
             return []
         for one in new:
             self._digests.add(one.digest)
-            self._names.add(one.name)
+            self._names.add((one.namespace, one.name))
         return new
 
     def _arrive(self, at: str, version: Version) -> None:
@@ -104,7 +105,7 @@ class Arrivals:
     def know(self, account: Account, proposals: Sequence[Proposal]) -> None:
         """After an account has gone the usual way."""
         self._digests.update(one.digest for one in proposals)
-        self._names.update(legible(skill.name) for skill in account.learned)
+        self._names.update((legible(account.namespace), skill.name) for skill in account.learned)
 
     def write(self) -> None:
         """Write what has come so far; before anything else may ask for it."""
@@ -116,5 +117,6 @@ class Arrivals:
             self._next = 0
 
 
-def _there(db: apsw.Connection, question: str, values: list[str]) -> Iterable[str]:
-    return (row[0] for row in db.execute(f"{question} IN (SELECT value FROM json_each(?))", (json.dumps(values),)))
+def _there(db: apsw.Connection, question: str, values: list[str]) -> Any:
+    """Those of the values that the store has, in one question."""
+    return db.execute(f"{question} IN (SELECT value FROM json_each(?))", (json.dumps(values),)) if values else ()

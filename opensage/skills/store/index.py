@@ -10,11 +10,11 @@ import json
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from json.encoder import encode_basestring_ascii
 from typing import Any
 
 import apsw
 
+from opensage.skills.canon import listed
 from opensage.skills.life import OFFERED
 from opensage.skills.store.text import MOST, Terms, Text, said_by, terms_of
 
@@ -32,11 +32,6 @@ class Change:
 
 Waiting = list["int | Change"]
 """What the index has to learn, in order: the numbers of versions that come, whose texts are still to be read."""
-
-
-def listed(values: Sequence[str]) -> str:
-    """`json.dumps` of strings, quicker."""
-    return f"[{', '.join(map(encode_basestring_ascii, values))}]"
 
 
 ROOM = 512

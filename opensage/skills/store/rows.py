@@ -132,4 +132,11 @@ def text_of(value: Json) -> str:
 
 def key_of(*values: Json) -> bytes:
     """What makes a row the same row when it is told again."""
-    return hashlib.sha256(text_of(values).encode()).digest()
+    return hashlib.sha256(f"[{','.join(map(_flat, values))}]".encode()).digest()
+
+
+def _flat(value: Json) -> str:
+    """`text_of`, quicker for a row."""
+    if type(value) is list and set(map(type, value)) <= {str, int}:
+        return f"[{','.join([encode_basestring_ascii(one) if type(one) is str else str(one) for one in value])}]"
+    return encode_basestring_ascii(value) if type(value) is str else text_of(value)

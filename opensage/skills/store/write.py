@@ -194,8 +194,19 @@ def settled(provenance: Provenance, origin: Origin) -> Provenance:
     """A provenance with what the skill itself says of its origin."""
     if origin == Origin():
         return provenance
-    return replace(
-        provenance, task=origin.task, scenario=origin.scenario, turn=origin.turn, instruction=origin.instruction
+    return Provenance(  # `replace` asks for each field's name
+        kind=provenance.kind,
+        run=provenance.run,
+        episode=provenance.episode,
+        turn=origin.turn,
+        task=origin.task,
+        scenario=origin.scenario,
+        instruction=origin.instruction,
+        checkpoint=provenance.checkpoint,
+        world=provenance.world,
+        world_version=provenance.world_version,
+        who=provenance.who,
+        note=provenance.note,
     )
 
 
