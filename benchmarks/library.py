@@ -214,7 +214,7 @@ def _channel(store: Store, channel: str, request: str, settings: SearchSettings)
         terms = text.asked_terms(request)
         found = find(db, channel + text.space_of("desk"), terms, sizes, settings)
         rows = db.execute(
-            "SELECT d.id, d.asked, v.name, v.summary, v.source FROM document d JOIN version v USING (digest)"
+            "SELECT d.id, d.asked, v.name, v.summary, v.source FROM document d JOIN version v ON v.id = d.id"
             " WHERE d.id IN (SELECT value FROM json_each(?))",
             (json.dumps(found.ids),),
         )

@@ -80,9 +80,10 @@ def _rows(rows: dict[str, list[Any]], made: Any, row: list[Any], frequency: Coun
     for name, value in {**values, "summary": made.summary, "ast_hash": clone, "alpha_hash": clone}.items():
         row[place[name]] = value
     skill = skill_id("desk", made.name, digest)
-    put("version", skill, 1, *row)
+    first = 3 * made.number + 1
+    put("version", first, first, 1, *row)
     for api in json.loads(row[place["apis"]]):
-        put("api", api, digest, "")
+        put("api", api, first, "")
     told = PROVENANCE.row(
         Provenance(
             run="bench",
@@ -93,16 +94,15 @@ def _rows(rows: dict[str, list[Any]], made: Any, row: list[Any], frequency: Coun
             world="desk",
         )
     )
-    put("provenance", None, key_of(digest, told), digest, AT, *told)
-    first = 3 * made.number + 1
-    put("event", first, AT, "proposed", skill, digest, "", "candidate", "store", "", "", 0, 0)
-    put("span", skill, first, first + 1, digest, "candidate")
+    put("provenance", None, key_of(digest, told), first, AT, *told)
+    put("event", first, AT, "proposed", skill, digest, "", "candidate", "store", "", "", 0, 0, first)
+    put("span", first, first, first + 1, first, "candidate")
     for step, (before, after) in enumerate(STEPS, start=1):
-        put("event", first + step, AT, "moved", skill, digest, before, after, "person", "", "", 0, 0)
-        put("span", skill, first + step, first + step + 1 if step < len(STEPS) else FOREVER, digest, after)
-    put("state", digest, skill, 1, Status.ACTIVE, "")
-    put("skill", skill, "desk", made.name, Status.ACTIVE, digest, first, first + 2)
-    put("name", "desk", made.name, skill)
+        put("event", first + step, AT, "moved", skill, digest, before, after, "person", "", "", 0, 0, first)
+        put("span", first, first + step, first + step + 1 if step < len(STEPS) else FOREVER, first, after)
+    put("state", first, digest, first, 1, Status.ACTIVE, "")
+    put("skill", first, skill, "desk", made.name, Status.ACTIVE, first, first + 2)
+    put("name", "desk", made.name, first)
     text = index.Text(
         id=first,
         digest=digest,
@@ -122,7 +122,7 @@ def _rows(rows: dict[str, list[Any]], made: Any, row: list[Any], frequency: Coun
         frequency.update(terms.marked)
 
 
-_COLUMNS = {"text": " (rowid, terms)", "version": f" (skill, number, {VERSION.columns})"}
+_COLUMNS = {"text": " (rowid, terms)", "version": f" (id, skill, number, {VERSION.columns})"}
 
 
 def _write(store: Store, rows: dict[str, list[Any]]) -> None:
@@ -130,5 +130,5 @@ def _write(store: Store, rows: dict[str, list[Any]]) -> None:
         for table, values in rows.items():
             columns = _COLUMNS.get(table, "")
             # In the order of their keys: a tree grows fastest so.
-            ordered = sorted(values, key=lambda row: row[:2]) if table in ("state", "skill", "name", "span") else values
+            ordered = sorted(values, key=lambda row: row[:2]) if table in ("name", "api") else values
             store.db.executemany(f"INSERT INTO {table}{columns} VALUES ({', '.join('?' * len(values[0]))})", ordered)

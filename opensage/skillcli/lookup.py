@@ -33,7 +33,7 @@ def others(store: Store, request: str, *, namespace: str | None = None, limit: i
     has = " AND ".join(["(v.name || ' ' || v.docstring) LIKE ? ESCAPE '\\'"] * len(words)) or "1"
     shown = ", ".join(f"'{status}'" for status in sorted(OFFERED))
     query = (
-        "SELECT k.head FROM skill k JOIN version v ON v.digest = k.head"
+        "SELECT v.digest FROM skill k JOIN version v ON v.id = k.head"
         f" WHERE k.status NOT IN ({shown}) AND (? IS NULL OR k.namespace = ?) AND {has} ORDER BY k.born DESC LIMIT ?"
     )
     patterns = [f"%{_plain(word)}%" for word in words]

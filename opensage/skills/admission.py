@@ -151,8 +151,8 @@ def _near(store: Store, entry: Entry) -> list[str]:
     marks = ", ".join("?" * len(apis))
     rarest = f"SELECT api FROM api WHERE api IN ({marks}) GROUP BY api ORDER BY count(*) LIMIT 1"
     rows = store.db.execute(
-        f"SELECT v.digest FROM api a JOIN version v USING (digest) WHERE a.api = ({rarest})"
-        " AND v.apis = ? AND v.namespace = ? ORDER BY v.rowid DESC LIMIT ?",
+        f"SELECT v.digest FROM api a JOIN version v ON v.id = a.version WHERE a.api = ({rarest})"
+        " AND v.apis = ? AND v.namespace = ? ORDER BY v.id DESC LIMIT ?",
         (*apis, text_of(apis), entry.namespace, _LOOKED_AT),
     )
     return [row[0] for row in rows]

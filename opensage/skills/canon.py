@@ -12,10 +12,10 @@ Code that does not parse is a version like any other, with empty hashes: a gate 
 from __future__ import annotations
 
 import ast
-import json
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from json.encoder import encode_basestring_ascii
 
 from opensage.skills.effects import effect_of
 from opensage.skills.extract import apis_of
@@ -131,12 +131,22 @@ def digest_of(
     *, namespace: str, name: str, source: str, imports: Sequence[str] = (), dependencies: Sequence[str] = ()
 ) -> str:
     """The digest of canonical parts."""
-    return sha256(json.dumps([FORMAT, namespace, name, source, list(imports), list(dependencies)]))
+    told = ", ".join(map(encode_basestring_ascii, (namespace, name, source)))
+    return sha256(f"[{FORMAT}, {told}, {listed(imports)}, {listed(dependencies)}]")
+
+
+def listed(texts: Iterable[str]) -> str:
+    """Texts as `json.dumps` writes a list of them, without an encoder to be made for it.
+
+    >>> listed(["a", 'the "b"'])
+    '["a", "the \\\\"b\\\\""]'
+    """
+    return f"[{', '.join(map(encode_basestring_ascii, texts))}]"
 
 
 def skill_id(namespace: str, name: str, digest: str) -> str:
     """A skill's id: stable, and the same on every machine that saw the same first version."""
-    return sha256(json.dumps([namespace, name, digest]))[:16]
+    return sha256(listed((namespace, name, digest)))[:16]
 
 
 def address_of(skill: Skill, *, namespace: str, dependencies: Collection[str] = ()) -> str:

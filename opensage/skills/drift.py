@@ -79,8 +79,9 @@ def follow(store: Store, now: Mapping[str, str], *, namespace: str | None = None
 
 
 _VERSIONS = """
-SELECT s.digest, s.skill, v.name, s.status, v.dependencies FROM state s JOIN version v USING (digest)
-WHERE ?1 IS NULL OR v.namespace = ?1 ORDER BY s.skill, s.number
+SELECT s.digest, k.id, v.name, s.status, v.dependencies
+FROM state s JOIN version v ON v.id = s.version JOIN skill k ON k.born = s.skill
+WHERE ?1 IS NULL OR v.namespace = ?1 ORDER BY k.id, s.number
 """
 
 
@@ -96,10 +97,13 @@ class _Known:
         self.status, self.needs = Status(self.status), tuple(json.loads(self.needs))
 
 
+_CALLED = "SELECT a.api, s.digest, a.fingerprint FROM api a JOIN state s USING (version) WHERE a.fingerprint <> ''"
+
+
 def _changes(store: Store, versions: Collection[str], now: Mapping[str, str]) -> dict[str, set[str]]:
     """For each version, what changed among the APIs that it calls itself."""
     found: dict[str, set[str]] = defaultdict(set)
-    for api, digest, known in store.db.execute("SELECT api, digest, fingerprint FROM api WHERE fingerprint <> ''"):
+    for api, digest, known in store.db.execute(_CALLED):
         if digest in versions and now.get(api) != known:
             found[digest].add(f"{api} changed" if api in now else f"{api} is gone")
     return found
@@ -131,7 +135,7 @@ def _drifted(store: Store, one: _Known) -> Event | None:
 
 
 def _unknown(store: Store, versions: Mapping[str, _Known]) -> int:
-    rows = store.db.execute("SELECT DISTINCT digest FROM api WHERE fingerprint = ''")
+    rows = store.db.execute("SELECT DISTINCT s.digest FROM api a JOIN state s USING (version) WHERE a.fingerprint = ''")
     return sum(row[0] in versions and versions[row[0]].status in OFFERED for row in rows)
 
 

@@ -156,14 +156,14 @@ class _Tested:
 
 
 _QUERY = f"""
-SELECT s.skill, v.name, s.digest, s.status, v.effect, s.review,
-       (SELECT group_concat(holder, char(10)) FROM pin WHERE target = s.skill),
-       {", ".join(f't."{name}"' for name in STATISTICS.names)},
-       (SELECT max(at) FROM event e WHERE e.skill = s.skill AND e.digest = s.digest AND e.kind = 'moved'
+SELECT k.id, v.name, s.digest, s.status, v.effect, s.review,
+       (SELECT group_concat(holder, char(10)) FROM pin WHERE target = k.id),
+       s.digest, {", ".join(f't."{name}"' for name in STATISTICS.names if name != "digest")},
+       (SELECT max(at) FROM event e WHERE e.born = s.skill AND e.digest = s.digest AND e.kind = 'moved'
         AND e.actor = 'person' AND e.after IN ('active', 'probation') AND e.before NOT IN ('verified', 'review'))
-FROM statistics t JOIN state s USING (digest) JOIN version v USING (digest)
+FROM statistics t JOIN state s USING (version) JOIN version v ON v.id = s.version JOIN skill k ON k.born = s.skill
 WHERE (?1 IS NULL OR v.namespace = ?1) AND (?2 = '' OR s.digest = ?2)
-ORDER BY s.skill, s.number
+ORDER BY k.id, s.number
 """
 _BEFORE = 7
 
@@ -172,7 +172,7 @@ SELECT ?1, sum(arm = 'offered'), sum(arm = 'offered' AND success), sum(arm = 'ma
        sum(called > 0), sum(called > 0 AND success), sum(error <> ''),
        coalesce(min(CASE WHEN called > 0 AND success THEN at END), ''),
        coalesce(max(CASE WHEN called > 0 AND success THEN at END), '')
-FROM usage WHERE digest = ?1 AND at > ?2
+FROM usage WHERE version = (SELECT id FROM version WHERE digest = ?1) AND at > ?2
 """
 
 
@@ -202,15 +202,15 @@ def _of(row: Sequence[Any], *, seen: Statistics, smoke: str = "") -> _Tested:
 
 
 _BROKEN = """
-SELECT s.skill, v.name, s.digest, s.status, v.effect, s.review,
-       (SELECT group_concat(holder, char(10)) FROM pin WHERE target = s.skill), c.evidence
-FROM verification c JOIN state s USING (digest) JOIN version v USING (digest)
+SELECT k.id, v.name, s.digest, s.status, v.effect, s.review,
+       (SELECT group_concat(holder, char(10)) FROM pin WHERE target = k.id), c.evidence
+FROM verification c JOIN state s USING (version) JOIN version v ON v.id = s.version JOIN skill k ON k.born = s.skill
 WHERE c."check" = 'smoke' AND c.verdict = 'fail' AND s.status IN ('active', 'probation')
   AND (?1 IS NULL OR v.namespace = ?1) AND (?2 = '' OR s.digest = ?2)
-  AND c.id = (SELECT max(id) FROM verification l WHERE l.digest = c.digest AND l."check" = 'smoke')
-  AND c.at > coalesce((SELECT max(at) FROM event e WHERE e.skill = s.skill AND e.digest = s.digest
+  AND c.id = (SELECT max(id) FROM verification l WHERE l.version = c.version AND l."check" = 'smoke')
+  AND c.at > coalesce((SELECT max(at) FROM event e WHERE e.born = s.skill AND e.digest = s.digest
                        AND e.kind = 'moved' AND e.actor = 'person'), '')
-ORDER BY s.skill, s.number
+ORDER BY k.id, s.number
 """
 
 

@@ -126,7 +126,7 @@ class Search:
             cosines = self.vectors.cosines(vector(), [one.id for one in texts])
             channels["meaning"] = [cosines.get(one.id, 0.0) for one in texts]
         likeness = fused(channels, WEIGHTS, bonus)
-        counts = _statistics(db, [one.digest for one in texts])
+        counts = _statistics(db, [one.id for one in texts])
         return [
             _Rated(
                 text=one,
@@ -144,8 +144,8 @@ class Search:
             return False
         if not query.task:
             return True
-        own = "SELECT count(*), sum(task <> ?) FROM provenance WHERE digest = ?"
-        count, others = db.execute(own, (query.task, one.digest)).get
+        own = "SELECT count(*), sum(task <> ?) FROM provenance WHERE version = ?"
+        count, others = db.execute(own, (query.task, one.id)).get
         return not count or bool(others)
 
     def _weight(self, query: Query, one: _Found, counts: Statistics | None) -> float:
@@ -208,7 +208,7 @@ class _Rated:
 
 _TEXTS = """
 SELECT d.id, d.digest, d.skill, d.family, s.status, d.asked, d.labels, v.name, v.summary, v.source, v.apis
-FROM document d JOIN version v ON v.digest = d.digest JOIN state s ON s.digest = d.digest
+FROM document d JOIN version v ON v.id = d.id JOIN state s ON s.version = d.id
 WHERE d.id IN (SELECT value FROM json_each(?)) AND d.namespace = ?
 """
 
@@ -231,10 +231,10 @@ def _texts(db: apsw.Connection, ids: Iterable[int], namespace: str) -> list[_Fou
     ]
 
 
-def _statistics(db: apsw.Connection, digests: Sequence[str]) -> dict[str, Statistics]:
+def _statistics(db: apsw.Connection, versions: Sequence[int]) -> dict[str, Statistics]:
     """What is known of some versions, by digest."""
-    query = f"SELECT {STATISTICS.columns} FROM statistics WHERE digest IN (SELECT value FROM json_each(?))"
-    found = [STATISTICS.value(row) for row in db.execute(query, (json.dumps(digests),))]
+    query = f"SELECT {STATISTICS.columns} FROM statistics WHERE version IN (SELECT value FROM json_each(?))"
+    found = [STATISTICS.value(row) for row in db.execute(query, (json.dumps(versions),))]
     return {one.digest: one for one in found}
 
 
@@ -251,7 +251,7 @@ def _piece(
     db: apsw.Connection, digest: str, apis: frozenset[str] | None, kin: frozenset[str] = frozenset()
 ) -> Piece | None:
     row: Any = db.execute(
-        "SELECT v.name, v.tokens, v.dependencies, v.apis, s.status FROM version v JOIN state s USING (digest)"
+        "SELECT v.name, v.tokens, v.dependencies, v.apis, s.status FROM version v JOIN state s ON s.version = v.id"
         " WHERE v.digest = ?",
         (digest,),
     ).get

@@ -163,10 +163,9 @@ class _Change:
 
 
 _CHANGED = """
-WITH moved AS (SELECT digest, skill, max(id) AS event FROM event WHERE id > ? AND kind = 'moved' GROUP BY digest)
-SELECT e.id, m.event, d.id IS NULL, d.asked, v.name, v.docstring, v.source
-FROM moved m JOIN event e ON e.skill = m.skill AND e.digest = m.digest AND e.kind = 'proposed'
-JOIN version v ON v.digest = m.digest LEFT JOIN document d ON d.digest = m.digest ORDER BY m.event
+WITH moved AS (SELECT digest, max(id) AS event FROM event WHERE id > ? AND kind = 'moved' GROUP BY digest)
+SELECT v.id, m.event, d.id IS NULL, d.asked, v.name, v.docstring, v.source
+FROM moved m JOIN version v ON v.digest = m.digest LEFT JOIN document d ON d.id = v.id ORDER BY m.event
 """
 
 

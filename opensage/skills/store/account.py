@@ -67,6 +67,11 @@ TRIALS = 8
 """Trials kept of one version; more would add little."""
 
 
+_VERSION = "version = (SELECT id FROM version WHERE digest = ?)"
+_HOME = f"SELECT task FROM provenance WHERE {_VERSION} ORDER BY id LIMIT 1"
+_HELD = f"SELECT count(*) FROM trial WHERE {_VERSION}"
+
+
 def trials_of(db: apsw.Connection, account: Account, digest_of: Mapping[str, str]) -> Iterable[Trial]:
     """The recorded calls of an account as tests: replays in the task that wrote the code, siblings in others.
 
@@ -74,8 +79,8 @@ def trials_of(db: apsw.Connection, account: Account, digest_of: Mapping[str, str
     """
     for name, tapes in groupby(sorted(account.tapes, key=lambda tape: tape.name), key=lambda tape: tape.name):
         digest = digest_of.get(name, "")
-        task: Any = db.execute("SELECT task FROM provenance WHERE digest = ? ORDER BY id LIMIT 1", (digest,)).get
-        held: Any = db.execute("SELECT count(*) FROM trial WHERE digest = ?", (digest,)).get
+        task: Any = db.execute(_HOME, (digest,)).get
+        held: Any = db.execute(_HELD, (digest,)).get
         home = task == account.provenance.task
         if not digest or not (home or account.success):
             continue

@@ -21,11 +21,10 @@ import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from opensage.errors import StoreError
-from opensage.record import from_json, to_json
+from opensage.record import to_json
 from opensage.skills.canon import FORM as CANON
 from opensage.skills.canon import READING, Address, fingerprints_of, version_of
-from opensage.skills.record import Account, Version
+from opensage.skills.record import Account, Effect, Version
 from opensage.types import Json
 
 FORM = f"{READING}.{CANON} {sys.version_info.major}.{sys.version_info.minor}"
@@ -63,16 +62,50 @@ def versions_in(account: Account, told: Json) -> Sequence[Version | None]:
     return list(_fitting(account, listed))
 
 
+_KINDS = dict.fromkeys("docstring signature summary effect ast_hash alpha_hash".split(), str) | {
+    "tokens": int,
+    "schema": dict,
+    "apis": list,
+    "helpers": list,
+}
+
+
+def _version(address: Address, name: str, told: Json) -> Version | None:
+    """A version with what was told of it; what is not of the right type is not taken."""
+    if not all(type(told[key]) is kind for key, kind in _KINDS.items()) or told["effect"] not in _EFFECTS:
+        return None
+    if not set(map(type, [*told["apis"], *told["helpers"]])) <= {str}:
+        return None
+    return Version(
+        digest=address.digest,
+        namespace=address.namespace,
+        name=name,
+        source=address.source,
+        imports=address.imports,
+        docstring=told["docstring"],
+        signature=told["signature"],
+        schema=told["schema"],
+        summary=told["summary"],
+        apis=tuple(told["apis"]),
+        effect=_EFFECTS[told["effect"]],
+        helpers=tuple(told["helpers"]),
+        tokens=told["tokens"],
+        ast_hash=told["ast_hash"],
+        alpha_hash=told["alpha_hash"],
+    )
+
+
+_EFFECTS = {str(effect): effect for effect in Effect}
+
+
 def _fitting(account: Account, listed: Sequence[Json]) -> Iterator[Version | None]:
     for skill, told in zip(account.learned, listed, strict=True):
         address = Address.of(skill, namespace=account.namespace, form=1)  # written in order
         if not isinstance(told, dict) or told.keys() != _CARRIED | {"digest"} or told["digest"] != address.digest:
             yield None
             continue
-        own = {"namespace": address.namespace, "name": skill.name, "source": address.source}
-        try:
-            version = from_json(Version, {**told, **own, "imports": list(address.imports)})
-        except StoreError:
+        version = _version(address, skill.name, told)
+        if version is None:
             yield None
             continue
         if account.fingerprints:

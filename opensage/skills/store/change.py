@@ -13,7 +13,9 @@ from opensage.skills.store import derive, index, read
 from opensage.skills.store.write import Hand, happen, note
 
 _STANDS = (
-    "SELECT s.skill, s.number, s.status, s.review, v.effect FROM state s JOIN version v USING (digest) WHERE digest = ?"
+    "SELECT v.id, v.skill, k.id, v.number, s.status, s.review, v.effect,"
+    " (SELECT max(number) FROM version o WHERE o.skill = v.skill) FROM version v"
+    " JOIN state s ON s.version = v.id JOIN skill k ON k.born = v.skill WHERE v.digest = ?"
 )
 
 
@@ -28,38 +30,40 @@ def move(db: apsw.Connection, hand: Hand, digest: str, *steps: Status) -> Event:
     row: Any = db.execute(_STANDS, (digest,)).get
     if row is None:
         raise read.unknown_version(digest)
-    skill, number, status, review, effect = row
+    version, born, skill, number, status, review, effect, versions = row
+    place = derive.Place(version=version, skill=born, alone=versions == 1)
     known = life.Facts(effect=Effect(effect), approved=review == "approve")
     events: list[Event] = []
     for to in steps:
         if to is Status.RETIRED:
-            _follow(db, events)
+            _follow(db, events, place)
         facts = read.facts(db, digest, to) if to is Status.RETIRED else known
         if reason := life.refusal(Status(status), to, hand.actor, facts):
             raise StoreError(f"version {digest[:12]} stays {status}: {reason}")
-        event = note(db, hand, Kind.MOVED, skill=skill, digest=digest, before=status, after=to)
+        event = note(db, hand, Kind.MOVED, skill=skill, born=born, digest=digest, before=status, after=to)
         events.append(event)
         status = to
         if to is Status.ACTIVE:
-            _follow(db, events)
-            _supersede(db, event, number)
-    _follow(db, events)
+            _follow(db, events, place)
+            if not place.alone:
+                _supersede(db, event, born, number)
+    _follow(db, events, place)
     return event
 
 
-def _follow(db: apsw.Connection, events: list[Event]) -> None:
+def _follow(db: apsw.Connection, events: list[Event], place: derive.Place) -> None:
     """What follows from steps of a version that were only noted so far."""
     if events:
-        derive.advance(db, events)
-        index.follow(db, events[0].digest, was=events[0].before, now=events[-1].after)
+        derive.advance(db, events, place)
+        index.follow(db, place.version, was=events[0].before, now=events[-1].after)
         events.clear()
 
 
-def _supersede(db: apsw.Connection, event: Event, number: int) -> None:
+def _supersede(db: apsw.Connection, event: Event, skill: int, number: int) -> None:
     """Others of its skill give way to a version that became active."""
     now = life.Standing(digest=event.digest, number=number, status=Status.ACTIVE)
     hand = Hand(at=event.at, why=f"version {number} became active")
-    for one in life.superseded(now, derive.standings(db, event.skill)):
+    for one in life.superseded(now, derive.standings(db, skill)):
         happen(
             db,
             hand,
@@ -73,15 +77,15 @@ def _supersede(db: apsw.Connection, event: Event, number: int) -> None:
 
 
 def review(db: apsw.Connection, hand: Hand, digest: str, verdict: str) -> Event:
-    row: Any = db.execute("SELECT skill, review FROM state WHERE digest = ?", (digest,)).get
+    row: Any = db.execute(_STANDS, (digest,)).get
     if row is None:
         raise read.unknown_version(digest)
-    return happen(db, hand, Kind.REVIEWED, skill=row[0], digest=digest, before=row[1], after=verdict)
+    return happen(db, hand, Kind.REVIEWED, skill=row[2], digest=digest, before=row[5], after=verdict)
 
 
 def alias(db: apsw.Connection, hand: Hand, skill: str, name: str) -> Event:
     entry = read.entry(db, skill)
-    owner: Any = db.execute("SELECT skill FROM name WHERE name = ? AND namespace = ?", (name, entry.namespace)).get
+    owner = read.owner_of(db, name, entry.namespace)
     if owner is None:
         return happen(db, hand, Kind.ALIASED, skill=skill, after=name)
     if owner == skill or read.entry(db, owner).status is not Status.REJECTED:

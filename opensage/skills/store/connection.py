@@ -191,6 +191,7 @@ class Connections:
                 if self._version(db) == len(MIGRATIONS):
                     return
                 _to_wal(db, time.monotonic() + self.wait)
+                db.execute("PRAGMA foreign_keys = OFF")  # tables are exchanged; it cannot be said inside
                 db.execute("BEGIN IMMEDIATE")
                 try:
                     # Looked at again under the lock: another process may have been faster.

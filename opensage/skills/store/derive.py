@@ -7,7 +7,7 @@ replayed. Statistics follow from uses: added up as they come, counted by the dat
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -26,27 +26,41 @@ MAIN = "main"
 class Born:
     """What the derived rows need of a version that comes."""
 
+    skill: int
     number: int
     namespace: str
     name: str
     dependencies: Sequence[str]
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Place:
+    """Where a version belongs, by numbers."""
+
+    version: int
+    skill: int
+    alone: bool = False
+    """Known to be the only version of its skill, and so its head."""
+
+
 def apply(db: apsw.Connection, event: Event, to: str = MAIN, born: Born | None = None) -> None:
     """Bring the derived rows of a schema up to an event; `born` is read where it is not given."""
     match event.kind:
         case Kind.PROPOSED:
-            _arrive(db, event, born or _born(db, event.digest), to)
+            _arrive(db, event, born or _born(db, event.id), to)
         case Kind.MOVED:
-            advance(db, [event], to)
+            advance(db, [event], place(db, event.digest), to)
         case Kind.REVIEWED:
-            db.execute(f"UPDATE {to}.state SET review = ? WHERE digest = ?", (event.after, event.digest))
+            db.execute(
+                f"UPDATE {to}.state SET review = ? WHERE version = ?", (event.after, place(db, event.digest).version)
+            )
         case Kind.ALIASED:
-            namespace = db.execute(f"SELECT namespace FROM {to}.skill WHERE id = ?", (event.skill,)).get
+            known: Any = db.execute(f"SELECT namespace, born FROM {to}.skill WHERE id = ?", (event.skill,)).get
+            namespace, number = known
             if event.before:
                 db.execute(f"DELETE FROM {to}.name WHERE namespace = ? AND name = ?", (namespace, event.before))
             if event.after:
-                db.execute(f"INSERT INTO {to}.name VALUES (?, ?, ?)", (namespace, event.after, event.skill))
+                db.execute(f"INSERT INTO {to}.name VALUES (?, ?, ?)", (namespace, event.after, number))
         case Kind.PINNED:
             target = event.skill or event.digest
             if event.before:
@@ -65,57 +79,76 @@ def apply(db: apsw.Connection, event: Event, to: str = MAIN, born: Born | None =
                 db.execute(f"INSERT INTO {to}.edge VALUES (?, ?, ?)", (event.skill, relation, other))
 
 
-def standings(db: apsw.Connection, skill: str, to: str = MAIN) -> tuple[Standing, ...]:
+def place(db: apsw.Connection, digest: str) -> Place:
+    row: Any = db.execute("SELECT id, skill FROM main.version WHERE digest = ?", (digest,)).get
+    return Place(version=row[0], skill=row[1])
+
+
+def standings(db: apsw.Connection, skill: int, to: str = MAIN) -> tuple[Standing, ...]:
     """Every version of a skill, with its status."""
-    return tuple(_all(db, skill, to)[0])
+    return tuple(_all(db, skill, to)[1])
 
 
 def _arrive(db: apsw.Connection, event: Event, born: Born, to: str) -> None:
     """A version has come; the first of a skill brings the skill's row, which nothing has to be asked for."""
-    db.execute(f"INSERT INTO {to}.state VALUES (?, ?, ?, ?, '')", (event.digest, event.skill, born.number, event.after))
-    db.execute(f"INSERT OR IGNORE INTO {to}.name VALUES (?, ?, ?)", (born.namespace, born.name, event.skill))
+    state = (event.id, event.digest, born.skill, born.number, event.after)
+    db.execute(f"INSERT INTO {to}.state VALUES (?, ?, ?, ?, ?, '')", state)
+    db.execute(f"INSERT OR IGNORE INTO {to}.name VALUES (?, ?, ?)", (born.namespace, born.name, born.skill))
     if born.number > 1:
-        _refresh(db, [event], *_all(db, event.skill, to), to)
+        _refresh(db, [event], born.skill, *_all(db, born.skill, to), to)
         return
-    skill = (event.skill, born.namespace, born.name, event.after, event.digest, event.id, event.id)
+    skill = (born.skill, event.skill, born.namespace, born.name, event.after, event.id, event.id)
     db.execute(f"INSERT INTO {to}.skill VALUES (?, ?, ?, ?, ?, ?, ?)", skill)
-    db.execute(_SPAN.format(to=to), (event.skill, event.id, FOREVER, event.digest, event.after))
+    db.execute(_SPAN.format(to=to), (born.skill, event.id, FOREVER, event.id, event.after))
     _call(db, event.skill, born.dependencies, to)
 
 
-def _born(db: apsw.Connection, digest: str) -> Born:
-    row: Any = db.execute("SELECT number, namespace, name, dependencies FROM version WHERE digest = ?", (digest,)).get
-    return Born(number=row[0], namespace=row[1], name=row[2], dependencies=json.loads(row[3]))
+def _born(db: apsw.Connection, version: int) -> Born:
+    row: Any = db.execute(
+        "SELECT skill, number, namespace, name, dependencies FROM main.version WHERE id = ?", (version,)
+    ).get
+    return Born(skill=row[0], number=row[1], namespace=row[2], name=row[3], dependencies=json.loads(row[4]))
 
 
-def advance(db: apsw.Connection, events: Sequence[Event], to: str = MAIN) -> None:
+def advance(db: apsw.Connection, events: Sequence[Event], place: Place, to: str = MAIN) -> None:
     """Bring the derived rows up to several steps of one version, each row written once; the same as one by one."""
-    skill, digest = events[0].skill, events[0].digest
-    before, stood = _all(db, skill, to)
-    db.execute(f"UPDATE {to}.state SET status = ? WHERE digest = ?", (events[-1].after, digest))
-    _refresh(db, events, before, stood, to)
+    if place.alone:
+        one = Standing(digest=events[0].digest, number=1, status=Status(events[0].before))
+        before = {one.digest: place.version}, [one], (one.digest, events[0].before)
+    else:
+        before = _all(db, place.skill, to)
+    db.execute(f"UPDATE {to}.state SET status = ? WHERE version = ?", (events[-1].after, place.version))
+    _refresh(db, events, place.skill, *before, to)
 
 
-def _all(db: apsw.Connection, skill: str, to: str) -> tuple[list[Standing], tuple[str, str]]:
-    """Every version of a skill, and the digest and status of its head, in one question."""
+def _all(db: apsw.Connection, skill: int, to: str) -> tuple[dict[str, int], list[Standing], tuple[str, str]]:
+    """The number of each version of a skill, how they stand, and the digest and status of its head; in one question."""
     rows: Any = db.execute(
-        "SELECT s.digest, s.number, s.status, k.head, k.status"
-        f" FROM {to}.skill k JOIN main.version v ON v.skill = k.id JOIN {to}.state s ON s.digest = v.digest"
-        " WHERE k.id = ?",
+        "SELECT s.digest, s.number, s.status, s.version, k.head, k.status"
+        f" FROM {to}.skill k JOIN main.version v ON v.skill = k.born JOIN {to}.state s ON s.version = v.id"
+        " WHERE k.born = ?",
         (skill,),
     ).fetchall()
+    numbers = {row[0]: row[3] for row in rows}
+    (first,) = (digest for digest, number in numbers.items() if number == rows[0][4])
     found = [Standing(digest=digest, number=number, status=Status(status)) for digest, number, status, *_ in rows]
-    return found, (rows[0][3], rows[0][4])
+    return numbers, found, (first, rows[0][5])
 
 
 _SPAN = "INSERT INTO {to}.span VALUES (?, ?, ?, ?, ?)"
 
 
 def _refresh(
-    db: apsw.Connection, events: Sequence[Event], versions: Sequence[Standing], before: tuple[str, str], to: str
+    db: apsw.Connection,
+    events: Sequence[Event],
+    skill: int,
+    numbers: Mapping[str, int],
+    versions: Sequence[Standing],
+    before: tuple[str, str],
+    to: str,
 ) -> None:
     """The skill's row and its history, after steps of one of its versions; versions and head as they were before."""
-    skill, first, spans = events[0].skill, before[0], []
+    first, spans = before[0], []
     for event in events:
         moved = Status(event.after)
         versions = [
@@ -131,32 +164,34 @@ def _refresh(
     last, digest, status = spans[-1]
     db.execute(f"UPDATE {to}.span SET until = ? WHERE skill = ? AND until = {FOREVER}", (spans[0][0], skill))
     ends = [*(since for since, *_ in spans[1:]), FOREVER]
-    rows = [(skill, since, until, *stood) for (since, *stood), until in zip(spans, ends, strict=True)]
+    rows = [(skill, since, until, numbers[one], stood) for (since, one, stood), until in zip(spans, ends, strict=True)]
     db.executemany(_SPAN.format(to=to), rows)
     if digest == first:
-        db.execute(f"UPDATE {to}.skill SET status = ?, changed = ? WHERE id = ?", (status, last, skill))
+        db.execute(f"UPDATE {to}.skill SET status = ?, changed = ? WHERE born = ?", (status, last, skill))
         return
-    born = _born(db, digest)
+    born = _born(db, numbers[digest])
     db.execute(
-        f"UPDATE {to}.skill SET status = ?, head = ?, changed = ?, name = ? WHERE id = ?",
-        (status, digest, last, born.name, skill),
+        f"UPDATE {to}.skill SET status = ?, head = ?, changed = ?, name = ? WHERE born = ?",
+        (status, numbers[digest], last, born.name, skill),
     )
     # The calls of the head take the place of those of the head before.
-    db.execute(f"DELETE FROM {to}.edge WHERE skill = ? AND relation = ?", (skill, Relation.CALLS))
-    _call(db, skill, born.dependencies, to)
+    db.execute(f"DELETE FROM {to}.edge WHERE skill = ? AND relation = ?", (events[0].skill, Relation.CALLS))
+    _call(db, events[0].skill, born.dependencies, to)
 
 
 def _call(db: apsw.Connection, skill: str, needed: Sequence[str], to: str) -> None:
     for one in needed:
-        other = db.execute(f"SELECT skill FROM {to}.state WHERE digest = ?", (one,)).get
+        other = db.execute(
+            f"SELECT k.id FROM main.version v JOIN {to}.skill k ON k.born = v.skill WHERE v.digest = ?", (one,)
+        ).get
         db.execute(f"INSERT OR IGNORE INTO {to}.edge VALUES (?, ?, ?)", (skill, Relation.CALLS, other))
 
 
 # --- statistics -----------------------------------------------------------------------------------
 
 _ADD = """
-INSERT INTO statistics VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-ON CONFLICT (digest) DO UPDATE SET
+INSERT INTO statistics VALUES ((SELECT id FROM version WHERE digest = ?), ?, ?, ?, ?, ?, ?, ?, ?, ?)
+ON CONFLICT (version) DO UPDATE SET
     offered = offered + excluded.offered, offered_successes = offered_successes + excluded.offered_successes,
     masked = masked + excluded.masked, masked_successes = masked_successes + excluded.masked_successes,
     called = called + excluded.called, called_successes = called_successes + excluded.called_successes,
@@ -169,11 +204,11 @@ ON CONFLICT (digest) DO UPDATE SET
 
 _COUNT = """
 INSERT INTO {schema}.statistics
-SELECT digest, sum(arm = 'offered'), sum(arm = 'offered' AND success), sum(arm = 'masked'),
+SELECT version, sum(arm = 'offered'), sum(arm = 'offered' AND success), sum(arm = 'masked'),
        sum(arm = 'masked' AND success), sum(called > 0), sum(called > 0 AND success), sum(error <> ''),
        coalesce(min(CASE WHEN called > 0 AND success THEN at END), ''),
        coalesce(max(CASE WHEN called > 0 AND success THEN at END), '')
-FROM main.usage GROUP BY digest
+FROM main.usage GROUP BY version
 """
 
 

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import apsw
 
+from opensage.skills.canon import listed
 from opensage.skills.life import OFFERED
 from opensage.skills.store.text import MOST, Terms, Text, said_by, terms_of
 
@@ -29,8 +30,9 @@ class Change:
     sign: int
 
 
-Waiting = list[Change]
-"""What the index has to learn, in order."""
+Waiting = list["int | Change"]
+"""What the index has to learn, in order: the numbers of versions that come, whose texts are still to be read."""
+
 
 ROOM = 512
 """So many changes wait at most."""
@@ -40,11 +42,15 @@ def settle(db: apsw.Connection) -> None:
     """Tell the index what waits, at once: FTS5 begins a new part of its files with each savepoint that ends."""
     waiting = _waiting(db)
     if waiting:
-        _write(db, waiting, "main")
+        coming = [one for one in waiting if isinstance(one, int)]
+        texts = {text.id: text for text in _texts(db, coming, "main")}
+        _add(db, texts.values(), "main")
+        changes = [one if isinstance(one, Change) else _change(texts[one]) for one in waiting]
+        _write(db, changes, "main")
         waiting.clear()
 
 
-def _wait(db: apsw.Connection, change: Change) -> None:
+def _wait(db: apsw.Connection, change: int | Change) -> None:
     waiting = _waiting(db)
     waiting.append(change)
     if len(waiting) >= ROOM:
@@ -56,43 +62,51 @@ def _waiting(db: apsw.Connection) -> Waiting:
     return found
 
 
-def follow(db: apsw.Connection, digest: str, *, was: str, now: str) -> None:
+def follow(db: apsw.Connection, version: int, *, was: str, now: str) -> None:
     """After a step in a version's life: into the index, or out of it."""
     if now in OFFERED and was not in OFFERED:
-        _add(db, _read(db, digest))
+        _wait(db, version)
     elif was in OFFERED and now not in OFFERED:
-        _remove(db, digest)
+        _remove(db, version)
 
 
 def retell(db: apsw.Connection, digest: str, instruction: str, scenario: str) -> None:
-    """After a version was written once more, perhaps for another instruction."""
-    row: Any = db.execute("SELECT asked, labels FROM document WHERE digest = ?", (digest,)).get
+    """After a version was written once more, perhaps for another instruction. Who waits will be read with it."""
+    row: Any = db.execute(
+        "SELECT id, asked, labels FROM document WHERE id = (SELECT id FROM version WHERE digest = ?)", (digest,)
+    ).get
     if row is None:
         return
-    if instruction in ("", *json.loads(row[0])) and scenario in ("", *json.loads(row[1])):
+    version, *told = row
+    if instruction in ("", *json.loads(told[0])) and scenario in ("", *json.loads(told[1])):
         return  # known by both
-    text = _read(db, digest)
-    if (json.dumps(text.asked), json.dumps(text.labels)) != row:
-        _remove(db, digest)
-        _add(db, text)
+    (text,) = _texts(db, [version], "main")
+    if [listed(text.asked), listed(text.labels)] != told:
+        _remove(db, version)
+        _wait(db, version)
 
 
-def _add(db: apsw.Connection, text: Text) -> None:
-    db.execute(_DOCUMENT.format(to="main"), _document(text))
-    _wait(db, Change(text=text, terms=terms_of(text), sign=1))
+def _change(text: Text) -> Change:
+    return Change(text=text, terms=terms_of(text), sign=1)
+
+
+def _add(db: apsw.Connection, texts: Iterable[Text], to: str) -> None:
+    db.executemany(_DOCUMENT.format(to=to), [_document(text) for text in texts])
 
 
 _DOCUMENT = "INSERT INTO {to}.document VALUES (?, ?, ?, ?, ?, ?, ?)"
 
 
 def _document(text: Text) -> tuple[Any, ...]:
-    asked, labels = json.dumps(text.asked), json.dumps(text.labels)
+    asked, labels = listed(text.asked), listed(text.labels)
     return (text.id, text.digest, text.skill, text.namespace, text.family, asked, labels)
 
 
-def _remove(db: apsw.Connection, digest: str) -> None:
-    row: Any = db.execute("SELECT asked, labels, id FROM document WHERE digest = ?", (digest,)).get
-    text = _read(db, digest, asked=tuple(json.loads(row[0])), labels=tuple(json.loads(row[1])))
+def _remove(db: apsw.Connection, version: int) -> None:
+    if version in _waiting(db):
+        settle(db)
+    row: Any = db.execute("SELECT asked, labels FROM document WHERE id = ?", (version,)).get
+    (text,) = _texts(db, [version], "main", told=(tuple(json.loads(row[0])), tuple(json.loads(row[1]))))
     db.execute("DELETE FROM document WHERE id = ?", (text.id,))
     _wait(db, Change(text=text, terms=terms_of(text), sign=-1))
 
@@ -143,44 +157,41 @@ def _count(db: apsw.Connection, changes: Sequence[Change], to: str) -> None:
     db.executemany(f"DELETE FROM {to}.frequency WHERE term = ? AND n = 0", fewer)
 
 
-_VERSION = (
-    "SELECT v.skill, v.namespace, v.alpha_hash, v.name, v.summary, v.source, v.number, k.born"
-    " FROM main.version v JOIN {to}.skill k ON k.id = v.skill WHERE v.digest = ?"
+_VERSIONS = (
+    "SELECT v.id, v.digest, k.id, v.namespace, v.alpha_hash, v.name, v.summary, v.source"
+    " FROM json_each(?) j CROSS JOIN main.version v ON v.id = j.value CROSS JOIN {to}.skill k ON k.born = v.skill"
 )
-_BROUGHT = "SELECT id FROM main.event WHERE skill = ? AND digest = ? AND kind = 'proposed'"
+_TOLD = "SELECT instruction, scenario FROM main.provenance WHERE version = ? ORDER BY id"
+Told = tuple[tuple[str, ...], tuple[str, ...]]
+"""Instructions and scenarios."""
 
 
-def _read(
-    db: apsw.Connection,
-    digest: str,
-    to: str = "main",
-    *,
-    asked: tuple[str, ...] | None = None,
-    labels: tuple[str, ...] | None = None,
-) -> Text:
-    row: Any = db.execute(_VERSION.format(to=to), (digest,)).get
-    skill, namespace, family, name, summary, source, number, born = row
-    id: Any = born if number == 1 else db.execute(_BROUGHT, (skill, digest)).get
-    if asked is None or labels is None:
-        asked, labels = _told(db, digest)
-    return Text(
-        id=id,
-        digest=digest,
-        skill=skill,
-        namespace=namespace,
-        family=family,
-        asked=asked,
-        labels=labels,
-        said=said_by(name, summary, source),
-    )
+def _texts(db: apsw.Connection, versions: Sequence[int], to: str, *, told: Told | None = None) -> list[Text]:
+    """What versions are found by, in this order; `told` where that is known."""
+    rows: Any = db.execute(_VERSIONS.format(to=to), (f"[{','.join(map(str, versions))}]",)).fetchall()
+    found = []
+    for id, digest, skill, namespace, family, name, summary, source in rows:
+        asked, labels = told or _told(db, id)
+        found.append(
+            Text(
+                id=id,
+                digest=digest,
+                skill=skill,
+                namespace=namespace,
+                family=family,
+                asked=asked,
+                labels=labels,
+                said=said_by(name, summary, source),
+            )
+        )
+    return found
 
 
-def _told(db: apsw.Connection, digest: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def _told(db: apsw.Connection, version: int) -> Told:
     """The first instructions and scenarios that a version was written for."""
     asked: dict[str, None] = {}
     labels: dict[str, None] = {}
-    told = "SELECT instruction, scenario FROM main.provenance WHERE digest = ? ORDER BY id"
-    for instruction, scenario in db.execute(told, (digest,)):
+    for instruction, scenario in db.execute(_TOLD, (version,)):
         if instruction and len(asked) < MOST:
             asked[instruction] = None
         if scenario and len(labels) < MOST:
@@ -195,16 +206,12 @@ def _told(db: apsw.Connection, digest: str) -> tuple[tuple[str, ...], tuple[str,
 
 def fill(db: apsw.Connection, to: str) -> None:
     """Index every offered version, in a schema whose index is empty and whose state is there."""
-    rows = db.execute(
-        f"SELECT s.digest FROM {to}.state s JOIN main.event e"
-        " ON e.skill = s.skill AND e.digest = s.digest AND e.kind = 'proposed'"
-        f" WHERE s.status IN ({_LISTED}) ORDER BY e.id"
-    )
-    digests = [row[0] for row in rows]
-    for first in range(0, len(digests), ROOM):
-        texts = [_read(db, digest, to) for digest in digests[first : first + ROOM]]
-        db.executemany(_DOCUMENT.format(to=to), [_document(text) for text in texts])
-        _write(db, [Change(text=text, terms=terms_of(text), sign=1) for text in texts], to)
+    rows: Any = db.execute(f"SELECT version FROM {to}.state WHERE status IN ({_LISTED}) ORDER BY version")
+    versions: list[int] = [row[0] for row in rows]
+    for first in range(0, len(versions), ROOM):
+        texts = _texts(db, versions[first : first + ROOM], to)
+        _add(db, texts, to)
+        _write(db, [_change(text) for text in texts], to)
 
 
 def clear(db: apsw.Connection) -> None:

@@ -34,6 +34,7 @@ from opensage.errors import OpensageError, StoreError
 from opensage.record import from_json, line_of, parsed, to_json
 from opensage.skills.record import Account, Trial, Usage, Verification
 from opensage.skills.store.ahead import ahead, versions_in
+from opensage.skills.store.arrivals import Arrivals, Told
 from opensage.skills.store.store import Store
 from opensage.types import Json
 
@@ -153,11 +154,15 @@ def _taken(store: Store, file: BinaryIO, header: Json, begin: int, size: int, *,
         at = store.db.execute("SELECT offset FROM segment WHERE id = ?", (segment,)).get or begin
         file.seek(at)
         lines = _lines(file, size)
-        for line in lines:
-            if reason := _take(store, line, apart=apart):
+        told = [_record(line) for line in lines]
+        arrivals = None if apart else Arrivals(store.db, [one for one in told if isinstance(one, tuple)])
+        for line, one in zip(lines, told, strict=True):
+            if reason := one if isinstance(one, str) else _take(store, one, arrivals):
                 store.db.execute("INSERT INTO refused VALUES (?, ?, ?)", (segment, at, reason))
                 refused += 1
             at += len(line)
+        if arrivals is not None:
+            arrivals.write()
         if lines:
             store.db.execute("INSERT OR REPLACE INTO segment VALUES (?, ?, ?)", (segment, header["worker"], at))
     return Ingested(records=len(lines), refused=refused)
@@ -177,27 +182,37 @@ def _lines(file: BinaryIO, size: int) -> list[bytes]:
     return lines
 
 
-def _take(store: Store, line: bytes, *, apart: bool) -> str:
-    """Give a record to the store; why it was refused, or nothing."""
+def _record(line: bytes) -> Told | Usage | Verification | Trial | str:
+    """What a line tells, an account with what was read ahead of it; or why it tells nothing."""
     content = _content(line)
     if content is None:
         return "the line is damaged"
     try:
         record = from_json(_KINDS[content["kind"]], content["data"])
+        return (record, versions_in(record, content.get("ahead"))) if isinstance(record, Account) else record
     except (OpensageError, KeyError) as error:
         return str(error)
+
+
+def _take(store: Store, record: Told | Usage | Verification | Trial, arrivals: Arrivals | None) -> str:
+    """Give a record to the store, together with others where there are `arrivals`; why it was refused, or nothing."""
+    if arrivals is not None:
+        if isinstance(record, tuple) and arrivals.add(store.now(), *record):
+            return ""
+        arrivals.write()
     try:
-        match record:
-            case Account():
-                store.take(record, versions_in(record, content.get("ahead")))
-            case Usage():
-                store.use([record])
-            case Verification():
-                store.verify(record)
-            case Trial():
-                store.test(record)
+        if isinstance(record, tuple):
+            proposals = store.take(*record)
+            if arrivals is not None:
+                arrivals.know(record[0], proposals)
+        elif isinstance(record, Usage):
+            store.use([record])
+        elif isinstance(record, Verification):
+            store.verify(record)
+        else:
+            store.test(record)
     except (OpensageError, KeyError) as error:
-        if not apart:
+        if arrivals is not None:
             raise _Refused from error
         return str(error)
     return ""

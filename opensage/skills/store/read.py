@@ -14,11 +14,13 @@ from opensage.skills.standing import Edge, Entry, Statistics
 from opensage.skills.store.rows import EVENT, PROVENANCE, STATISTICS, VERSION, Shape, T
 from opensage.types import Origin
 
-_FIRST = "(SELECT min(id) FROM provenance WHERE digest = v.digest)"
+_NUMBER = "(SELECT id FROM version WHERE digest = ?)"
+_BORN = "(SELECT born FROM skill WHERE id = ?)"
+_FIRST = "(SELECT min(id) FROM provenance WHERE version = v.id)"
 _ENTRY = f"""
 SELECT k.id, k.namespace, k.name, s.status, s.number, s.review, p.task, p.scenario, p.turn, p.instruction,
        {", ".join(f'v."{name}"' for name in VERSION.names)}
-FROM state s JOIN skill k ON k.id = s.skill JOIN version v ON v.digest = s.digest
+FROM state s JOIN skill k ON k.born = s.skill JOIN version v ON v.id = s.version
 LEFT JOIN provenance p ON p.id = {_FIRST}
 """
 _BEFORE = 10
@@ -37,7 +39,7 @@ def entries(
     """Skills in order of their birth; `after` and `limit` page through them."""
     where, values = ["1"], []
     if heads:
-        where.append("k.head = s.digest")
+        where.append("k.head = s.version")
     if statuses:
         where.append(f"s.status IN ({', '.join('?' * len(statuses))})")
         values += [str(status) for status in statuses]
@@ -45,7 +47,7 @@ def entries(
         where.append("k.namespace = ?")
         values.append(namespace)
     if after:
-        where.append("k.born > (SELECT born FROM skill WHERE id = ?)")
+        where.append(f"k.born > {_BORN}")
         values.append(after)
     query = f"{_ENTRY} WHERE {' AND '.join(where)} ORDER BY k.born, s.number LIMIT {int(limit)}"
     return [_entry(db, row) for row in db.execute(query, values)]
@@ -53,7 +55,7 @@ def entries(
 
 def entry(db: apsw.Connection, skill: str) -> Entry:
     """A skill with its head."""
-    found = db.execute(f"{_ENTRY} WHERE k.id = ? AND k.head = s.digest", (skill,)).get
+    found = db.execute(f"{_ENTRY} WHERE k.id = ? AND k.head = s.version", (skill,)).get
     if found is None:
         raise RecipeError(f"no skill has the id '{skill}'")
     return _entry(db, found)
@@ -61,7 +63,7 @@ def entry(db: apsw.Connection, skill: str) -> Entry:
 
 def version(db: apsw.Connection, digest: str) -> Entry:
     """A skill with the version of this digest."""
-    found = db.execute(f"{_ENTRY} WHERE s.digest = ?", (digest,)).get
+    found = db.execute(f"{_ENTRY} WHERE s.version = {_NUMBER}", (digest,)).get
     if found is None:
         raise unknown_version(digest)
     return _entry(db, found)
@@ -69,7 +71,13 @@ def version(db: apsw.Connection, digest: str) -> Entry:
 
 def versions(db: apsw.Connection, skill: str) -> list[Entry]:
     """Every version of a skill, oldest first."""
-    return [_entry(db, row) for row in db.execute(f"{_ENTRY} WHERE v.skill = ? ORDER BY s.number", (skill,))]
+    return [_entry(db, row) for row in db.execute(f"{_ENTRY} WHERE v.skill = {_BORN} ORDER BY s.number", (skill,))]
+
+
+_NAMED = (
+    "SELECT DISTINCT k.id FROM name n JOIN skill k ON k.born = n.skill WHERE n.name = ?1"
+    " AND (?2 = '' OR n.namespace = ?2)"
+)
 
 
 def resolve(db: apsw.Connection, text: str, namespace: str | None = None) -> Entry:
@@ -77,7 +85,7 @@ def resolve(db: apsw.Connection, text: str, namespace: str | None = None) -> Ent
     space, _, name = text.rpartition(":")
     if not space:
         space = namespace if namespace is not None else ""
-    found = db.execute("SELECT DISTINCT skill FROM name WHERE name = ?1 AND (?2 = '' OR namespace = ?2)", (name, space))
+    found = db.execute(_NAMED, (name, space))
     if owners := [row[0] for row in found]:
         if len(owners) > 1:
             raise RecipeError(
@@ -117,14 +125,26 @@ def successor(db: apsw.Connection, skill: str) -> str:
 
 def head_named(db: apsw.Connection, name: str, namespace: str) -> str:
     """The digest of the head behind a name, or nothing."""
-    owner: Any = db.execute("SELECT skill FROM name WHERE name = ? AND namespace = ?", (name, namespace)).get
+    owner = owner_of(db, name, namespace)
     if owner is None:
         return ""
-    return str(db.execute("SELECT head FROM skill WHERE id = ?", (successor(db, owner),)).get)
+    after = successor(db, owner)
+    return str(
+        db.execute("SELECT s.digest FROM skill k JOIN state s ON s.version = k.head WHERE k.id = ?", (after,)).get
+    )
+
+
+def owner_of(db: apsw.Connection, name: str, namespace: str) -> str | None:
+    """The id of the skill that has a name, or nothing."""
+    found: Any = db.execute(
+        "SELECT k.id FROM name n JOIN skill k ON k.born = n.skill WHERE n.name = ? AND n.namespace = ?",
+        (name, namespace),
+    ).get
+    return found  # type: ignore[no-any-return]
 
 
 def statistics(db: apsw.Connection, digest: str) -> Statistics:
-    row = db.execute(f"SELECT {STATISTICS.columns} FROM statistics WHERE digest = ?", (digest,)).get
+    row = db.execute(f"SELECT {STATISTICS.columns} FROM statistics WHERE version = {_NUMBER}", (digest,)).get
     return STATISTICS.value(row) if row is not None else Statistics(digest=digest)
 
 
@@ -133,10 +153,15 @@ def events(
 ) -> list[Event]:
     """What happened, oldest first; or the newest first, where a limit should leave those."""
     where, values = ["id > ?"], [after]  # type: list[str], list[Any]
-    for column, value in (("skill", skill), ("digest", digest)):
-        if value:
-            where.append(f"{column} = ?")
-            values.append(value)
+    if skill:
+        where.append(f"born = {_BORN}")
+        values.append(skill)
+    if digest:
+        where.append("digest = ?")
+        values.append(digest)
+    if digest and not skill:  # a version's, or a snapshot's, which belong to no skill
+        where.append("born = coalesce((SELECT skill FROM version WHERE digest = ?), 0)")
+        values.append(digest)
     order = "DESC" if newest else "ASC"
     query = f"SELECT {EVENT.columns} FROM event WHERE {' AND '.join(where)} ORDER BY id {order} LIMIT {int(limit)}"
     return [EVENT.value(row) for row in db.execute(query, values)]
@@ -156,7 +181,7 @@ def provenances(db: apsw.Connection, digest: str) -> list[Provenance]:
 
 def told(db: apsw.Connection, shape: Shape[T], digest: str) -> list[T]:
     """The primary rows of one kind about a version, oldest first."""
-    rows = db.execute(f"SELECT {shape.columns} FROM {shape.table} WHERE digest = ? ORDER BY id", (digest,))
+    rows = db.execute(f"SELECT {shape.columns} FROM {shape.table} WHERE version = {_NUMBER} ORDER BY id", (digest,))
     return [shape.value(row) for row in rows]
 
 
@@ -169,7 +194,8 @@ def edges(db: apsw.Connection, skill: str) -> list[Edge]:
 def clones(db: apsw.Connection, like: Version) -> list[str]:
     """Digests of other versions that differ in formatting or in names of their own only."""
     rows = db.execute(
-        "SELECT digest FROM version WHERE alpha_hash = ? AND alpha_hash <> '' AND digest <> ? ORDER BY digest",
+        "SELECT digest FROM version WHERE substr(alpha_hash, 1, 16) = substr(?1, 1, 16) AND alpha_hash = ?1"
+        " AND alpha_hash <> '' AND digest <> ?2 ORDER BY digest",
         (like.alpha_hash, like.digest),
     )
     return [row[0] for row in rows]
@@ -177,19 +203,27 @@ def clones(db: apsw.Connection, like: Version) -> list[str]:
 
 def calling(db: apsw.Connection, api: str) -> list[tuple[str, str]]:
     """Digests of the versions that call an API, each with the fingerprint of the API's schema at that time."""
-    return [(row[0], row[1]) for row in db.execute("SELECT digest, fingerprint FROM api WHERE api = ?", (api,))]
+    rows = db.execute(
+        "SELECT s.digest, a.fingerprint FROM api a JOIN state s USING (version) WHERE a.api = ? ORDER BY s.digest",
+        (api,),
+    )
+    return [(row[0], row[1]) for row in rows]
 
 
 def facts(db: apsw.Connection, digest: str, to: Status) -> Facts:
     """What the rules of life ask about a version that is to move there, and nothing else."""
     if to in OFFERED:
-        effect: Any = db.execute("SELECT effect FROM version WHERE digest = ?", (digest,)).get
-        review = db.execute("SELECT review FROM state WHERE digest = ?", (digest,)).get
+        row: Any = db.execute(
+            "SELECT v.effect, s.review FROM version v JOIN state s ON s.version = v.id WHERE v.digest = ?", (digest,)
+        ).get
+        effect, review = row
         return Facts(effect=Effect(effect), approved=review == "approve")
     if to is not Status.RETIRED:
         return Facts()
     skill, head = db.execute(
-        "SELECT s.skill, k.head FROM state s JOIN skill k ON k.id = s.skill WHERE s.digest = ?", (digest,)
+        "SELECT k.id, s.digest FROM version v JOIN skill k ON k.born = v.skill JOIN state s ON s.version = k.head"
+        " WHERE v.digest = ?",
+        (digest,),
     ).get
     return Facts(callers=tuple(_callers(db, skill, digest, head)), holders=tuple(_holders(db, skill, digest, head)))
 
@@ -204,7 +238,7 @@ _LIVING = ", ".join(
 def _callers(db: apsw.Connection, skill: str, digest: str, head: str) -> Iterator[str]:
     """Living skills whose head calls this version; for a head, any version of its skill."""
     for name, needed in db.execute(
-        "SELECT k.name, v.dependencies FROM edge e JOIN skill k ON k.id = e.skill JOIN version v ON v.digest = k.head"
+        "SELECT k.name, v.dependencies FROM edge e JOIN skill k ON k.id = e.skill JOIN version v ON v.id = k.head"
         f" WHERE e.other = ? AND e.relation = '{Relation.CALLS}' AND k.status IN ({_LIVING}) ORDER BY k.name",
         (skill,),
     ):
@@ -218,7 +252,8 @@ def _holders(db: apsw.Connection, skill: str, digest: str, head: str) -> Iterato
         yield from holders(db, skill)
     for row in db.execute(
         "SELECT DISTINCT p.holder FROM pin p JOIN snapshot t ON t.root = p.target"
-        " JOIN span x ON x.skill = ? AND x.digest = ? AND x.since <= t.event AND x.until > t.event ORDER BY 1",
+        f" JOIN span x ON x.skill = {_BORN} AND x.version = {_NUMBER} AND x.since <= t.event"
+        " AND x.until > t.event ORDER BY 1",
         (skill, digest),
     ):
         yield row[0]
@@ -235,7 +270,7 @@ def unknown_version(digest: str) -> StoreError:
 
 def _entry(db: apsw.Connection, row: Sequence[Any]) -> Entry:
     id, namespace, name, status, number, review, task, scenario, turn, instruction = row[:_BEFORE]
-    names = db.execute("SELECT name FROM name WHERE skill = ? AND name <> ? ORDER BY name", (id, name))
+    names = db.execute(f"SELECT name FROM name WHERE skill = {_BORN} AND name <> ? ORDER BY name", (id, name))
     return Entry(
         id=id,
         namespace=namespace,

@@ -35,10 +35,19 @@ class Shape(Generic[T]):
     """All fields of a value, in order."""
     places: tuple[int, ...]
     """Where those are that are JSON."""
+    numbered: bool = False
+    """Whether the row has the version's number where the value has its digest."""
 
     @property
     def columns(self) -> str:
-        return ", ".join(f'"{name}"' for name in self.names)
+        return ", ".join(self._digest if self._other(name) else f'"{name}"' for name in self.names)
+
+    @property
+    def _digest(self) -> str:
+        return f"(SELECT digest FROM version WHERE id = {self.table}.version)"
+
+    def _other(self, name: str) -> bool:
+        return self.numbered and name == "digest"
 
     def row(self, value: T) -> list[Any]:
         row = list(self.fields(value))
@@ -56,14 +65,29 @@ class Shape(Generic[T]):
             found[name] = cast(found[name])
         return self.kind(**found)
 
-    def insert(self, *more: str) -> str:
-        """The statement that adds a row, with columns that the value does not have in front."""
-        columns = ", ".join([*(f'"{name}"' for name in more), self.columns])
-        return f"INSERT INTO {self.table} ({columns}) VALUES ({', '.join('?' * (len(more) + len(self.names)))})"
+    def insert(self, *more: str, number: str = "") -> str:
+        """The statement that adds a row, with columns that the value does not have in front.
+
+        A version is told by its digest, and `number` finds its number.
+        """
+        names = [*more, *("version" if self._other(name) else name for name in self.names)]
+        marks = [number or NUMBER if name == "version" else "?" for name in names]
+        columns = ", ".join(f'"{name}"' for name in names)
+        return f"INSERT INTO {self.table} ({columns}) VALUES ({', '.join(marks)})"
+
+
+NUMBER = "(SELECT id FROM version WHERE digest = ?)"
+"""The number of a version; none where there is no such version, which no table takes."""
 
 
 def shape(
-    kind: type[T], table: str, *, tuples: str = "", documents: str = "", casts: Mapping[str, Any] | None = None
+    kind: type[T],
+    table: str,
+    *,
+    tuples: str = "",
+    documents: str = "",
+    casts: Mapping[str, Any] | None = None,
+    numbered: bool = False,
 ) -> Shape[T]:
     names = tuple(field.name for field in fields(kind))  # type: ignore[arg-type]
     return Shape(
@@ -75,6 +99,7 @@ def shape(
         casts=casts or {},
         fields=attrgetter(*names),
         places=tuple(place for place, name in enumerate(names) if name in f"{tuples} {documents}".split()),
+        numbered=numbered,
     )
 
 
@@ -86,11 +111,11 @@ VERSION = shape(
     casts={"effect": Effect},
 )
 PROVENANCE = shape(Provenance, "provenance")
-TRIAL = shape(Trial, "trial", tuples="answers", documents="expected")
-VERIFICATION = shape(Verification, "verification", documents="evidence")
-USAGE = shape(Usage, "usage", casts={"success": bool})
+TRIAL = shape(Trial, "trial", tuples="answers", documents="expected", numbered=True)
+VERIFICATION = shape(Verification, "verification", documents="evidence", numbered=True)
+USAGE = shape(Usage, "usage", casts={"success": bool}, numbered=True)
 EVENT = shape(Event, "event", casts={"kind": Kind, "actor": Actor})
-STATISTICS = shape(Statistics, "statistics")
+STATISTICS = shape(Statistics, "statistics", numbered=True)
 SNAPSHOT = shape(Snapshot, "snapshot")
 
 
@@ -107,4 +132,11 @@ def text_of(value: Json) -> str:
 
 def key_of(*values: Json) -> bytes:
     """What makes a row the same row when it is told again."""
-    return hashlib.sha256(text_of(values).encode()).digest()
+    return hashlib.sha256(f"[{','.join(map(_flat, values))}]".encode()).digest()
+
+
+def _flat(value: Json) -> str:
+    """`text_of`, quicker for a row."""
+    if type(value) is list and set(map(type, value)) <= {str, int}:
+        return f"[{','.join([encode_basestring_ascii(one) if type(one) is str else str(one) for one in value])}]"
+    return encode_basestring_ascii(value) if type(value) is str else text_of(value)

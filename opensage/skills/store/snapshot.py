@@ -56,7 +56,9 @@ def root_of(leaves: Iterable[Leaf]) -> str:
 def leaves_at(db: apsw.Connection, event: int) -> list[Leaf]:
     """Every skill's head as it was after an event."""
     rows = db.execute(
-        "SELECT skill, digest, status FROM span WHERE since <= ?1 AND until > ?1 ORDER BY skill", (event,)
+        "SELECT k.id, s.digest, x.status FROM span x CROSS JOIN skill k ON k.born = x.skill"
+        " CROSS JOIN state s ON s.version = x.version WHERE x.since <= ?1 AND x.until > ?1 ORDER BY k.id",
+        (event,),
     )
     return [Leaf(skill=skill, digest=digest, status=Status(status)) for skill, digest, status in rows]
 
@@ -122,12 +124,12 @@ def _change(db: apsw.Connection, skill: str, old: Mapping[str, Leaf], new: Mappi
 
 _SKILL = """
 SELECT v.name, v.source, v.imports, v.docstring, v.apis, p.task, p.scenario, p.turn, p.instruction
-FROM {heads} JOIN version v ON v.digest = h.digest
-LEFT JOIN provenance p ON p.id = (SELECT min(id) FROM provenance WHERE digest = v.digest)
+FROM {heads} JOIN version v ON v.id = h.version
+LEFT JOIN provenance p ON p.id = (SELECT min(id) FROM provenance WHERE version = v.id)
 WHERE h.status IN ({statuses}) AND (?1 IS NULL OR v.namespace = ?1) ORDER BY {order}
 """
-_NOW = "(SELECT head AS digest, status, born FROM skill) h"
-_THEN = "span h JOIN skill k ON k.id = h.skill AND h.since <= ?2 AND h.until > ?2"
+_NOW = "(SELECT head AS version, status, born FROM skill) h"
+_THEN = "span h JOIN skill k ON k.born = h.skill AND h.since <= ?2 AND h.until > ?2"
 
 
 def library(db: apsw.Connection, *, root: str, namespace: str | None, statuses: Iterable[Status]) -> Library:
@@ -167,8 +169,8 @@ def digests(db: apsw.Connection, root: str, namespace: str, names: Iterable[str]
     event = find(db, root).event
     found = {
         name: db.execute(
-            "SELECT h.digest FROM name n JOIN span h ON h.skill = n.skill AND h.since <= ?3 AND h.until > ?3"
-            " WHERE n.name = ?1 AND n.namespace = ?2",
+            "SELECT s.digest FROM name n JOIN span h ON h.skill = n.skill AND h.since <= ?3 AND h.until > ?3"
+            " JOIN state s ON s.version = h.version WHERE n.name = ?1 AND n.namespace = ?2",
             (name, namespace, event),
         ).get
         for name in names

@@ -200,17 +200,17 @@ class Store:
     def use(self, usages: Iterable[Usage]) -> int:
         """Count uses of versions; how many were new."""
         with self._connections.writing() as db:
-            return write.add_usages(db, self._now(), usages)
+            return write.add_usages(db, self.now(), usages)
 
     def verify(self, *verifications: Verification) -> int:
         """Note what checks said."""
         with self._connections.writing() as db:
-            return write.add_verifications(db, self._now(), verifications)
+            return write.add_verifications(db, self.now(), verifications)
 
     def test(self, *trials: Trial) -> int:
         """Keep tests of versions; how many were new."""
         with self._connections.writing() as db:
-            return write.add_trials(db, self._now(), trials)
+            return write.add_trials(db, self.now(), trials)
 
     # --- what changes -----------------------------------------------------------------------------
 
@@ -347,7 +347,7 @@ class Store:
     def snapshot(self, note: str = "") -> Snapshot:
         """Note the present state, to be read again by its root."""
         with self._connections.writing() as db:
-            return snapshot.take(db, self._now(), note)
+            return snapshot.take(db, self.now(), note)
 
     def snapshots(self) -> tuple[Snapshot, ...]:
         """Every snapshot, oldest first."""
@@ -373,8 +373,9 @@ class Store:
             derive.replace(db)
         return ()
 
-    def _now(self) -> str:
+    def now(self) -> str:
+        """The time by the store's clock, as events have it."""
         return datetime.fromtimestamp(self._clock(), UTC).isoformat(timespec="microseconds")[:-6] + "Z"
 
     def _hand(self, actor: Actor, who: str, why: str) -> write.Hand:
-        return write.Hand(at=self._now(), actor=actor, who=who, why=why)
+        return write.Hand(at=self.now(), actor=actor, who=who, why=why)

@@ -29,7 +29,8 @@ def undo(db: apsw.Connection, hand: Hand, id: int) -> tuple[Event, ...]:
     # What gave way comes back after what it gave way to is gone.
     done += [_inverse(db, hand, one, cause=done[0].id) for one in reversed(followed)]
     active = db.execute(
-        "SELECT count(*) FROM version v JOIN state s USING (digest) WHERE v.skill = ? AND s.status = 'active'",
+        "SELECT count(*) FROM skill k JOIN version v ON v.skill = k.born JOIN state s ON s.version = v.id"
+        " WHERE k.id = ? AND s.status = 'active'",
         (event.skill,),
     ).get
     if int(str(active)) > 1:
@@ -55,8 +56,9 @@ def _refusal(db: apsw.Connection, event: Event) -> str:
     newer = [
         EVENT.value(row)
         for row in db.execute(
-            f"SELECT {EVENT.columns} FROM event WHERE id > ? AND kind = ? AND skill = ? AND digest = ? ORDER BY id",
-            (event.id, event.kind, event.skill, event.digest),
+            f"SELECT {EVENT.columns} FROM event WHERE id > ? AND kind = ? AND digest = ?"
+            " AND born = (SELECT born FROM event WHERE id = ?) ORDER BY id",
+            (event.id, event.kind, event.digest, event.id),
         )
     ]
     if event.kind in (Kind.ALIASED, Kind.PINNED, Kind.LINKED):  # these are independent of each other
@@ -99,5 +101,8 @@ def _unfit(db: apsw.Connection, event: Event) -> str:
 
 def _spoken(db: apsw.Connection, event: Event) -> str:
     """Why a name cannot be taken away, or nothing."""
-    used = db.execute("SELECT count(*) FROM version WHERE skill = ? AND name = ?", (event.skill, event.after)).get
+    used = db.execute(
+        "SELECT count(*) FROM skill k JOIN version v ON v.skill = k.born WHERE k.id = ? AND v.name = ?",
+        (event.skill, event.after),
+    ).get
     return f"a version is called '{event.after}'" if used else ""

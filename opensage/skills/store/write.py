@@ -41,10 +41,11 @@ class Hand:
     why: str = ""
 
 
-_EVENT = (
-    "INSERT INTO event (at, kind, skill, digest, before, after, actor, who, why, cause, undoes)"
-    " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+EVENT_ROW = (
+    "INSERT INTO event (id, born, at, kind, skill, digest, before, after, actor, who, why, cause, undoes)"
+    " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 )
+_BORN = "SELECT born FROM skill WHERE id = ?"
 
 
 def happen(
@@ -60,10 +61,13 @@ def happen(
     undoes: int = 0,
 ) -> Event:
     """Write an event, and what follows from it."""
-    event = note(db, hand, kind, skill=skill, digest=digest, before=before, after=after, cause=cause, undoes=undoes)
+    born: Any = db.execute(_BORN, (skill,)).get if skill else 0
+    event = note(
+        db, hand, kind, skill=skill, born=born, digest=digest, before=before, after=after, cause=cause, undoes=undoes
+    )
     derive.apply(db, event)
     if kind is Kind.MOVED:
-        index.follow(db, digest, was=before, now=after)
+        index.follow(db, derive.place(db, digest).version, was=before, now=after)
     return event
 
 
@@ -72,18 +76,20 @@ def note(
     hand: Hand,
     kind: Kind,
     *,
+    id: int | None = None,
     skill: str,
+    born: int,
     digest: str,
     before: str,
     after: str,
     cause: int = 0,
     undoes: int = 0,
 ) -> Event:
-    """Write an event alone."""
+    """Write an event alone; `born` is its skill's number."""
     who, why = legible(hand.who), legible(hand.why)
-    db.execute(_EVENT, (hand.at, kind, skill, digest, before, after, hand.actor, who, why, cause, undoes))
+    db.execute(EVENT_ROW, (id, born, hand.at, kind, skill, digest, before, after, hand.actor, who, why, cause, undoes))
     return Event(
-        id=db.last_insert_rowid(),
+        id=id or db.last_insert_rowid(),
         at=hand.at,
         kind=kind,
         skill=skill,
@@ -98,33 +104,37 @@ def note(
     )
 
 
-_VERSION = VERSION.insert("skill", "number")
-_PROVENANCE = PROVENANCE.insert("key", "digest", "at").replace("INSERT", "INSERT OR IGNORE")
+VERSION_ROW = VERSION.insert("id", "skill", "number")
+_PROVENANCE = PROVENANCE.insert("key", "version", "at") + " ON CONFLICT (version, key) DO NOTHING"
 
 
 def known(db: apsw.Connection, digest: str) -> Proposal | None:
     """The version of this digest, where the store has it."""
-    row: Any = db.execute("SELECT skill, number FROM version WHERE digest = ?", (digest,)).get
+    row: Any = db.execute(_KNOWN, (digest,)).get
     return Proposal(skill=row[0], digest=digest, number=row[1], new=False) if row is not None else None
 
 
-_NEWEST = "SELECT k.head, k.namespace, max(v.number) FROM skill k JOIN version v ON v.skill = k.id WHERE k.id = ?"
+_KNOWN = "SELECT k.id, v.number FROM version v JOIN skill k ON k.born = v.skill WHERE v.digest = ?"
+_NEWEST = (
+    "SELECT k.born, s.digest, k.namespace, max(v.number) FROM skill k JOIN state s ON s.version = k.head"
+    " JOIN version v ON v.skill = k.born WHERE k.id = ?"
+)
+NEXT = "SELECT coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'event'), 0) + 1"
+"""The number that the next event will have."""
 
 
 def add_version(db: apsw.Connection, hand: Hand, version: Version, *, of: str = "") -> Proposal:
     """A new version: of the skill `of`, or of the skill that has its name, or the first of a new skill."""
     if not version.name.isidentifier():
         raise StoreError(f"{version.name!r} cannot name a skill", hint="it is called by its name: a Python identifier")
-    owner: Any = db.execute(
-        "SELECT skill FROM name WHERE name = ? AND namespace = ?", (version.name, version.namespace)
-    ).get
+    owner = read.owner_of(db, version.name, version.namespace)
     if of and owner not in (None, of):
         raise StoreError(
             f"the name '{version.name}' is another skill's ({owner})", hint="give the function another name"
         )
     skill = of or owner or skill_id(version.namespace, version.name, version.digest)
-    row: Any = db.execute(_NEWEST, (skill,)).get if of or owner else (None, None, None)
-    head, namespace, newest = row
+    row: Any = db.execute(_NEWEST, (skill,)).get if of or owner else (None, None, None, None)
+    first, head, namespace, newest = row
     if of and namespace != version.namespace:
         raise StoreError(f"no skill has the id '{of}' in the namespace '{version.namespace}'")
     for digest in (*version.dependencies, *version.parents):
@@ -133,11 +143,29 @@ def add_version(db: apsw.Connection, hand: Hand, version: Version, *, of: str = 
     if head and not version.parents:
         version = replace(version, parents=(head,))
     number = (newest or 0) + 1
-    db.execute(_VERSION, (skill, number, *VERSION.row(version)))
-    if apis := [(api, version.digest, version.fingerprints.get(api, "")) for api in version.apis]:
+    id: Any = db.execute(NEXT).get
+    first = first or id
+    db.execute(VERSION_ROW, (id, first, number, *VERSION.row(version)))
+    if apis := [(api, id, version.fingerprints.get(api, "")) for api in version.apis]:
         db.executemany("INSERT INTO api VALUES (?, ?, ?)", apis)
-    event = note(db, hand, Kind.PROPOSED, skill=skill, digest=version.digest, before=head or "", after=Status.CANDIDATE)
-    born = derive.Born(number=number, namespace=version.namespace, name=version.name, dependencies=version.dependencies)
+    event = note(
+        db,
+        hand,
+        Kind.PROPOSED,
+        id=id,
+        skill=skill,
+        born=first,
+        digest=version.digest,
+        before=head or "",
+        after=Status.CANDIDATE,
+    )
+    born = derive.Born(
+        skill=first,
+        number=number,
+        namespace=version.namespace,
+        name=version.name,
+        dependencies=version.dependencies,
+    )
     derive.apply(db, event, born=born)
     return Proposal(skill=skill, digest=version.digest, number=number, new=True)
 
@@ -166,12 +194,23 @@ def settled(provenance: Provenance, origin: Origin) -> Provenance:
     """A provenance with what the skill itself says of its origin."""
     if origin == Origin():
         return provenance
-    return replace(
-        provenance, task=origin.task, scenario=origin.scenario, turn=origin.turn, instruction=origin.instruction
+    return Provenance(  # `replace` asks for each field's name
+        kind=provenance.kind,
+        run=provenance.run,
+        episode=provenance.episode,
+        turn=origin.turn,
+        task=origin.task,
+        scenario=origin.scenario,
+        instruction=origin.instruction,
+        checkpoint=provenance.checkpoint,
+        world=provenance.world,
+        world_version=provenance.world_version,
+        who=provenance.who,
+        note=provenance.note,
     )
 
 
-_TRIAL = TRIAL.insert("key", "at").replace("INSERT", "INSERT OR IGNORE")
+_TRIAL = TRIAL.insert("key", "at") + " ON CONFLICT (version, key) DO NOTHING"
 
 
 def add_trials(db: apsw.Connection, at: str, trials: Iterable[Trial]) -> int:
@@ -188,7 +227,7 @@ def add_verifications(db: apsw.Connection, at: str, verifications: Iterable[Veri
     return sum(_new(db, _VERIFICATION, row, digest) for digest, row in rows)
 
 
-_USAGE = USAGE.insert().replace("INSERT", "INSERT OR IGNORE")
+_USAGE = USAGE.insert() + " ON CONFLICT (version, episode) DO NOTHING"
 
 
 def add_usages(db: apsw.Connection, at: str, usages: Iterable[Usage]) -> int:

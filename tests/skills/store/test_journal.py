@@ -70,7 +70,7 @@ def test_a_transaction_that_fails_takes_the_offset_back_with_it(
     store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with Journal(tmp_path / "j", "a") as journal:
-        journal.append(account(1), account(2))
+        journal.append(account(1), replace(account(2), offered=("f1",)))  # one is plain, one is not
     taken = Store.take
 
     def dying(self: Store, told: Account, versions: Sequence[Version | None]) -> object:

@@ -127,4 +127,4 @@ def test_a_proposal_and_an_admission_take_few_statements(stores: tuple[Store, St
         store.move(digest, S.VERIFIED, S.PROBATION, actor=Actor.GATE)
         moving = len(seen) - proposing
         store.db.trace_v2(0)
-    assert (proposing, moving) == (11, 14)
+    assert (proposing, moving) == (12, 10)

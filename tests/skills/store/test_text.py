@@ -13,7 +13,7 @@ from opensage.skills.extract import skills_in
 from opensage.skills.record import Account, Actor, Provenance, Status
 from opensage.skills.store import Store
 from opensage.skills.store.index import ROOM
-from opensage.skills.store.schema import APPLICATION, INDEXED, MIGRATIONS
+from opensage.skills.store.schema import APPLICATION, MIGRATIONS
 from opensage.skills.store.text import SAMPLE, Text, asked_terms, run_terms, space_of, terms_of
 from opensage.types import Origin
 
@@ -146,20 +146,6 @@ def test_only_a_new_instruction_or_scenario_changes_what_a_version_is_found_by(s
     assert (json.loads(asked), json.loads(labels)) == (["Pay Zoe share 7", "Settle up"], ["pay", "owe"])
     assert len(holding(store, "settle")) == 1
     assert store.rebuild(verify=True) == ()
-
-
-def test_a_store_from_before_the_index_gets_one(store: Store, tmp_path: Path) -> None:
-    store.close()
-    path = tmp_path / "skills.db"
-    db = apsw.Connection(str(path))
-    for table in ("text", "document", "frequency", "corpus"):
-        db.execute(f"DROP TABLE {table}")
-    assert db.pragma("application_id") == APPLICATION
-    db.execute(f"PRAGMA user_version = {INDEXED - 1}")
-    db.close()
-    with Store.open(path) as again:
-        assert again.db.execute("SELECT count(*) FROM document").get == 3 * SAMPLE
-        assert again.rebuild(verify=True) == ()
 
 
 def test_a_store_with_more_indexes_loses_them_and_goes_on(tmp_path: Path) -> None:
