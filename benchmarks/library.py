@@ -127,6 +127,7 @@ def measure(corpus: Corpus, folder: Path, *, asked: int, verify: bool, out: list
     assert search.vectors is not None
     with store.view():
         _fill(search, np.array(ids, dtype=np.uint64), matrix)
+    search.catch_up()  # with what was inserted last time
     print(f"{size}: vectors in {time.perf_counter() - start:.0f} s", flush=True)
     held = search.vectors._index.memory_usage / 1e6
     search.close()
