@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from contextlib import ExitStack
 from typing import TYPE_CHECKING, Annotated
 
@@ -70,15 +71,17 @@ def _grounds(
     from opensage.retrieval.store import smoke_of
     from opensage.sandbox import open_sandbox
     from opensage.skills.serve import in_sandbox, in_world
+    from opensage.terminal import safe
     from opensage.wiring import Recipe, ground_of, suite_in
 
     recipe = read(Recipe, world, sets or [])
     try:
         suite = stack.enter_context(suite_in(recipe))
-    except OpensageError:
+    except OpensageError as problem:
         if task:
             raise
         # A bare interpreter needs no world; what has recorded calls cannot be tried without one, then.
+        print(f"opensage: skills are served untried, the world cannot be opened: {safe(str(problem))}", file=sys.stderr)
         return in_sandbox(stack.enter_context(closing(open_sandbox(recipe.sandbox)))), None
     smoke = smoke_of(store, recipe.retrieval.smoke, ground_of(recipe, suite))
     if not task:

@@ -27,6 +27,7 @@ from opensage.skills.serve.settings import ServeSettings
 from opensage.skills.smoke import Smoke
 from opensage.skills.standing import Entry
 from opensage.skills.store import Store
+from opensage.terminal import safe
 from opensage.types import Json
 
 DESCRIPTION = 2000
@@ -92,7 +93,7 @@ class Skills(Provider):
         why = self._smoke.refusal(entry) if self._smoke is not None else ""
         if why and entry.digest not in self._told:
             self._told.add(entry.digest)
-            sys.stderr.write(f"opensage: '{entry.version.name}' is not served: {plain(why)}\n")
+            sys.stderr.write(f"opensage: '{entry.version.name}' is not served: {safe(why)}\n")
         return why
 
     def _active(self, name: str) -> Entry:
@@ -124,7 +125,7 @@ class Skills(Provider):
     async def _called(self, entry: Entry, arguments: Mapping[str, Json]) -> Result:
         def call() -> Result:
             if why := self._refusal(entry):
-                raise CallFailed(f"'{entry.version.name}' is not served: {plain(why)}")
+                raise CallFailed(f"'{entry.version.name}' is not served: {safe(why)}")
             return self._caller(entry, arguments)
 
         try:
@@ -160,15 +161,10 @@ class Skills(Provider):
 def described(entry: Entry) -> str:
     """What a client reads: the author's words, and which version it is."""
     version = entry.version
-    words = plain(version.docstring).strip()
+    words = "".join(c if c == "\n" or unicodedata.category(c)[0] != "C" else " " for c in version.docstring).strip()
     calls = f", calls {', '.join(version.apis)}" if version.apis else ""
     last = f"(version {entry.number}, {entry.digest[:12]}; {version.effect.value}{calls})"[: DESCRIPTION // 2]
     return f"{words[: DESCRIPTION - len(last) - 2]}\n\n{last}".strip()
-
-
-def plain(text: str) -> str:
-    """Without characters that act on a terminal."""
-    return "".join(c if c == "\n" or unicodedata.category(c)[0] != "C" else " " for c in text)
 
 
 def about(entry: Entry) -> dict[str, Json]:
