@@ -1,0 +1,46 @@
+"""The nouns. Everything that travels between modules is one of these frozen values.
+
+A group holds rollouts of one chain; a rollout holds one episode per task of the chain; an episode holds turns.
+What acts (worlds, policies, retrievers, the agent) is described here as protocols and lives elsewhere.
+"""
+
+from __future__ import annotations
+
+from opensage.types.episode import Episode, Group, Observation, Rollout, Stop, Turn, Verdict
+from opensage.types.message import Completion, Message, Request
+from opensage.types.plain import SPARSE, Json
+from opensage.types.protocols import BatchPolicy, FlowPolicy, Learner, LibraryView, Policy, Retriever, Suite, World
+from opensage.types.sample import Sample
+from opensage.types.skill import Call, Origin, Skill, Tape, Use
+from opensage.types.task import Chain, Task
+
+__all__ = [
+    "SPARSE",
+    "BatchPolicy",
+    "Call",
+    "Chain",
+    "Completion",
+    "Episode",
+    "FlowPolicy",
+    "Group",
+    "Json",
+    "Learner",
+    "LibraryView",
+    "Message",
+    "Observation",
+    "Origin",
+    "Policy",
+    "Request",
+    "Retriever",
+    "Rollout",
+    "Sample",
+    "Skill",
+    "Stop",
+    "Suite",
+    "Tape",
+    "Task",
+    "Turn",
+    "Use",
+    "Verdict",
+    "World",
+]
