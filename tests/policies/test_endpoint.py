@@ -21,7 +21,8 @@ import pytest
 from opensage import recipe
 from opensage.errors import ContextOverflow, MissingExtra, PolicyError, RecipeError
 from opensage.policies import PolicySettings
-from opensage.policies.endpoint import Endpoint, EndpointSettings, _asked_pause, _Failure
+from opensage.policies.endpoint import Endpoint, EndpointSettings
+from opensage.policies.endpoint.failure import Failure, asked_pause
 from opensage.tokens import estimate
 from opensage.types import Completion, Message
 
@@ -280,7 +281,7 @@ def test_pauses_double_and_are_the_same_for_the_same_seed(server: Server, endpoi
         ask(policy)
     first, second, third = (later - earlier for earlier, later in zip(server.times, server.times[1:], strict=False))
     assert 0.05 <= first < 0.2 and 0.1 <= second < 0.3 and 0.2 <= third < 0.5
-    trouble = _Failure(message="", passing=True)
+    trouble = Failure(message="", passing=True)
     assert policy._pause(trouble, 2, seed=7) == policy._pause(trouble, 2, seed=7) != policy._pause(trouble, 2, seed=8)
     assert 60 <= (policy._pause(trouble, 500, seed=7) or 0) <= 120
 
@@ -332,11 +333,11 @@ def test_a_server_that_asks_for_too_long_a_pause_is_not_waited_for(
     ],
 )
 def test_a_pause_is_read_in_all_its_forms(headers: dict[str, str], seconds: float | None) -> None:
-    assert _asked_pause(headers) == seconds
+    assert asked_pause(headers) == seconds
 
 
 def test_a_pause_may_be_a_date() -> None:
-    asked = _asked_pause({"retry-after": formatdate(time.time() + 60, usegmt=True)})
+    asked = asked_pause({"retry-after": formatdate(time.time() + 60, usegmt=True)})
     assert asked is not None and 55 < asked < 61
 
 

@@ -1,0 +1,71 @@
+"""The policy: how often to try, and how long to wait."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from opensage.errors import ContextOverflow, PolicyError, RecipeError
+from opensage.policies.endpoint.chat import request_of
+from opensage.policies.endpoint.failure import Failure
+from opensage.policies.endpoint.line import Line
+from opensage.policies.endpoint.settings import EndpointSettings
+from opensage.seeds import draw
+from opensage.types import Completion, Message
+
+
+class Endpoint:
+    """A served model as a policy; many threads may share one."""
+
+    def __init__(self, settings: EndpointSettings) -> None:
+        if not settings.model:
+            raise RecipeError("the policy 'endpoint' needs a model", hint="--set policy.endpoint.model=...")
+        self.settings = settings
+        self._line = Line(settings)
+
+    def __repr__(self) -> str:
+        return f"Endpoint({self.settings.model!r} at {self.settings.url!r})"
+
+    def at(self, temperature: float) -> Endpoint:
+        """The same model at another temperature, over the same connections and within the same limit."""
+        other = object.__new__(Endpoint)
+        other.settings, other._line = replace(self.settings, temperature=temperature), self._line
+        return other
+
+    def close(self) -> None:
+        """Hang up: every request under way, waiting or pausing ends at once with a PolicyError."""
+        self._line.close()
+
+    def __call__(self, messages: Sequence[Message], *, seed: int) -> Completion:
+        request = request_of(self.settings, messages, seed)
+        tries = self.settings.tries
+        # The place is kept while pausing: a server that asks for patience should see fewer requests, not others.
+        with self._line.place():
+            for number in range(1, tries + 1):
+                outcome = self._line.send(request, messages)
+                if isinstance(outcome, Completion):
+                    return outcome
+                failure = outcome
+                pause = self._pause(failure, number, seed)
+                if number == tries or pause is None:
+                    break
+                self._line.pause(pause)
+        self._line.check_open()
+        raise self._error(failure, number)
+
+    def _pause(self, failure: Failure, number: int, seed: int) -> float | None:
+        """How long to wait before the next try; None for no next try."""
+        settings = self.settings
+        longest = settings.longest_pause_seconds
+        if not failure.passing or (failure.asked_pause or 0) > longest:
+            return None
+        jitter = draw(seed, "endpoint", number).uniform(0.5, 1.0)  # many threads must not come back as one
+        backoff = min(settings.pause_seconds * 2 ** min(number - 1, 30), longest) * jitter
+        return backoff if failure.asked_pause is None else failure.asked_pause + settings.pause_seconds * (1 - jitter)
+
+    def _error(self, failure: Failure, tries: int) -> PolicyError:
+        kind = ContextOverflow if failure.overflow else PolicyError
+        times = f" ({tries} tries)" if tries > 1 else ""
+        asked = failure.asked_pause or 0
+        impatient = f", and asks for a pause of {asked:.0f} s" if asked > self.settings.longest_pause_seconds else ""
+        return kind(f"{self!r}: {failure.message}{impatient}{times}", hint=failure.hint)
