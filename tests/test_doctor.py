@@ -11,8 +11,7 @@ import pytest
 from packaging.requirements import Requirement
 from rich.console import Console
 
-from opensage import doctor
-from opensage.doctor import Finding, able, examine, show, weigh
+from opensage.doctor import Finding, able, examine, learning, machine, packages, sandbox, show, worlds
 
 
 def shown(*findings: Finding, width: int = 80) -> str:
@@ -37,8 +36,8 @@ def test_this_machine_is_examined_and_can_run_the_default_job() -> None:
 
 
 def test_every_extra_of_the_package_says_what_it_is_for() -> None:
-    extras = [finding.what for finding in doctor._extras()]
-    assert extras and [name for name in extras if name not in doctor.PURPOSES] == []
+    extras = [finding.what for finding in packages.extras()]
+    assert extras and [name for name in extras if name not in packages.PURPOSES] == []
 
 
 REQUIREMENTS = [Requirement("alpha>=2"), Requirement("beta==1.4.0")]
@@ -55,20 +54,20 @@ REQUIREMENTS = [Requirement("alpha>=2"), Requirement("beta==1.4.0")]
     ],
 )
 def test_requirements_are_weighed_by_version(versions: dict[str, str], state: str, words: str) -> None:
-    assert weigh(REQUIREMENTS, lambda one: versions.get(one.name, "")) == (state, words)
+    assert packages.weigh(REQUIREMENTS, lambda name: versions.get(name, "")) == (state, words)
 
 
 def test_an_extra_holds_its_own_requirements_and_the_core_none_of_them() -> None:
     texts = ["core>=1", 'a; extra == "x"', 'b; extra == "x" and python_version < "3"', 'c; extra == "y"']
     texts += ['d; python_version >= "3"']
     requirements = [Requirement(text) for text in texts]
-    assert [one.name for one in doctor._of_extra(requirements, "")] == ["core", "d"]
-    assert [one.name for one in doctor._of_extra(requirements, "x")] == ["a"]
+    assert [one.name for one in packages.of_extra(requirements, "")] == ["core", "d"]
+    assert [one.name for one in packages.of_extra(requirements, "x")] == ["a"]
 
 
 def test_a_missing_extra_is_shown_with_the_line_to_type(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(doctor, "_installed", lambda one: "" if one.name == "openai" else "99")
-    found = by_name(tuple(doctor._extras()))["extras endpoint"]
+    monkeypatch.setattr(packages, "version_of", lambda name: "" if name == "openai" else "99")
+    found = by_name(tuple(packages.extras()))["extras endpoint"]
     assert found.state == "missing" and not found.needed
     assert found.detail == "play with a served model: openai is missing"
     assert found.remedy == "pip install 'opensage[endpoint]'"
@@ -79,7 +78,7 @@ def test_an_appworld_that_is_not_there_is_an_option_with_the_line_to_type(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("OPENSAGE_APPWORLD", str(tmp_path))
-    (found,) = doctor._appworld()
+    (found,) = worlds.appworld()
     assert (found.state, found.needed, found.remedy) == ("missing", False, "opensage appworld setup")
     assert found.detail.startswith("not installed")
 
@@ -89,7 +88,7 @@ def test_an_appworld_that_is_half_there_is_told(tmp_path: Path, monkeypatch: pyt
     (tmp_path / "venv/lib/python3.12/site-packages/appworld-0.1.4.dist-info").mkdir(parents=True)
     (tmp_path / "venv/bin").mkdir()
     (tmp_path / "venv/bin/python").touch()
-    (found,) = doctor._appworld()
+    (found,) = worlds.appworld()
     assert (found.state, found.remedy) == ("limited", "opensage appworld setup")
     assert found.detail == (
         f"0.1.4 in {tmp_path}; data: none; "
@@ -111,8 +110,8 @@ def test_a_look_that_fails_is_told_and_the_rest_goes_on(monkeypatch: pytest.Monk
     def faint() -> list[Finding]:
         raise OSError("no such thing")
 
-    monkeypatch.setattr(doctor, "_memory_bytes", faint)
-    monkeypatch.setattr(doctor, "_trial", faint)
+    monkeypatch.setattr(machine, "memory_bytes", faint)
+    monkeypatch.setattr(sandbox, "trial", faint)
     found = by_name(examine())
     assert found["machine memory"].detail == "could not be examined: OSError: no such thing"
     assert found["machine memory"].state == "limited"
@@ -133,7 +132,7 @@ def test_a_remedy_stays_on_one_line_and_markup_is_shown_as_it_is() -> None:
 def test_a_folder_that_cannot_be_written_to_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(os, "access", lambda path, mode: False)
-    (found,) = doctor._disk()
+    (found,) = machine.disk()
     assert found.state == "missing" and found.needed and "cannot be written to" in found.detail
 
 
@@ -146,11 +145,11 @@ def test_a_gpu_is_found_through_its_driver(
     tool.chmod(0o755)
     monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")
     monkeypatch.setattr(sys, "executable", "/bin/false")  # a torch that cannot be asked
-    found = by_name(tuple(doctor._learning()))["learning GPU"]
+    found = by_name(tuple(learning.torch_and_gpu()))["learning GPU"]
     assert found.state == state
     assert ("Big GPU, 80000 MiB" in found.detail) == (state == "limited")
 
 
 def test_a_command_that_takes_too_long_is_left() -> None:
-    assert doctor._printed("sleep", "20", seconds=0.1) == ""
-    assert doctor._printed("no-such-command-anywhere", seconds=1) == ""
+    assert learning.printed("sleep", "20", seconds=0.1) == ""
+    assert learning.printed("no-such-command-anywhere", seconds=1) == ""

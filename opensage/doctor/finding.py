@@ -1,0 +1,63 @@
+"""One thing looked at, and all of them as a table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Finding:
+    """One thing looked at."""
+
+    area: str
+    what: str
+    state: Literal["ok", "limited", "missing"]
+    detail: str = ""
+    remedy: str = ""
+    """What to do, where something can be done."""
+    needed: bool = False
+    """True for what the default job cannot do without."""
+
+
+def able(findings: Iterable[Finding]) -> bool:
+    """True when the default job can run."""
+    return not any(finding.needed and finding.state == "missing" for finding in findings)
+
+
+def show(console: Console, findings: Sequence[Finding]) -> None:
+    """The findings as a table, and below it the remedies, one per line to copy."""
+    from rich.table import Table
+    from rich.text import Text
+
+    colours = {"ok": "green", "limited": "yellow", "missing": "dim"}
+    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold")
+    for heading in ("area", "what", "state"):
+        table.add_column(heading, no_wrap=True)
+    table.add_column("detail", overflow="fold")
+    area = ""
+    for finding in findings:
+        if area and finding.area != area:
+            table.add_section()
+            table.add_row()
+        bad = finding.needed and finding.state == "missing"
+        state = Text(finding.state, style="bold red" if bad else colours[finding.state])
+        table.add_row("" if finding.area == area else finding.area, finding.what, state, Text(finding.detail))
+        area = finding.area
+    console.print(table)
+    remedies = [finding for finding in findings if finding.remedy]
+    if remedies:
+        console.print()
+    for finding in remedies:
+        # One whole line, however long, so that a command can be copied.
+        console.print(Text(f"{finding.area} {finding.what}: {finding.remedy}"), soft_wrap=True)
+    console.print()
+    if able(findings):
+        console.print(Text("The default job can run here", style="green"))
+    else:
+        lacking = ", ".join(f"{one.area} {one.what}" for one in findings if one.needed and one.state == "missing")
+        console.print(Text(f"The default job cannot run here: {lacking}", style="bold red"))
