@@ -16,7 +16,8 @@ from opensage.errors import RecipeError, StoreError
 from opensage.measure import measure
 from opensage.plots import COLOURS, solved
 from opensage.record import Played
-from opensage.report import STOPS, build, write_report
+from opensage.report import build, write_report
+from opensage.report.sections import STOPS
 from opensage.run import Run
 from opensage.types import Stop
 

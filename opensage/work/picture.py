@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence
-from itertools import cycle
 from typing import TYPE_CHECKING
 
-from opensage.plots import COLOURS, figure, legend, png
+from opensage.plots import colours_of, figure, legend, png
 from opensage.work.curve import WINDOW, Point, band
 
 if TYPE_CHECKING:
@@ -23,7 +22,7 @@ PANELS: tuple[tuple[str, Callable[[Point], float]], ...] = (
 
 def stream(streams: Mapping[str, Sequence[Point]], *, width: int = WINDOW) -> bytes:
     """What a task costs against its place in the stream: moving means with their 95% bands."""
-    colours = dict(zip(streams, cycle(COLOURS), strict=False))
+    colours = colours_of(streams)
     with figure(columns=2, lines=2, height=6.2) as page:
         for axes, (title, value) in zip(page.axes, PANELS, strict=True):
             for name, points in streams.items():
@@ -42,7 +41,7 @@ def stream(streams: Mapping[str, Sequence[Point]], *, width: int = WINDOW) -> by
 def libraries(table: Mapping[str, Mapping[str, Sequence[Point]]]) -> bytes:
     """Policies by what library they play with: a bar for each kind of library, its interval on it."""
     kinds = list(dict.fromkeys(kind for row in table.values() for kind in row))
-    colours = dict(zip(kinds, cycle(COLOURS), strict=False))
+    colours = colours_of(kinds)
     thick = 0.8 / max(len(kinds), 1)
     with figure(columns=2, lines=2, height=6.2) as page:
         for axes, (title, value) in zip(page.axes, PANELS, strict=True):

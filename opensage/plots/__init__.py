@@ -1,0 +1,22 @@
+"""Plots of runs as PNG pictures. matplotlib is imported when the first one is drawn."""
+
+from __future__ import annotations
+
+from opensage.plots.metrics import bands, curves, metric_names
+from opensage.plots.page import COLOURS, colours_of, figure, legend, png
+from opensage.plots.played import growth, places, seeds, solved
+
+__all__ = [
+    "COLOURS",
+    "bands",
+    "colours_of",
+    "curves",
+    "figure",
+    "growth",
+    "legend",
+    "metric_names",
+    "places",
+    "png",
+    "seeds",
+    "solved",
+]

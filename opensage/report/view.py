@@ -1,0 +1,50 @@
+"""What a report needs of a run."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from opensage import measure as measuring
+from opensage.measure import Measures, Outcome
+from opensage.run import About, Entry, Run, flat
+from opensage.types import Json
+from opensage.work.curve import Point, points_of
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class View:
+    """What the report needs of a run."""
+
+    name: str
+    about: About
+    recipe: Mapping[str, Json]
+    outcomes: tuple[Outcome, ...]
+    rows: tuple[Measures, ...]
+    metrics: tuple[Entry, ...]
+    stream: tuple[Point, ...] = ()
+    """Of a run of `opensage work`: what each task cost, in their order."""
+
+
+def view_of(run: Run, name: str) -> View:
+    outcomes = measuring.outcomes(run.episodes())
+    return View(
+        name=name,
+        about=run.about,
+        recipe=flat(run.recipe),
+        outcomes=outcomes,
+        rows=measuring.measure(outcomes),
+        metrics=run.metrics(),
+        stream=points_of(run) if run.about.command == "work" else (),
+    )
+
+
+def names_of(folders: Sequence[Path | str]) -> list[str]:
+    """A short name for each run: its folder's, with as much of the path before it as tells them apart."""
+    paths = [Path(folder).resolve().parts for folder in folders]
+    for length in range(1, max(map(len, paths), default=1) + 1):
+        names = ["/".join(parts[-length:]) for parts in paths]
+        if len(set(names)) == len(names):
+            return names
+    return [f"{parts[-1]} ({number})" for number, parts in enumerate(paths, start=1)]
