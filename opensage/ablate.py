@@ -30,7 +30,7 @@ from opensage.models.adapter import is_adapter
 from opensage.recipe import to_toml
 from opensage.reward import RewardSettings
 from opensage.run import Run
-from opensage.school import best_of
+from opensage.school import best_of, check_learning
 from opensage.sinks import SinkSettings, check_sinks
 from opensage.stages import Screen, check_split, collected, evaluated, measured, schooled, table, trained
 from opensage.tables import markdown
@@ -48,6 +48,7 @@ def ablate(
     for recipe in recipes:
         check_sinks(recipe.sinks)
         check_split(recipe, split)
+        check_learning(recipe)
     starts: dict[str, str] = {}
     found: dict[str, dict[Path, None]] = {}
     courses: dict[str, list[Path]] = {}

@@ -18,7 +18,7 @@ from pathlib import Path
 from opensage.disk import write_whole
 from opensage.measure import Measures
 from opensage.report import write_report
-from opensage.school import best_of
+from opensage.school import best_of, check_learning
 from opensage.sinks import check_sinks
 from opensage.stages import Screen, check_split, collected, evaluated, measured, schooled, table, trained
 from opensage.tables import markdown
@@ -32,6 +32,7 @@ def learn(recipe: Recipe, folder: Path, *, split: str, screen: Screen) -> dict[s
     """Do what is not done yet; the measures before and after, with and without a library."""
     check_sinks(recipe.sinks)
     check_split(recipe, split)
+    check_learning(recipe)
     recipe = schooled(collected(recipe, folder / "collect", screen), folder / "sft", screen)
     trained(recipe, folder / "train", screen)
     found: dict[str, Path] = {}

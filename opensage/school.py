@@ -5,6 +5,7 @@ What `opensage sft` and `opensage train` do, apart from talking to the terminal.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
@@ -20,7 +21,8 @@ from opensage.evaluate import score
 from opensage.losses import LossSettings
 from opensage.models import Brain
 from opensage.models.adapter import base_of, is_adapter
-from opensage.policies.players import player_for
+from opensage.models.load import check_model
+from opensage.policies.players import check_engine, player_for
 from opensage.reward import make_reward, parts
 from opensage.run import Run
 from opensage.sft import lessons_of, sft, steps_in
@@ -86,10 +88,25 @@ def reinforce(recipe: Recipe, run: Run, watch: Watch) -> None:
         )
 
 
+def check_learning(recipe: Recipe) -> None:
+    """Say what learning will lack here now, rather than when hours of collecting lie behind."""
+    _check_together(recipe)
+    check_engine(recipe.sampling)
+    most = check_model(recipe.model)
+    if 0 < most < recipe.agent.context_tokens:
+        wanted = f"agent.context_tokens is {recipe.agent.context_tokens}"
+        print(f"note: {wanted}, and the model's context {most}: longer conversations end there", file=sys.stderr)
+
+
 def _check_together(recipe: Recipe) -> None:
     """Settings of different sections that cannot go together."""
     if recipe.reward.name == "uplift" and not recipe.train.masked:
         raise RecipeError("reward 'uplift' compares with a control arm, and train.masked is 0", hint="half the group")
+    if recipe.train.overlap and recipe.sampling.engine == "local":
+        raise RecipeError(
+            "train.overlap is true, and sampling.engine 'local' plays with the very weights that are learnt",
+            hint="sampling.engine = 'vllm', or overlap = false",
+        )
     if recipe.train.overlap and recipe.sampling.vllm.sleep:
         raise RecipeError(
             "train.overlap plays while the learner works, and sampling.vllm.sleep sends vLLM to sleep then",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from contextlib import chdir
 from pathlib import Path
 
@@ -15,6 +16,7 @@ from typer.testing import CliRunner
 
 from opensage.cli import app
 from opensage.errors import RecipeError
+from opensage.policies.vllm import shape
 from opensage.run import Run
 
 EVALUATIONS = ("sft-with-library", "sage-with-library", "sft-without-library", "sage-without-library")
@@ -55,4 +57,24 @@ def test_a_split_that_is_not_there_is_told_before_anything_is_begun(command: str
     (tmp_path / "small.toml").write_text(SMALL)
     with chdir(tmp_path), pytest.raises(RecipeError, match=r"(?s)unknown split 'test_norml'.*test_normal"):
         CliRunner().invoke(app, [command, "small.toml", "--split", "test_norml"], catch_exceptions=False)
+    assert not (tmp_path / "runs").exists()
+
+
+@pytest.mark.parametrize(
+    ("settings", "told"),
+    [
+        ("sampling.engine=vllm", "sampling.engine = 'vllm' needs the extra 'vllm'"),
+        ("model.name=nowhere/at/all", "there is no folder 'nowhere/at/all'"),
+        ("train.overlap=true", "train.overlap is true, and sampling.engine 'local'"),
+        ("reward.name=uplift", "train.masked is 0"),
+    ],
+)
+@pytest.mark.parametrize("command", ["learn", "ablate"])
+def test_what_learning_lacks_is_told_before_anything_is_begun(
+    command: str, settings: str, told: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(shape, "find_spec", lambda name: None)  # as where vLLM is not installed
+    (tmp_path / "small.toml").write_text(SMALL)
+    with chdir(tmp_path), pytest.raises(RecipeError, match=re.escape(told)):
+        CliRunner().invoke(app, [command, "small.toml", "--set", settings], catch_exceptions=False)
     assert not (tmp_path / "runs").exists()

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from pathlib import Path
@@ -44,16 +45,10 @@ class ModelSettings:
 def load(settings: ModelSettings | None = None, *, texts: Iterable[str] = (), seed: int = 0) -> Brain:
     """The model of a recipe, ready to play and to learn. `tiny` learns its tokenizer from the texts."""
     settings = settings or ModelSettings()
-    try:
-        import torch
-        import transformers  # noqa: F401
-    except ImportError:
-        raise MissingExtra(f"the model '{settings.name}'", "learn") from None
-    cuda = settings.device != "cpu" and torch.cuda.is_available()
-    if settings.device == "cuda" and not cuda:
-        raise RecipeError("device is cuda, and PyTorch finds no GPU", hint="allowed here: auto, cpu")
-    device = torch.device("cuda" if cuda else "cpu")
-    dtype = getattr(torch, settings.dtype if settings.dtype != "auto" else "bfloat16" if cuda else "float32")
+    device = _device(settings)
+    import torch
+
+    dtype = getattr(torch, settings.dtype if settings.dtype != "auto" else _PRECISION[device.type])
     if is_adapter(settings.name):
         brain = _under(settings, texts, seed)
         put_on(brain.model, settings.name)
@@ -65,6 +60,39 @@ def load(settings: ModelSettings | None = None, *, texts: Iterable[str] = (), se
 
         return _read(settings, folder(), device, dtype, digest=DIGEST)
     return _read(settings, _place(settings.name), device, dtype)
+
+
+def check_model(settings: ModelSettings) -> int:
+    """Say that a model cannot be had now, rather than when hours of collecting lie behind; the tokens of its context.
+
+    Only its description is read. 0 for a context that is not known before the model is made.
+    """
+    _device(settings)
+    name = base_of(settings.name) if is_adapter(settings.name) else settings.name
+    if name in NAMES:
+        return 0
+    place = _place(name)
+    from transformers import AutoConfig
+
+    with _loading(settings, place), quietly():
+        config = AutoConfig.from_pretrained(str(place), trust_remote_code=False, **_which(settings, place))
+    return int(getattr(config, "max_position_embeddings", None) or 0)
+
+
+_PRECISION = {"cuda": "bfloat16", "cpu": "float32"}
+
+
+def _device(settings: ModelSettings) -> Any:
+    """Where a model runs; says so if there is nothing to run it with."""
+    try:
+        import torch
+        import transformers  # noqa: F401
+    except ImportError:
+        raise MissingExtra(f"the model '{settings.name}'", "learn") from None
+    cuda = settings.device != "cpu" and torch.cuda.is_available()
+    if settings.device == "cuda" and not cuda:
+        raise RecipeError("device is cuda, and PyTorch finds no GPU", hint="allowed here: auto, cpu")
+    return torch.device("cuda" if cuda else "cpu")
 
 
 def _under(settings: ModelSettings, texts: Iterable[str], seed: int) -> Brain:
@@ -115,31 +143,21 @@ def _place(name: str) -> Path | str:
 
 def _read(settings: ModelSettings, place: Path | str, device: Any, dtype: Any, *, digest: str = "") -> Brain:
     """A model from a folder or the hub. No code of its own is run and no pickle is read."""
-    from safetensors import SafetensorError
     from transformers import AutoModelForCausalLM, AutoTokenizer
 
     from opensage.models.chat import Chat
 
-    which = {"revision": settings.revision} if settings.revision and not isinstance(place, Path) else {}
-    try:
-        with quietly():
-            tokenizer = AutoTokenizer.from_pretrained(str(place), trust_remote_code=False, **which)
-            model: Any = AutoModelForCausalLM.from_pretrained(
-                str(place),
-                dtype=dtype,
-                attn_implementation="sdpa",
-                trust_remote_code=False,
-                use_safetensors=True,
-                **which,
-            )
-    except (OSError, ValueError, KeyError, RuntimeError, SafetensorError) as error:
-        local = isinstance(place, Path)
-        raise RecipeError(
-            f"cannot load the model '{settings.name}': {_first_line(error)}",
-            hint="the folder must hold config.json, model.safetensors and tokenizer.json"
-            if local
-            else f"check the name and the network; known without any: {', '.join(NAMES)}; a folder works, too",
-        ) from error
+    which = _which(settings, place)
+    with _loading(settings, place), quietly():
+        tokenizer = AutoTokenizer.from_pretrained(str(place), trust_remote_code=False, **which)
+        model: Any = AutoModelForCausalLM.from_pretrained(
+            str(place),
+            dtype=dtype,
+            attn_implementation="sdpa",
+            trust_remote_code=False,
+            use_safetensors=True,
+            **which,
+        )
     if settings.template:
         tokenizer.chat_template = _template(settings.template, tokenizer)
     if len(tokenizer) > model.get_input_embeddings().weight.shape[0]:
@@ -150,7 +168,29 @@ def _read(settings: ModelSettings, place: Path | str, device: Any, dtype: Any, *
         )
     stops = getattr(model.generation_config, "eos_token_id", None)
     chat = Chat(tokenizer, stops=[stops] if isinstance(stops, int) else stops or ())
-    return Brain(model=model.to(device).eval(), chat=chat, name=settings.name, digest=digest)
+    with _loading(settings, place):
+        model.to(device)
+    return Brain(model=model.eval(), chat=chat, name=settings.name, digest=digest)
+
+
+def _which(settings: ModelSettings, place: Path | str) -> dict[str, str]:
+    return {"revision": settings.revision} if settings.revision and not isinstance(place, Path) else {}
+
+
+@contextmanager
+def _loading(settings: ModelSettings, place: Path | str) -> Iterator[None]:
+    """What may go wrong with a model's files, or with the memory for them, in our words."""
+    from safetensors import SafetensorError
+
+    try:
+        yield
+    except (OSError, ValueError, KeyError, RuntimeError, SafetensorError) as error:
+        hint = f"check the name and the network; known without any: {', '.join(NAMES)}; a folder works, too"
+        if isinstance(place, Path):
+            hint = "the folder must hold config.json, model.safetensors and tokenizer.json"
+        if "out of memory" in str(error):
+            hint = "something else may hold the GPU's memory (nvidia-smi tells what); a smaller model, or device = cpu"
+        raise RecipeError(f"cannot load the model '{settings.name}': {_first_line(error)}", hint=hint) from error
 
 
 def _template(name: str, tokenizer: Any) -> str:

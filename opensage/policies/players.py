@@ -35,6 +35,14 @@ class LocalPlayer:
         """It holds nothing that a learner could use."""
 
 
+def check_engine(settings: SamplingSettings) -> None:
+    """Say that an engine cannot run here now, rather than when it is first wanted."""
+    if settings.engine == "vllm":
+        from opensage.policies.vllm.shape import check_vllm
+
+        check_vllm()
+
+
 def player_for(brain: Brain, settings: SamplingSettings, learnt: Any = None) -> Player:
     """The player for a model with the engine of these settings; `learnt` is the adapter merged into it, if any."""
     if settings.engine == "local":

@@ -12,7 +12,7 @@ import pytest
 
 from opensage.errors import RecipeError
 from opensage.models import smollm2
-from opensage.models.load import ModelSettings, load
+from opensage.models.load import ModelSettings, check_model, load
 from opensage.models.tiny import TinySettings, make_tiny
 from opensage.types import Message
 
@@ -51,6 +51,26 @@ def test_a_saved_model_comes_back_with_the_same_tokens_and_the_same_numbers(kept
     with torch.no_grad():
         assert torch.equal(made.model(torch.tensor([ids])).logits, read.model(torch.tensor([ids])).logits)
     assert not read.model.training and read.model.config._attn_implementation == "sdpa"
+
+
+def test_a_model_is_asked_for_without_being_loaded(kept: Path, folder: Path) -> None:
+    (folder / "model.safetensors").unlink()
+    assert check_model(ModelSettings(name=str(folder), device="cpu")) == 128
+    assert check_model(ModelSettings(tiny=SMALL, device="cpu")) == 0
+    (folder / "config.json").write_text("{}")
+    with pytest.raises(RecipeError, match=r"cannot load the model[\s\S]*must hold config.json"):
+        check_model(ModelSettings(name=str(folder), device="cpu"))
+    with pytest.raises(RecipeError, match="there is no folder"):
+        check_model(ModelSettings(name=str(folder / "deeper" / "one"), device="cpu"))
+
+
+def test_a_full_device_is_told_with_what_to_do(kept: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_: object) -> None:
+        raise torch.OutOfMemoryError("CUDA out of memory. Tried to allocate 2.90 GiB\nmore")
+
+    monkeypatch.setattr(torch.nn.Module, "to", full)
+    with pytest.raises(RecipeError, match=r"CUDA out of memory. Tried to allocate 2.90 GiB\nhint: [\s\S]*nvidia-smi"):
+        load(ModelSettings(name=str(kept), device="cpu"))
 
 
 def test_precision_can_be_chosen(kept: Path) -> None:

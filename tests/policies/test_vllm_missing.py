@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import pickle
 import time
+from contextlib import nullcontext
 
 import pytest
 
-pytest.importorskip("torch")
-
-from opensage.errors import MissingExtra
+from opensage.errors import MissingExtra, RecipeError
 from opensage.models.tiny import TinySettings, make_tiny
-from opensage.policies.players import player_for
+from opensage.policies.players import check_engine, player_for
 from opensage.policies.sampling import SamplingSettings
 from opensage.policies.vllm import shape
+
+torch = pytest.importorskip("torch")
 
 
 def test_a_missing_vllm_is_told_before_any_process_is_begun(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -23,6 +24,20 @@ def test_a_missing_vllm_is_told_before_any_process_is_begun(monkeypatch: pytest.
     with pytest.raises(MissingExtra, match=r"sampling.engine = 'vllm' needs the extra 'vllm'[\s\S]*opensage\[vllm\]"):
         player_for(brain, SamplingSettings(engine="vllm", cache_gb=0.1))
     assert time.monotonic() - begun < 5
+
+
+@pytest.mark.skipif(torch.cuda.is_available(), reason="there is a GPU")
+@pytest.mark.parametrize(("name", "version", "runs"), [("vllm", "0.24.0", False), ("vllm", "0.24.0+cpu", True)])
+def test_a_vllm_without_a_gpu_is_told_unless_it_is_built_for_processors(
+    name: str, version: str, runs: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(shape, "find_spec", lambda module: True)
+    monkeypatch.setattr(shape, "packages_distributions", lambda: {"vllm": [name]})
+    monkeypatch.setattr(shape, "version", lambda package: version)
+    told = nullcontext() if runs else pytest.raises(RecipeError, match=r"PyTorch finds no GPU[\s\S]*nvidia-smi")
+    with told:
+        check_engine(SamplingSettings(engine="vllm"))
+    check_engine(SamplingSettings(engine="local"))
 
 
 def test_errors_travel_between_processes() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass
+from importlib.metadata import packages_distributions, version
 from importlib.util import find_spec
 from typing import Any
 
@@ -43,9 +44,22 @@ class Shape:
 
 
 def check_vllm() -> None:
-    """Say that vLLM is missing at once: importing it takes seconds, and is the engines' business."""
+    """Say at once that vLLM is missing or has nothing to run on: importing it takes seconds, and is the engines' job."""
     if find_spec("vllm") is None:
         raise MissingExtra("sampling.engine = 'vllm'", "vllm")
+    import torch
+
+    if not torch.cuda.is_available() and not _for_processors():
+        raise RecipeError(
+            "sampling.engine is 'vllm', and PyTorch finds no GPU",
+            hint="nvidia-smi tells whether the driver sees one; engine = 'local' plays without",
+        )
+
+
+def _for_processors() -> bool:
+    """Whether the vLLM that is installed is one without a GPU, as for our tests."""
+    names = packages_distributions().get("vllm", [])
+    return any("cpu" in f"{name} {version(name)}" for name in names)
 
 
 def prepare(shape: Shape) -> None:
