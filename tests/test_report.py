@@ -26,9 +26,15 @@ RECIPE = 'seed = 1\n\n[agent]\nretriever = "{retriever}"\n'
 
 
 def record(
-    folder: Path, played: Iterable[Played], *, steps: int = 0, finish: bool = True, chooses: str = "none"
+    folder: Path,
+    played: Iterable[Played],
+    *,
+    steps: int = 0,
+    finish: bool = True,
+    chooses: str = "none",
+    command: str = "evaluate",
 ) -> Path:
-    run = Run.create(folder, command="evaluate", recipe_toml=RECIPE.format(retriever=chooses), seed=1)
+    run = Run.create(folder, command=command, recipe_toml=RECIPE.format(retriever=chooses), seed=1)
 
     def unit(each: Played) -> str:
         return f"{each.split}-run{each.run}-{each.episode.task.scenario}"
@@ -209,6 +215,19 @@ def test_a_run_without_the_split_takes_no_room_in_its_plot_and_nobody_changes_co
     among = solved({"first": other, "mine": dev, "last": other}, "dev")
     assert len(seen(among, COLOURS[1], 0.9)) == pytest.approx(len(seen(alone, COLOURS[0], 0.9)), rel=0.05)
     assert seen(among, COLOURS[1], 1.0) and not seen(among, COLOURS[0], 1.0) and not seen(among, COLOURS[2], 1.0)
+
+
+def test_a_step_of_imitation_and_one_of_training_never_share_an_axis(tmp_path: Path) -> None:
+    runs = {name: record(tmp_path / name, [], steps=4, command=name) for name in ("sft", "train")}
+    both = build([runs["sft"], runs["train"]])
+    assert set(both.plots) == {"curves-sft", "curves-train"}
+    assert both.plots["curves-sft"] != both.plots["curves-train"]
+    for name in runs:
+        assert f"## Metrics by step of {name}\n\n![" in both.markdown
+        assert f"(plots/curves-{name}.png)" in both.markdown
+    other = record(tmp_path / "other", [], steps=3, command="train")
+    played = record(tmp_path / "played", [], steps=1)  # no curve: one point
+    assert set(build([runs["train"], other, played]).plots) == {"curves"}
 
 
 def test_every_way_an_episode_may_end_is_told() -> None:

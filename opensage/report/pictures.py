@@ -29,10 +29,20 @@ def plots_of(views: Sequence[View]) -> dict[str, bytes]:
         longest = max(len(view.stream) for view in views)
         streams = {view.name: view.stream for view in views}
         out["stream"] = picture.stream(streams, width=min(WINDOW, max(2, longest // 4)))
-    entries = {view.name: view.metrics for view in views}
-    if plots.metric_names(entries):
-        out["curves"] = plots.curves(entries)
-    return out
+    return out | _curves(views)
+
+
+def _curves(views: Sequence[View]) -> dict[str, bytes]:
+    """Metrics by step, apart for each command: a step of imitation is not one of training."""
+    from opensage import plots
+
+    found = {}
+    for command in dict.fromkeys(view.about.command for view in views):
+        entries = {view.name: view.metrics if view.about.command == command else () for view in views}
+        if plots.metric_names(entries):
+            found[command] = entries
+    apart = len(found) > 1
+    return {f"curves-{_file_name(name)}" if apart else "curves": plots.curves(each) for name, each in found.items()}
 
 
 def _file_name(text: str) -> str:
@@ -60,8 +70,9 @@ def picture_sections(views: Sequence[View], plots: Mapping[str, bytes]) -> list[
     if "growth" in plots:
         text = "Faint lines are the repetitions of a run." if any(_repeated(view) for view in views) else ""
         out.append(Section(title="How the library grows", text=text, plot="growth"))
-    if "curves" in plots:
-        out.append(Section(title="Metrics by step", plot="curves"))
+    for name in (name for name in plots if name.startswith("curves")):
+        command = name.removeprefix("curves").lstrip("-")
+        out.append(Section(title=f"Metrics by step of {command}" if command else "Metrics by step", plot=name))
     return out
 
 
