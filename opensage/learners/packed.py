@@ -1,17 +1,10 @@
 """Many sequences in one stream: the linear layers see every distinct token once, and no padding at all.
 
-    sequences   a b c d   a b c e f   x y         the first two share a beginning (see `tree`)
-    stream      a b c d e f x y                   one row, [1, 8], of four segments: a b c, d, e f, x y
-    positions   0 1 2 3 3 4 0 1                   go on from what leads to a segment
-    ends        0 3 4 6 8                         of the segments
-    paths       0 1 2   0 1 2 3   0 1 2 4 5   6 7 the slots of the tokens that each segment looks back on, and its own
-    path_ends   0 3 7 12 14
-
-Only attention must know of it: a segment's queries are its own, its keys and values those of its whole path. Stock
-transformers models look their attention up by name, so an attention of our own is registered as `opensage_packed`,
-chosen while learning and put back for the sampler. No mask of stream x stream is ever built. Inside, the stream is cut
-at the ends: segment by segment on CPU, by the variable-length flash kernel on GPU, or, where that is missing or does
-not fit, by padding inside attention alone.
+Only attention must know how the stream is laid out (see `layout`): a segment's queries are its own, its keys and values
+those of its whole path. Stock transformers models look their attention up by name, so an attention of our own is
+registered as `opensage_packed`, chosen while learning and put back for the sampler. No mask of stream x stream is ever
+built. Inside, the stream is cut at the ends: segment by segment on CPU, by the variable-length flash kernel on GPU, or,
+where that is missing or does not fit, by padding inside attention alone.
 """
 
 from __future__ import annotations
@@ -29,74 +22,13 @@ from torch import Tensor, nn
 from torch.nn.functional import pad, scaled_dot_product_attention
 
 from opensage.errors import RecipeError
-from opensage.learners.tree import Way
+from opensage.learners.layout import Layout
 
 NAME = "opensage_packed"
 """What the attention is called in a model's configuration while it learns."""
 
 ROWS = 256
 """Queries at a time that look at a path of keys on CPU: a mask hides what comes after, yet does not save its cost."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Layout:
-    """Where the segments of a stream begin and end, and what each of them looks back on."""
-
-    lengths: tuple[int, ...]
-    ways: tuple[Way, ...]
-    """The segments that lead to each, itself included."""
-    reaches: tuple[int, ...]
-    """How many tokens the last of a segment sees, itself included: the length of the segment's path."""
-    ends: Tensor
-    """0, then the end of each segment: int32, one longer than `lengths`."""
-    path_ends: Tensor
-    """The same of their paths."""
-    paths: Tensor | None
-    """The slots of each segment's path, one path after the other; None where nothing is shared: the stream itself."""
-    positions: Tensor
-    """Each token's place in its own sequence, [1, stream]."""
-
-    @property
-    def longest(self) -> int:
-        return max(self.lengths)
-
-    @property
-    def farthest(self) -> int:
-        return max(self.reaches)
-
-
-def layout(lengths: Sequence[int], ways: Sequence[Way] | None = None, device: torch.device | str = "cpu") -> Layout:
-    """The layout of segments put one after the other; without `ways` each is a sequence of its own.
-
-    >>> one = layout([3, 1, 2, 2], [(0,), (0, 1), (0, 2), (3,)])
-    >>> one.reaches, one.positions.tolist(), one.ends.tolist(), one.path_ends.tolist()
-    ((3, 4, 5, 2), [[0, 1, 2, 3, 3, 4, 0, 1]], [0, 3, 4, 6, 8], [0, 3, 7, 12, 14])
-    >>> one.paths.tolist()
-    [0, 1, 2, 0, 1, 2, 3, 0, 1, 2, 4, 5, 6, 7]
-    """
-    ways = tuple(ways or ((number,) for number in range(len(lengths))))
-    reaches = tuple(sum(lengths[number] for number in way) for way in ways)
-    slots = slots_of(lengths)
-    positions = torch.cat([torch.arange(to - of, to) for of, to in zip(lengths, reaches, strict=True)])
-    shared = any(len(way) > 1 for way in ways)
-    return Layout(
-        lengths=tuple(lengths),
-        ways=ways,
-        reaches=reaches,
-        ends=_ends(lengths).to(device),
-        path_ends=_ends(reaches).to(device),
-        paths=torch.cat([slots[number] for way in ways for number in way]).to(device) if shared else None,
-        positions=positions[None].to(device),
-    )
-
-
-def slots_of(lengths: Sequence[int]) -> tuple[Tensor, ...]:
-    """Where the tokens of each segment stand in the stream."""
-    return torch.split(torch.arange(sum(lengths)), list(lengths))
-
-
-def _ends(lengths: Sequence[int]) -> Tensor:
-    return torch.tensor([0, *lengths], dtype=torch.int64).cumsum(0).to(torch.int32)
 
 
 @contextmanager

@@ -28,7 +28,7 @@ from itertools import chain, compress, count, islice
 import torch
 from torch import Tensor
 
-from opensage.learners.packed import Layout, layout, slots_of
+from opensage.learners.layout import Layout, layout, slots_of
 from opensage.learners.tree import SHORTEST, filled, tree_of
 from opensage.types import Sample
 

@@ -124,11 +124,12 @@ def test_in_full_precision_padding_inside_attention_serves() -> None:
 @pytest.mark.parametrize("window", [None, 7])
 def test_the_flash_kernel_attends_along_paths_with_grouped_heads(window: int | None) -> None:
     from opensage.learners import packed
+    from opensage.learners.layout import layout
 
-    layout = packed.layout([40, 9, 30, 5, 17], [(0,), (0, 1), (0, 2), (0, 2, 3), (4,)], "cuda")
+    laid = layout([40, 9, 30, 5, 17], [(0,), (0, 1), (0, 2), (0, 2, 3), (4,)], "cuda")
     torch.manual_seed(0)
     parts = [torch.randn(1, heads, 101, 64, device="cuda").bfloat16().requires_grad_() for heads in (12, 2, 2)]
-    heads = packed.Heads(query=parts[0], key=parts[1], value=parts[2], layout=layout, scale=None, window=window)
+    heads = packed.Heads(query=parts[0], key=parts[1], value=parts[2], layout=laid, scale=None, window=window)
     kernel = packed._varlen()
     assert kernel is not None
     slope = torch.randn(1, 101, 12, 64, device="cuda").bfloat16()

@@ -12,6 +12,7 @@ from small_models import batch, small
 
 from opensage.errors import RecipeError
 from opensage.learners import packed
+from opensage.learners.layout import layout
 from opensage.learners.likelihood import likelihood, packable
 from opensage.learners.stream import Piece, piece_of, streams
 from opensage.learners.tree import tree_of
@@ -164,7 +165,7 @@ def test_no_mask_of_stream_by_stream_is_built(monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_positions_start_again_with_each_sequence() -> None:
-    found = packed.layout([3, 2, 4])
+    found = layout([3, 2, 4])
     assert found.positions.tolist() == [[0, 1, 2, 0, 1, 0, 1, 2, 3]]
     assert found.ends.tolist() == found.path_ends.tolist() == [0, 3, 5, 9]
     assert found.longest == found.farthest == 4 and found.paths is None
@@ -173,7 +174,7 @@ def test_positions_start_again_with_each_sequence() -> None:
 def test_positions_and_paths_go_on_from_what_leads_to_a_segment() -> None:
     """The layout drawn in the module."""
     tree = tree_of([(1, 2, 3, 4), (1, 2, 3, 5, 6), (7, 8)], shortest=3)
-    found = packed.layout([len(one) for one in tree.segments], tree.ways)
+    found = layout([len(one) for one in tree.segments], tree.ways)
     assert found.positions.tolist() == [[0, 1, 2, 3, 3, 4, 0, 1]]
     assert found.ends.tolist() == [0, 3, 4, 6, 8] and found.path_ends.tolist() == [0, 3, 7, 12, 14]
     assert found.paths is not None and found.paths.tolist() == [0, 1, 2, 0, 1, 2, 3, 0, 1, 2, 4, 5, 6, 7]
@@ -197,7 +198,7 @@ def test_attention_without_a_layout_is_refused() -> None:
     with pytest.raises(RecipeError, match="cannot be packed"):
         packed.attention(torch.nn.Identity(), one, one, one, None)
     with pytest.raises(RecipeError, match="softcap"):
-        packed.attention(torch.nn.Identity(), one, one, one, None, layout=packed.layout([3]), softcap=50.0)
+        packed.attention(torch.nn.Identity(), one, one, one, None, layout=layout([3]), softcap=50.0)
 
 
 LONG = Sample(tokens=(5, 6, 7, 8, 9, 3), weights=(0, 0, 0.5, 0, 0.5, 0), logprobs=(0, 0, -1.0, 0, -2.0, 0))
