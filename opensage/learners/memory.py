@@ -1,11 +1,15 @@
-"""What learning takes of a GPU's memory: the most of it is told, and what is only kept for next time is given back."""
+"""What learning takes of memory: the most of a GPU's is told, what is only kept for next time is given back, and a lack
+of it is said in our words.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 import torch
+
+from opensage.errors import RecipeError
 
 
 @contextmanager
@@ -23,3 +27,18 @@ def watched(device: torch.device, told: dict[str, float], *, shared: bool) -> It
     told["learn/peak_gb"] = torch.cuda.max_memory_allocated(device) / 2**30
     if shared:
         torch.cuda.empty_cache()
+
+
+@contextmanager
+def enough(micro_tokens: int, clear: Callable[[], None]) -> Iterator[None]:
+    """Say what to do where memory runs out; `clear` lets go of gradients after any failure."""
+    try:
+        yield
+    except (torch.OutOfMemoryError, RuntimeError) as error:
+        clear()
+        if not isinstance(error, torch.OutOfMemoryError) and "allocate memory" not in str(error):
+            raise
+        raise RecipeError(
+            f"learning ran out of memory with micro_tokens {micro_tokens}: {str(error).splitlines()[0]}",
+            hint=f"a smaller micro_tokens ({max(1, micro_tokens // 2)}), checkpointing, or LoRA",
+        ) from error

@@ -28,6 +28,7 @@ from itertools import chain, compress, count, islice
 import torch
 from torch import Tensor
 
+from opensage.errors import RecipeError
 from opensage.learners.layout import Layout, layout, slots_of
 from opensage.learners.tree import SHORTEST, filled, tree_of
 from opensage.types import Sample
@@ -69,6 +70,18 @@ def piece_of(sample: Sample) -> Piece | None:
     """A sample without what nothing depends on; None where nothing was said. A first token has nothing before it."""
     asked = tuple(compress(count(1), islice(sample.mask, 1, None)))
     return Piece(tokens=sample.tokens[: asked[-1]], asked=asked, sample=sample) if asked else None
+
+
+def pieces_of(samples: Sequence[Sample], context: float) -> list[Piece]:
+    """The pieces of samples in which something was said; each must fit the model's context."""
+    pieces = [piece for sample in samples if (piece := piece_of(sample))]
+    longest = max((len(piece.tokens) for piece in pieces), default=0)
+    if longest > context:
+        raise RecipeError(
+            f"a sample of {longest} tokens does not fit the model, whose context is {context}",
+            hint="play with a smaller context, or leave long conversations out",
+        )
+    return pieces
 
 
 def streams(

@@ -13,11 +13,10 @@ On CPU the same batches give the same weights, bit for bit, also across `save` a
 
 from __future__ import annotations
 
-import json
 import math
 import time
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -25,27 +24,22 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from opensage import __version__
-from opensage.errors import RecipeError, StoreError
-from opensage.learners.checkpoint import check_folder, check_same, read_tensors, write_folder, write_tensors
+from opensage.errors import RecipeError
 from opensage.learners.likelihood import check_head, learning, likelihood, looking, packable
 from opensage.learners.lowrank import LowRank
-from opensage.learners.memory import watched
+from opensage.learners.memory import enough, watched
 from opensage.learners.optimiser import Optimiser
+from opensage.learners.progress import Progress, load, save, start
 from opensage.learners.schedule import rate_at
 from opensage.learners.settings import LearnerSettings
-from opensage.learners.stream import Piece, Stream, piece_of, streams
-from opensage.learners.weights import Weights, Whole
+from opensage.learners.stream import Piece, Stream, pieces_of, streams
+from opensage.learners.weights import Weights, Whole, cast, exchanged
 from opensage.losses import Loss, LossSettings, Tally, divisor, imitation_loss, policy_loss
 from opensage.models import Brain
 from opensage.policies.players import Player, player_for
 from opensage.policies.sampling import SamplingSettings
 from opensage.seeds import draw
 from opensage.types import Policy, Sample
-
-FORMAT = 1
-"""Version of a checkpoint's layout."""
-STATE, OPTIMISER = "learner.json", "optimiser.safetensors"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -88,7 +82,7 @@ class TorchLearner:
         self.device = next(self.model.parameters()).device
         rate_at(0, self.settings)
         if self.settings.dtype != "auto":
-            _cast(self.model, getattr(torch, self.settings.dtype))
+            cast(self.model, getattr(torch, self.settings.dtype))
         self.weights: Weights = (
             LowRank(self.model, self.settings, seed=seed) if self.settings.lora_rank else Whole(self.model)
         )
@@ -119,7 +113,7 @@ class TorchLearner:
         told: list[dict[str, float]] = []
         taken: dict[str, float] = {}
         shared = self._player is not None and self.sampling.engine == "vllm"
-        with self._watching_memory(), watched(self.device, taken, shared=shared):
+        with self._enough_memory(), watched(self.device, taken, shared=shared):
             updates = self._updates(samples, per)
             for update in updates * self.settings.epochs:
                 told.append(self._update(update, rate))
@@ -147,7 +141,7 @@ class TorchLearner:
     def loss(self, samples: Sequence[Sample]) -> float:
         """How badly the model imitates samples it does not learn from, added up as the loss is."""
         total = Tally()
-        with self._watching_memory(), looking(self.model, packed=self.packed):
+        with self._enough_memory(), looking(self.model, packed=self.packed):
             pieces = self._pieces(samples)
             per = divisor(self.losses, samples=len(samples), tokens=_said(pieces))
             for stream in self._streams(pieces, known=False):
@@ -159,7 +153,7 @@ class TorchLearner:
     def logprobs(self, samples: Sequence[Sample]) -> list[tuple[float, ...]]:
         """The log-probability of each said token of each sample, as the weights are now."""
         out: list[tuple[float, ...]] = []
-        with self._watching_memory(), looking(self.model, packed=self.packed):
+        with self._enough_memory(), looking(self.model, packed=self.packed):
             for sample in samples:
                 found = [0.0] * len(sample.tokens)
                 for piece in self._pieces([sample]):
@@ -199,15 +193,7 @@ class TorchLearner:
         return updates
 
     def _pieces(self, samples: Sequence[Sample]) -> list[Piece]:
-        most = getattr(self.model.config, "max_position_embeddings", None) or math.inf
-        pieces = [piece for sample in samples if (piece := piece_of(sample))]
-        longest = max((len(piece.tokens) for piece in pieces), default=0)
-        if longest > most:
-            raise RecipeError(
-                f"a sample of {longest} tokens does not fit the model, whose context is {most}",
-                hint="play with a smaller context, or leave long conversations out",
-            )
-        return pieces
+        return pieces_of(samples, getattr(self.model.config, "max_position_embeddings", None) or math.inf)
 
     def _streams(self, pieces: Sequence[Piece], *, known: bool) -> list[Stream]:
         return streams(pieces, budget=self.settings.micro_tokens, known=known, packed=self.packed, device=self.device)
@@ -216,7 +202,7 @@ class TorchLearner:
         """With several optimiser steps per batch the ratio needs the weights before the first of them."""
         reference = None
         if self.losses.kl:
-            with self._at_start():
+            with exchanged(self.weights.parameters.values(), self._start):
                 reference = self._seen(stream)
         return Part(stream=stream, old=self._seen(stream) if several else None, reference=reference)
 
@@ -266,116 +252,32 @@ class TorchLearner:
                 hint="a lower rate, a warm-up, or float32; the weights are as before the first of them",
             )
 
-    @contextmanager
-    def _watching_memory(self) -> Iterator[None]:
-        try:
-            yield
-        except (torch.OutOfMemoryError, RuntimeError) as error:
-            self.optimiser.clear()
-            if not isinstance(error, torch.OutOfMemoryError) and "allocate memory" not in str(error):
-                raise
-            most = self.settings.micro_tokens
-            raise RecipeError(
-                f"learning ran out of memory with micro_tokens {most}: {str(error).splitlines()[0]}",
-                hint=f"a smaller micro_tokens ({max(1, most // 2)}), checkpointing, or LoRA",
-            ) from error
-
-    # ---------------------------------------------------------------------------------------------- the start
-
-    def _note_start(self) -> None:
-        """Keep the weights that the KL is measured from, where it is."""
-        if self.losses.kl:
-            self._start = self.weights.start()
-
-    @contextmanager
-    def _at_start(self) -> Iterator[None]:
-        """The model with the weights it started from: what it has learnt is put aside, not copied."""
-        pairs = list(zip(self.weights.parameters.values(), self._start, strict=True))
-        now = [one.data for one, _ in pairs]
-        for one, start in pairs:
-            one.data = start
-        try:
-            yield
-        finally:
-            for (one, _), data in zip(pairs, now, strict=True):
-                one.data = data
+    def _enough_memory(self) -> AbstractContextManager[None]:
+        return enough(self.settings.micro_tokens, self.optimiser.clear)
 
     # --------------------------------------------------------------------------------------------- checkpoints
 
     def save(self, folder: Path) -> None:
         """Write everything needed to go on, whole or not at all."""
-        state = {
-            "format": FORMAT,
-            "kind": self.weights.kind,
-            "optimizer": self.settings.optimizer,
-            "model": type(self.model).__name__,
-            "steps": self.steps,
-            "failures": self._failures,
-            "opensage": __version__,
-        }
-
-        def fill(new: Path) -> None:
-            self.weights.write(new, self.brain)
-            write_tensors(new / OPTIMISER, self.optimiser.state())
-            (new / STATE).write_text(json.dumps(state, indent=2) + "\n", encoding="utf-8")
-
-        write_folder(Path(folder), fill)
+        behind = Progress(steps=self.steps, failures=self._failures)
+        save(Path(folder), behind, self.optimiser, self.brain)
 
     def load(self, folder: Path) -> None:
         """Go on from where a checkpoint was saved. Nothing is changed unless all of it is good."""
-        state = self._checked(Path(folder))
-        memory = dict(read_tensors(Path(folder) / OPTIMISER))
-        rule = state.get("optimizer", "adamw")
-        if rule != self.settings.optimizer or self.optimiser.strangers(memory):
-            what = f"of {rule}" if rule != self.settings.optimizer else "of another learner"
-            raise StoreError(
-                f"checkpoint {folder} holds moments {what}, and the learner goes by {self.settings.optimizer}",
-                hint="go on with the recipe and the opensage it was made with, or start a new course from its weights",
-            )
-        self._take(Path(folder))
-        self.optimiser.restore(memory)
-        self.steps, self._failures = state["steps"], state["failures"]
+        self._go_on(load(Path(folder), self.optimiser))
 
     def start(self, folder: Path) -> None:
         """Begin a new course from the weights of a checkpoint: no steps behind, and the KL measured from here."""
-        self._checked(Path(folder))
-        self._take(Path(folder))
-        self.optimiser.reset()
-        self.steps, self._failures = 0, 0
+        self._go_on(start(Path(folder), self.optimiser))
         self._note_start()
 
-    def _checked(self, folder: Path) -> dict[str, Any]:
-        """What a checkpoint says of itself, once it is known to be whole and of this model."""
-        check_folder(folder)
-        state: dict[str, Any] = json.loads((folder / STATE).read_text(encoding="utf-8"))
-        if state["format"] > FORMAT:
-            raise StoreError(f"checkpoint {folder} has format {state['format']}", hint="update opensage")
-        kind = self.weights.kind
-        if state["kind"] != kind:
-            names = {"adapter": "a LoRA adapter", "weights": "all weights"}
-            raise StoreError(
-                f"checkpoint {folder} holds {names[state['kind']]}, and the learner has {names[kind]} to learn",
-                hint="set lora_rank as it was",
-            )
-        check_same(folder / self.weights.file, self.weights.held())
-        self.weights.check(folder)
-        return state
+    def _go_on(self, behind: Progress) -> None:
+        self.steps, self._failures = behind.steps, behind.failures
 
-    def _take(self, folder: Path) -> None:
-        held = self.weights.held()
-        with torch.no_grad():
-            for name, value in read_tensors(folder / self.weights.file):
-                held[name].copy_(value)
-
-
-# ------------------------------------------------------------------------------------------------------- the model
-
-
-def _cast(model: Any, dtype: torch.dtype) -> None:
-    """Parameters alone: buffers such as rotary frequencies stay as precise as they are."""
-    for parameter in model.parameters():
-        if parameter.is_floating_point():
-            parameter.data = parameter.data.to(dtype)
+    def _note_start(self) -> None:
+        """Keep the weights that the KL is measured from, where it is."""
+        if self.losses.kl:
+            self._start = self.weights.start()
 
 
 def _said(pieces: Sequence[Piece]) -> int:

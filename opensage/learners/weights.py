@@ -6,7 +6,7 @@ come to them and how the model's own weights follow.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import Any, Protocol
@@ -131,6 +131,27 @@ def _folds_into(master: nn.Parameter) -> Callable[[Tensor], None]:
         parameter.grad = None
 
     return fold
+
+
+def cast(model: Any, dtype: torch.dtype) -> None:
+    """Parameters alone: buffers such as rotary frequencies stay as precise as they are."""
+    for parameter in model.parameters():
+        if parameter.is_floating_point():
+            parameter.data = parameter.data.to(dtype)
+
+
+@contextmanager
+def exchanged(parameters: Iterable[nn.Parameter], others: Sequence[Tensor]) -> Iterator[None]:
+    """Parameters with other values: those that they have are put aside, not copied."""
+    pairs = list(zip(parameters, others, strict=True))
+    now = [one.data for one, _ in pairs]
+    for one, other in pairs:
+        one.data = other
+    try:
+        yield
+    finally:
+        for (one, _), data in zip(pairs, now, strict=True):
+            one.data = data
 
 
 # ------------------------------------------------------------------------------------------------- folders of models

@@ -159,7 +159,7 @@ def test_another_models_checkpoint_is_refused_with_what_differs(saved: Path) -> 
 
 
 def test_a_newer_format_is_refused(saved: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("opensage.learners.torch.FORMAT", 0)
+    monkeypatch.setattr("opensage.learners.progress.FORMAT", 0)
     with pytest.raises(StoreError, match="format 1"):
         learner().load(saved)
 

@@ -1,0 +1,100 @@
+"""How far a learner came: what a checkpoint says of it besides the weights, and going on from there."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import torch
+
+from opensage import __version__
+from opensage.errors import StoreError
+from opensage.learners.checkpoint import check_folder, check_same, read_tensors, write_folder, write_tensors
+from opensage.learners.optimiser import Optimiser
+from opensage.learners.weights import Weights
+from opensage.models import Brain
+
+FORMAT = 1
+"""Version of a checkpoint's layout."""
+STATE, OPTIMISER = "learner.json", "optimiser.safetensors"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Progress:
+    """What lies behind a learner."""
+
+    steps: int = 0
+    """Steps so far, those without a batch included."""
+    failures: int = 0
+    """Updates in a row that were skipped."""
+
+
+def save(folder: Path, progress: Progress, optimiser: Optimiser, brain: Brain) -> None:
+    """Write everything needed to go on, whole or not at all."""
+    weights = optimiser.weights
+    state = {
+        "format": FORMAT,
+        "kind": weights.kind,
+        "optimizer": optimiser.settings.optimizer,
+        "model": type(brain.model).__name__,
+        "steps": progress.steps,
+        "failures": progress.failures,
+        "opensage": __version__,
+    }
+
+    def fill(new: Path) -> None:
+        weights.write(new, brain)
+        write_tensors(new / OPTIMISER, optimiser.state())
+        (new / STATE).write_text(json.dumps(state, indent=2) + "\n", encoding="utf-8")
+
+    write_folder(folder, fill)
+
+
+def load(folder: Path, optimiser: Optimiser) -> Progress:
+    """Take weights and moments from a checkpoint, and how far it was. Nothing is changed unless all of it is good."""
+    state = _checked(folder, optimiser.weights)
+    memory = dict(read_tensors(folder / OPTIMISER))
+    rule, ours = state.get("optimizer", "adamw"), optimiser.settings.optimizer
+    if rule != ours or optimiser.strangers(memory):
+        what = f"of {rule}" if rule != ours else "of another learner"
+        raise StoreError(
+            f"checkpoint {folder} holds moments {what}, and the learner goes by {ours}",
+            hint="go on with the recipe and the opensage it was made with, or start a new course from its weights",
+        )
+    _take(folder, optimiser.weights)
+    optimiser.restore(memory)
+    return Progress(steps=state["steps"], failures=state["failures"])
+
+
+def start(folder: Path, optimiser: Optimiser) -> Progress:
+    """Take the weights of a checkpoint alone, with nothing behind them."""
+    _checked(folder, optimiser.weights)
+    _take(folder, optimiser.weights)
+    optimiser.reset()
+    return Progress()
+
+
+def _checked(folder: Path, weights: Weights) -> dict[str, Any]:
+    """What a checkpoint says of itself, once it is known to be whole and of this model."""
+    check_folder(folder)
+    state: dict[str, Any] = json.loads((folder / STATE).read_text(encoding="utf-8"))
+    if state["format"] > FORMAT:
+        raise StoreError(f"checkpoint {folder} has format {state['format']}", hint="update opensage")
+    if state["kind"] != weights.kind:
+        names = {"adapter": "a LoRA adapter", "weights": "all weights"}
+        raise StoreError(
+            f"checkpoint {folder} holds {names[state['kind']]}, and the learner has {names[weights.kind]} to learn",
+            hint="set lora_rank as it was",
+        )
+    check_same(folder / weights.file, weights.held())
+    weights.check(folder)
+    return state
+
+
+def _take(folder: Path, weights: Weights) -> None:
+    held = weights.held()
+    with torch.no_grad():
+        for name, value in read_tensors(folder / weights.file):
+            held[name].copy_(value)
