@@ -4,12 +4,14 @@ BIN := .venv/bin
 EXTRAS := endpoint,embeddings,monty,learn,adamw8bit,skills,serve,bench,dev
 APPWORLD_BUNDLE ?= $(wildcard ../shared/appworld/train-dev.bundle)
 
-.PHONY: install quickstart test test-appworld test-vllm gpu lint bench clean
+NEW_ENOUGH := import sys; sys.exit(sys.version_info < (3, 11) and "opensage needs Python 3.11 or newer; try: make PYTHON=python3.12")
+
+.PHONY: install quickstart test test-appworld test-vllm gpu gpu-there lint bench clean
 
 install: .venv/installed
 
 .venv/installed: pyproject.toml constraints.txt
-	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "opensage needs Python 3.11 or newer; try: make PYTHON=python3.12 install")'
+	$(PYTHON) -c '$(NEW_ENOUGH)'
 	$(PYTHON) -m venv .venv
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e .
 	touch $@
@@ -55,12 +57,20 @@ test-vllm: .vllm/installed
 
 # On a machine with a GPU and a network: the headline run of docs/gpu.md.
 RECIPE ?= qwen-sage
-.gpu/installed: pyproject.toml
+.gpu/installed: pyproject.toml | gpu-there
+	$(PYTHON) -c '$(NEW_ENOUGH)'
 	$(PYTHON) -m venv .gpu
+	@echo "installing vLLM and PyTorch into .gpu: gigabytes, some minutes"
 	.gpu/bin/python -m pip install --quiet --disable-pip-version-check -e '.[vllm]'
 	touch $@
 
-gpu: .gpu/installed
+# Asked before anything is downloaded.
+gpu-there:
+	@test -e /dev/nvidiactl -o -e /dev/kfd || nvidia-smi -L > /dev/null 2>&1 || { \
+		echo "error: make gpu needs a GPU, and the system shows none (no /dev/nvidiactl, nvidia-smi finds nothing)" >&2; \
+		echo "hint: make quickstart learns on any machine; make test-vllm tries vLLM on a processor" >&2; exit 2; }
+
+gpu: gpu-there .gpu/installed
 	.gpu/bin/opensage learn $(RECIPE) $(SETS)
 
 bench: .venv/developing

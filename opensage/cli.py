@@ -98,14 +98,28 @@ def collect(
 
 @app.command()
 def evaluate(
-    recipe: RecipeFile, sets: Sets = None, out: Out = None, force: Force = False, workers: Workers = None
+    recipe: RecipeFile,
+    sets: Sets = None,
+    checkpoint: Annotated[
+        Path | None,
+        typer.Option(
+            "--checkpoint",
+            metavar="FOLDER",
+            help="Who plays: a checkpoint, the best of a run, an adapter or a model. [default: the recipe's policy]",
+        ),
+    ] = None,
+    out: Out = None,
+    force: Force = False,
+    workers: Workers = None,
 ) -> None:
     """Play a split scenario by scenario with the library carried along, and print the table of results."""
     from opensage.rollout import chains_of
+    from opensage.school import playing
     from opensage.stages import assess
     from opensage.wiring import parts_of
 
     settings = _read(recipe, sets, workers)
+    settings = playing(settings, checkpoint) if checkpoint else settings
     with parts_of(settings) as parts:
         chains_of(parts.suite, settings.evaluate.split)  # a wrong split is told before --force deletes anything
         with _run(settings, "evaluate", out, force) as run:

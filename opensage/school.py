@@ -114,6 +114,20 @@ def _check_together(recipe: Recipe) -> None:
         )
 
 
+def playing(recipe: Recipe, checkpoint: Path) -> Recipe:
+    """The recipe with a checkpoint as who plays, with the engine it names; of a run, the best."""
+    if not checkpoint.is_dir():
+        raise RecipeError(
+            f"there is no folder '{checkpoint}'", hint="a checkpoint's, a run's, an adapter's or a model's is needed"
+        )
+    place = best_of(checkpoint) if (checkpoint / "run.json").is_file() else checkpoint
+    return replace(
+        recipe,
+        policy=replace(recipe.policy, name=recipe.sampling.engine),
+        model=replace(recipe.model, name=str(place)),
+    )
+
+
 def player(recipe: Recipe, checkpoint: Path | None = None) -> Policy:
     """Plays with what a training of this recipe has learnt at a checkpoint; without one, with what it starts from."""
     return player_for(brain_of(recipe, str(checkpoint or start_of(recipe))), recipe.speech).policy()

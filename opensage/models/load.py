@@ -127,6 +127,9 @@ def _place(name: str) -> Path | str:
         if not (path / "config.json").is_file():
             inside = sorted(each.name for each in path.iterdir() if (each / "config.json").is_file())
             hint = f"did you mean {path / inside[-1]}?" if inside else "a transformers folder is needed"
+            if pieces := sorted(path.glob("*.00")):
+                joined = f"kept.py join {pieces[0].with_suffix('')}"
+                hint = f"an adapter in pieces is put together first (docs/gpu.md): {joined}"
             raise RecipeError(f"the folder '{name}' holds no model: it has no config.json", hint=hint)
         return path
     parts = name.split("/")

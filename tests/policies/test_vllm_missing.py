@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import pickle
+import shutil
+import subprocess
 import time
 from contextlib import nullcontext
+from pathlib import Path
 
 import pytest
 
@@ -15,6 +18,7 @@ from opensage.policies.sampling import SamplingSettings
 from opensage.policies.vllm import shape
 
 torch = pytest.importorskip("torch")
+ROOT = Path(__file__).parents[2]
 
 
 def test_a_missing_vllm_is_told_before_any_process_is_begun(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -38,6 +42,18 @@ def test_a_vllm_without_a_gpu_is_told_unless_it_is_built_for_processors(
     with told:
         check_engine(SamplingSettings(engine="vllm"))
     check_engine(SamplingSettings(engine="local"))
+
+
+@pytest.mark.skipif(
+    not shutil.which("make") or Path("/dev/nvidiactl").exists() or bool(shutil.which("nvidia-smi")),
+    reason="there is no make, or there may be a GPU",
+)
+def test_make_gpu_without_a_gpu_says_so_before_it_installs_anything(tmp_path: Path) -> None:
+    shutil.copy(ROOT / "Makefile", tmp_path)
+    (tmp_path / "pyproject.toml").touch()
+    done = subprocess.run(["make", "-j2", "gpu"], cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert done.returncode == 2 and "error: make gpu needs a GPU" in done.stderr and "hint: " in done.stderr
+    assert not (tmp_path / ".gpu").exists()
 
 
 def test_errors_travel_between_processes() -> None:

@@ -44,7 +44,7 @@ class Shape:
 
 
 def check_vllm() -> None:
-    """Say at once that vLLM is missing or has nothing to run on: importing it takes seconds, and is the engines' job."""
+    """Say at once that vLLM is missing or has nothing to run on: importing it takes seconds, and is up to engines."""
     if find_spec("vllm") is None:
         raise MissingExtra("sampling.engine = 'vllm'", "vllm")
     import torch
