@@ -1,4 +1,4 @@
-"""The store as its users see it: each method is one transaction, or one consistent view."""
+"""The store as its users see it: each method here is one transaction; what it can be asked is in `reading`."""
 
 from __future__ import annotations
 
@@ -15,7 +15,6 @@ import apsw
 
 from opensage.errors import StoreError
 from opensage.skills.canon import Address, version_at
-from opensage.skills.library import Library
 from opensage.skills.record import (
     Account,
     Actor,
@@ -29,22 +28,22 @@ from opensage.skills.record import (
     Verification,
     Version,
 )
-from opensage.skills.standing import Difference, Edge, Entry, Proposal, Snapshot, Statistics
+from opensage.skills.standing import Proposal, Snapshot
 from opensage.skills.store import change, check, derive, read, snapshot, undo, write
 from opensage.skills.store.account import account_of, trials_of
 from opensage.skills.store.connection import Connections
-from opensage.skills.store.rows import PROVENANCE, SNAPSHOT, TRIAL, USAGE, VERIFICATION
+from opensage.skills.store.reading import Reading
 from opensage.types import Episode, Skill
 
 
-class Store:
+class Store(Reading):
     """One file of skills, for any number of threads and processes at once."""
 
-    __slots__ = ("_clock", "_connections", "path")
+    __slots__ = ("_clock", "path")
 
     def __init__(self, connections: Connections, clock: Callable[[], float]) -> None:
+        super().__init__(connections)
         self.path = connections.path
-        self._connections = connections
         self._clock = clock
 
     @classmethod
@@ -78,12 +77,6 @@ class Store:
         quicker: then all of them fail with the first, even if its error is caught inside.
         """
         with self._connections.writing(apart=apart):
-            yield self
-
-    @contextmanager
-    def view(self) -> Iterator[Store]:
-        """All questions inside see one state of the store, whatever others write meanwhile."""
-        with self._connections.reading(whole=True):
             yield self
 
     @property
@@ -258,107 +251,12 @@ class Store:
         with self._connections.writing() as db:
             return undo.undo(db, self._hand(actor, who, why), event)
 
-    # --- questions --------------------------------------------------------------------------------
-
-    def skill(self, id: str) -> Entry:
-        """A skill with its head."""
-        with self._connections.reading() as db:
-            return read.entry(db, id)
-
-    def version(self, digest: str) -> Entry:
-        """A skill with the version of this digest."""
-        with self._connections.reading() as db:
-            return read.version(db, digest)
-
-    def versions(self, id: str) -> tuple[Entry, ...]:
-        """All versions of a skill, oldest first."""
-        with self._connections.reading() as db:
-            return tuple(read.versions(db, id))
-
-    def resolve(self, text: str, namespace: str | None = None) -> Entry:
-        """The skill that a person means: by id, name, old name, `namespace:name` or the beginning of a digest."""
-        with self._connections.reading() as db:
-            return read.resolve(db, text, namespace)
-
-    def entries(
-        self,
-        *,
-        statuses: Collection[Status] = (),
-        namespace: str | None = None,
-        heads: bool = True,
-        after: str = "",
-        limit: int = -1,
-    ) -> tuple[Entry, ...]:
-        """Skills in order of their birth: their heads, or every version; `after` (an id) and `limit` page."""
-        with self._connections.reading() as db:
-            found = read.entries(db, statuses=statuses, namespace=namespace, heads=heads, after=after, limit=limit)
-            return tuple(found)
-
-    def library(self, root: str = "", *, namespace: str | None = None, probation: bool = False) -> Library:
-        """What an agent may be offered: active heads, and those on probation if asked for; now, or in a snapshot."""
-        statuses = [Status.ACTIVE, Status.PROBATION] if probation else [Status.ACTIVE]
-        with self._connections.reading() as db:
-            return snapshot.library(db, root=root, namespace=namespace, statuses=statuses)
-
-    def statistics(self, digest: str) -> Statistics:
-        with self._connections.reading() as db:
-            return read.statistics(db, digest)
-
-    def events(
-        self, *, skill: str = "", digest: str = "", after: int = 0, limit: int = -1, newest: bool = False
-    ) -> tuple[Event, ...]:
-        """What happened, oldest first, or newest first."""
-        with self._connections.reading() as db:
-            return tuple(read.events(db, skill=skill, digest=digest, after=after, limit=limit, newest=newest))
-
-    def provenances(self, digest: str) -> tuple[Provenance, ...]:
-        with self._connections.reading() as db:
-            return tuple(read.told(db, PROVENANCE, digest))
-
-    def trials(self, digest: str) -> tuple[Trial, ...]:
-        with self._connections.reading() as db:
-            return tuple(read.told(db, TRIAL, digest))
-
-    def verifications(self, digest: str) -> tuple[Verification, ...]:
-        with self._connections.reading() as db:
-            return tuple(read.told(db, VERIFICATION, digest))
-
-    def usages(self, digest: str) -> tuple[Usage, ...]:
-        with self._connections.reading() as db:
-            return tuple(read.told(db, USAGE, digest))
-
-    def edges(self, skill: str) -> tuple[Edge, ...]:
-        """A skill's relations, from it and to it."""
-        with self._connections.reading() as db:
-            return tuple(read.edges(db, skill))
-
-    def clones(self, digest: str) -> tuple[str, ...]:
-        """Digests of versions that differ from this one in formatting or in names of their own only."""
-        with self._connections.reading() as db:
-            return tuple(read.clones(db, read.version(db, digest).version))
-
-    def calling(self, api: str) -> Mapping[str, str]:
-        """Versions that call an API: from digest to the fingerprint of the API's schema when it was proposed."""
-        with self._connections.reading() as db:
-            return dict(read.calling(db, api))
-
     # --- the whole --------------------------------------------------------------------------------
 
     def snapshot(self, note: str = "") -> Snapshot:
         """Note the present state, to be read again by its root."""
         with self._connections.writing() as db:
             return snapshot.take(db, self.now(), note)
-
-    def snapshots(self) -> tuple[Snapshot, ...]:
-        """Every snapshot, oldest first."""
-        with self._connections.reading() as db:
-            rows = db.execute(f"SELECT {SNAPSHOT.columns} FROM snapshot ORDER BY event, root")
-            return tuple(SNAPSHOT.value(row) for row in rows)
-
-    def diff(self, a: str, b: str = "") -> Difference:
-        """What is different in snapshot `b`, or now."""
-        with self._connections.reading() as db:
-            return snapshot.diff(db, a, b)
 
     def rebuild(self, *, verify: bool = False) -> tuple[str, ...]:
         """Compute all derived rows again and keep them; or, to verify, say what differs from those that are kept."""

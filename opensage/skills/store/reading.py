@@ -1,0 +1,122 @@
+"""What a store can be asked: each method is one consistent view."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from contextlib import contextmanager
+from typing import Self
+
+from opensage.skills.library import Library
+from opensage.skills.record import Event, Provenance, Status, Trial, Usage, Verification
+from opensage.skills.standing import Difference, Edge, Entry, Snapshot, Statistics
+from opensage.skills.store import read, snapshot
+from opensage.skills.store.connection import Connections
+from opensage.skills.store.rows import PROVENANCE, SNAPSHOT, TRIAL, USAGE, VERIFICATION
+
+
+class Reading:
+    """A store for reading."""
+
+    __slots__ = ("_connections",)
+
+    def __init__(self, connections: Connections) -> None:
+        self._connections = connections
+
+    @contextmanager
+    def view(self) -> Iterator[Self]:
+        """All questions inside see one state of the store, whatever others write meanwhile."""
+        with self._connections.reading(whole=True):
+            yield self
+
+    def skill(self, id: str) -> Entry:
+        """A skill with its head."""
+        with self._connections.reading() as db:
+            return read.entry(db, id)
+
+    def version(self, digest: str) -> Entry:
+        """A skill with the version of this digest."""
+        with self._connections.reading() as db:
+            return read.version(db, digest)
+
+    def versions(self, id: str) -> tuple[Entry, ...]:
+        """All versions of a skill, oldest first."""
+        with self._connections.reading() as db:
+            return tuple(read.versions(db, id))
+
+    def resolve(self, text: str, namespace: str | None = None) -> Entry:
+        """The skill that a person means: by id, name, old name, `namespace:name` or the beginning of a digest."""
+        with self._connections.reading() as db:
+            return read.resolve(db, text, namespace)
+
+    def entries(
+        self,
+        *,
+        statuses: Collection[Status] = (),
+        namespace: str | None = None,
+        heads: bool = True,
+        after: str = "",
+        limit: int = -1,
+    ) -> tuple[Entry, ...]:
+        """Skills in order of their birth: their heads, or every version; `after` (an id) and `limit` page."""
+        with self._connections.reading() as db:
+            found = read.entries(db, statuses=statuses, namespace=namespace, heads=heads, after=after, limit=limit)
+            return tuple(found)
+
+    def library(self, root: str = "", *, namespace: str | None = None, probation: bool = False) -> Library:
+        """What an agent may be offered: active heads, and those on probation if asked for; now, or in a snapshot."""
+        statuses = [Status.ACTIVE, Status.PROBATION] if probation else [Status.ACTIVE]
+        with self._connections.reading() as db:
+            return snapshot.library(db, root=root, namespace=namespace, statuses=statuses)
+
+    def statistics(self, digest: str) -> Statistics:
+        with self._connections.reading() as db:
+            return read.statistics(db, digest)
+
+    def events(
+        self, *, skill: str = "", digest: str = "", after: int = 0, limit: int = -1, newest: bool = False
+    ) -> tuple[Event, ...]:
+        """What happened, oldest first, or newest first."""
+        with self._connections.reading() as db:
+            return tuple(read.events(db, skill=skill, digest=digest, after=after, limit=limit, newest=newest))
+
+    def provenances(self, digest: str) -> tuple[Provenance, ...]:
+        with self._connections.reading() as db:
+            return tuple(read.told(db, PROVENANCE, digest))
+
+    def trials(self, digest: str) -> tuple[Trial, ...]:
+        with self._connections.reading() as db:
+            return tuple(read.told(db, TRIAL, digest))
+
+    def verifications(self, digest: str) -> tuple[Verification, ...]:
+        with self._connections.reading() as db:
+            return tuple(read.told(db, VERIFICATION, digest))
+
+    def usages(self, digest: str) -> tuple[Usage, ...]:
+        with self._connections.reading() as db:
+            return tuple(read.told(db, USAGE, digest))
+
+    def edges(self, skill: str) -> tuple[Edge, ...]:
+        """A skill's relations, from it and to it."""
+        with self._connections.reading() as db:
+            return tuple(read.edges(db, skill))
+
+    def clones(self, digest: str) -> tuple[str, ...]:
+        """Digests of versions that differ from this one in formatting or in names of their own only."""
+        with self._connections.reading() as db:
+            return tuple(read.clones(db, read.version(db, digest).version))
+
+    def calling(self, api: str) -> Mapping[str, str]:
+        """Versions that call an API: from digest to the fingerprint of the API's schema when it was proposed."""
+        with self._connections.reading() as db:
+            return dict(read.calling(db, api))
+
+    def snapshots(self) -> tuple[Snapshot, ...]:
+        """Every snapshot, oldest first."""
+        with self._connections.reading() as db:
+            rows = db.execute(f"SELECT {SNAPSHOT.columns} FROM snapshot ORDER BY event, root")
+            return tuple(SNAPSHOT.value(row) for row in rows)
+
+    def diff(self, a: str, b: str = "") -> Difference:
+        """What is different in snapshot `b`, or now."""
+        with self._connections.reading() as db:
+            return snapshot.diff(db, a, b)
