@@ -16,6 +16,7 @@ from opensage.models.tiny import TinySettings, make_tiny
 from opensage.policies.players import check_engine, player_for
 from opensage.policies.sampling import SamplingSettings
 from opensage.policies.vllm import shape
+from opensage.policies.vllm.engine import _told
 
 torch = pytest.importorskip("torch")
 ROOT = Path(__file__).parents[2]
@@ -54,6 +55,25 @@ def test_make_gpu_without_a_gpu_says_so_before_it_installs_anything(tmp_path: Pa
     done = subprocess.run(["make", "-j2", "gpu"], cwd=tmp_path, capture_output=True, text=True, check=False)
     assert done.returncode == 2 and "error: make gpu needs a GPU" in done.stderr and "hint: " in done.stderr
     assert not (tmp_path / ".gpu").exists()
+
+
+@pytest.mark.parametrize(
+    ("problem", "hint"),
+    [
+        (torch.OutOfMemoryError("CUDA out of memory. Tried to allocate 24.00 GiB"), "a smaller sampling.cache_gb"),
+        (
+            ValueError("Available memory on node 0 is less than requested memory for kv (24.0 GiB)"),
+            "a smaller sampling",
+        ),
+        (ValueError("Free memory on device (3/139 GiB) is less than desired"), "nvidia-smi"),
+        (ValueError("0.35 GiB KV cache is needed, the model's max seq len is 8192"), "a larger sampling.cache_gb"),
+        (ValueError("word " * 500), "VLLM_LOGGING_LEVEL"),
+    ],
+)
+def test_what_vllm_breaks_at_is_told_with_what_to_do(problem: Exception, hint: str) -> None:
+    told = _told(problem)
+    assert isinstance(told, RecipeError) and hint in told.hint
+    assert len(told.message) < 450 and told.message.endswith(str(problem)[-9:] if len(str(problem)) < 400 else "...")
 
 
 def test_errors_travel_between_processes() -> None:

@@ -51,7 +51,9 @@ def join(kept: Path, folder: Path, model: str = "") -> None:
         (new / name).write_bytes(content)
     (new / SUMS).write_text("".join(f"{_sum(content)}  {name}\n" for name, content in sorted(files.items())))
     os.rename(new, folder)
-    print(f"{folder}: an adapter of rank {config['r']} for {config['base_model_name_or_path']}, {len(read)} pieces")
+    print(
+        f"{folder}: an adapter of rank {config['r']} for {config['base_model_name_or_path']}, of {len(read)} piece(s)"
+    )
 
 
 def cut(checkpoint: Path, kept: Path, model: str) -> None:

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
 from queue import Empty, SimpleQueue
+from textwrap import shorten
 from typing import Any, TypeVar
 
 from opensage.errors import OpensageError, PolicyError, RecipeError
@@ -287,7 +288,7 @@ def _told(problem: BaseException) -> BaseException:
     text = str(problem)
     if isinstance(problem, OpensageError) or not isinstance(problem, Exception):
         return problem
-    if "out of memory" in text.lower():
+    if "out of memory" in text.lower() or "requested memory for kv" in text:
         hint = "a smaller sampling.cache_gb or sampling.rows, or sampling.vllm.sleep = true"
     elif "Free memory on device" in text:
         hint = "something else holds the GPU's memory (nvidia-smi tells what)"
@@ -295,4 +296,4 @@ def _told(problem: BaseException) -> BaseException:
         hint = "a larger sampling.cache_gb, or a smaller agent.context_tokens"
     else:
         hint = "VLLM_LOGGING_LEVEL=INFO lets vLLM tell more"
-    return RecipeError(f"vLLM stopped: {type(problem).__name__}: {text[:400]}", hint=hint)
+    return RecipeError(f"vLLM stopped: {type(problem).__name__}: {shorten(text, 400, placeholder=' ...')}", hint=hint)
