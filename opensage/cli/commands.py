@@ -1,0 +1,57 @@
+"""Which commands there are, in the order of the help."""
+
+from __future__ import annotations
+
+import sys
+from typing import Annotated
+
+import typer
+
+from opensage import __version__
+from opensage.cli import learning, looking, playing
+from opensage.errors import OpensageError, RecipeError
+from opensage.skillcli.commands import app as skills
+from opensage.worlds.appworld.commands import app as appworld
+
+app = typer.Typer(
+    name="opensage",
+    help="Agents that write their own skills, keep them, and learn from using them.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+for _command in (
+    *(playing.collect, playing.evaluate, playing.work),
+    *(learning.sft, learning.train, learning.learn, learning.ablate),
+    *(looking.report, looking.show, looking.check, looking.recipe, looking.doctor),
+):
+    app.command()(_command)
+app.add_typer(appworld, name="appworld")
+app.add_typer(skills, name="skills")
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        print(f"opensage {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _root(
+    version: Annotated[
+        bool, typer.Option("--version", help="Show the version.", callback=_version, is_eager=True)
+    ] = False,
+) -> None: ...
+
+
+def main() -> None:
+    """Run a command; what the user can mend is said in plain words, without a traceback."""
+    try:
+        app()
+    except OpensageError as error:
+        from opensage.terminal import safe
+
+        print(f"error: {safe(str(error))}", file=sys.stderr)
+        sys.exit(2 if isinstance(error, RecipeError) else 1)

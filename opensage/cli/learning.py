@@ -1,0 +1,94 @@
+"""Commands that learn: sft, train, learn, ablate."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from opensage.cli.options import Force, Out, RecipeFile, Sets, Workers, read_recipe
+from opensage.cli.runs import run_of, stoppable
+from opensage.cli.screen import following, screen
+
+if TYPE_CHECKING:
+    from opensage.run import Run
+    from opensage.school import Watch
+    from opensage.wiring import Recipe
+
+
+def sft(recipe: RecipeFile, sets: Sets = None, out: Out = None, force: Force = False, workers: Workers = None) -> None:
+    """Imitate the conversations that were collected, and score the result."""
+    from opensage.school import imitate
+
+    _learn("sft", imitate, read_recipe(recipe, sets, workers), out, force)
+
+
+def train(
+    recipe: RecipeFile, sets: Sets = None, out: Out = None, force: Force = False, workers: Workers = None
+) -> None:
+    """Learn from playing chains of tasks: SAGE, or one of its ablations."""
+    from opensage.school import reinforce
+
+    _learn("train", reinforce, read_recipe(recipe, sets, workers), out, force)
+
+
+def learn(
+    recipe: RecipeFile,
+    sets: Sets = None,
+    out: Annotated[Path | None, typer.Option("--out", help="The folder of all its runs. [default: runs/NAME]")] = None,
+    split: Annotated[str, typer.Option("--split", help="The split of the table, not learnt from.")] = "test_normal",
+    workers: Workers = None,
+) -> None:
+    """Go the whole way: collect, sft, train, and the agent before and after side by side on tasks it has not seen."""
+    from opensage.learn import learn as go
+    from opensage.stages import table
+    from opensage.tables import rich_table
+    from opensage.terminal import console
+
+    settings = read_recipe(recipe, sets, workers)
+    home = out or Path("runs") / settings.name
+    with stoppable():
+        rows = go(settings, home, split=split, screen=screen())
+    console().print(rich_table(table(rows), title=f"{settings.name} on {split}, seed {settings.seed}"))
+    print(f"curves and comparison: {home / 'report.html'}", file=sys.stderr)
+
+
+def ablate(
+    recipes: Annotated[
+        list[str], typer.Argument(metavar="RECIPE...", help="Recipes' paths, or names of shipped ones.")
+    ],
+    seeds: Annotated[str, typer.Option("--seeds", metavar="N,N...", help="Seeds, each for every recipe.")] = "0,1,2",
+    split: Annotated[str, typer.Option("--split", help="The split of the table.")] = "test_normal",
+    sets: Sets = None,
+    out: Annotated[Path, typer.Option("--out", help="The folder of all its runs.")] = Path("runs/ablation"),
+    workers: Workers = None,
+) -> None:
+    """Train and evaluate several recipes with several seeds, and print one table. Finished runs are not done again."""
+    from opensage.ablate import ablate as compare
+    from opensage.ablate import seeds_in
+    from opensage.stages import table
+    from opensage.tables import rich_table
+    from opensage.terminal import console
+
+    settings = [read_recipe(recipe, sets, workers) for recipe in recipes]
+    with stoppable():
+        rows = compare(settings, seeds_in(seeds), out, split=split, screen=screen())
+    console().print(rich_table(table(rows)))
+    print(f"the same as Markdown: {out / 'table.md'}", file=sys.stderr)
+
+
+def _learn(
+    command: str, learn: Callable[[Recipe, Run, Watch], None], recipe: Recipe, out: Path | None, force: bool
+) -> None:
+    """Run a course of learning with its figures in sight."""
+    from opensage.school import best_of
+    from opensage.sinks import check_sinks
+
+    check_sinks(recipe.sinks)
+    with run_of(recipe, command, out, force) as run, following(command) as watch:
+        learn(recipe, run, watch)
+    print(f"best checkpoint: {best_of(run.folder)}", file=sys.stderr)
+    print(f"run: {run.folder} (opensage report {run.folder})", file=sys.stderr)

@@ -1,0 +1,108 @@
+"""Commands that play: collect, evaluate, work."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from opensage.cli.options import Force, Out, RecipeFile, Sets, Workers, read_recipe
+from opensage.cli.runs import conclude, run_of
+from opensage.cli.screen import screen, watching
+
+
+def collect(
+    recipe: RecipeFile, sets: Sets = None, out: Out = None, force: Force = False, workers: Workers = None
+) -> None:
+    """Collect episodes of a policy over a split and keep the good ones as a data set for imitation."""
+    from opensage.collect import collect as play
+    from opensage.wiring import parts_of, recorded
+
+    settings = read_recipe(recipe, sets, workers)
+    with parts_of(recorded(settings)) as parts, run_of(settings, "collect", out, force) as run:
+        with watching(f"collect {settings.collect.split}") as watch:
+            found = play(
+                parts.agent_at,
+                parts.suite,
+                settings.collect,
+                run,
+                seed=settings.seed,
+                workers=settings.threads,
+                watch=watch,
+            )
+        failures = conclude(run)
+        dropped = "".join(f", {count} dropped: {why}" for why, count in sorted(found.dropped.items()))
+        print(f"kept {found.kept} of {found.chains} chains, {found.tries} tries{dropped}", file=sys.stderr)
+        print(f"{run.folder / 'data' / 'sft.jsonl'}: {found.conversations} conversations", file=sys.stderr)
+    raise typer.Exit(failures)
+
+
+def evaluate(
+    recipe: RecipeFile,
+    sets: Sets = None,
+    checkpoint: Annotated[
+        Path | None,
+        typer.Option(
+            "--checkpoint",
+            metavar="FOLDER",
+            help="Who plays: a checkpoint, the best of a run, an adapter or a model. [default: the recipe's policy]",
+        ),
+    ] = None,
+    out: Out = None,
+    force: Force = False,
+    workers: Workers = None,
+) -> None:
+    """Play a split scenario by scenario with the library carried along, and print the table of results."""
+    from opensage.rollout import chains_of
+    from opensage.school import playing
+    from opensage.stages import assess
+    from opensage.wiring import parts_of
+
+    settings = read_recipe(recipe, sets, workers)
+    settings = playing(settings, checkpoint) if checkpoint else settings
+    with parts_of(settings) as parts:
+        chains_of(parts.suite, settings.evaluate.split)  # a wrong split is told before --force deletes anything
+        with run_of(settings, "evaluate", out, force) as run:
+            assess(settings, parts, run, screen(), f"evaluate {settings.evaluate.split}")
+            failures = conclude(run)
+    raise typer.Exit(failures)
+
+
+def work(
+    recipe: RecipeFile,
+    sets: Sets = None,
+    out: Out = None,
+    force: Force = False,
+    workers: Workers = None,
+    queue: Annotated[
+        str | None, typer.Option("--queue", metavar="FILE", help="Task ids or JSON lines; - for standard input.")
+    ] = None,
+    store: Annotated[str | None, typer.Option("--store", metavar="FILE", help="The skill store.")] = None,
+    against: Annotated[
+        str | None,
+        typer.Option("--compare", metavar="STORE", help="Then play on: no library, own, this one's, own but hidden."),
+    ] = None,
+    more: Annotated[int, typer.Option("--compare-tasks", min=1, help="Tasks after the stream to compare on.")] = 90,
+) -> None:
+    """Work through a stream of tasks with a skill store that grows on the way, so that later tasks are cheaper."""
+    from dataclasses import replace
+
+    from opensage.shift import comparison, finished, live, recording, stream_of
+
+    settings = read_recipe(recipe, sets, workers)
+    if queue is not None:
+        settings = replace(settings, work=replace(settings.work, queue=queue))
+    if store is not None:
+        settings = replace(settings, work=replace(settings.work, store=store))
+    settings = recording(settings)
+    with live(settings) as parts, run_of(settings, "work", out, force) as run:
+        with stream_of(settings, parts, run) as stream, watching("work", settings.work.tasks or None) as watch:
+            stream.play(watch)
+        finished(run)
+        if against is not None:
+            with watching("compare") as watch:
+                comparison(settings, parts, run, against, tasks=more, watch=watch)
+        failures = conclude(run)
+    raise typer.Exit(failures)

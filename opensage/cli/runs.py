@@ -1,0 +1,74 @@
+"""The run that a command writes: begun or gone on with, and what is said of it at the end."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import typer
+
+if TYPE_CHECKING:
+    from opensage.run import Run
+    from opensage.wiring import Recipe
+
+
+@contextmanager
+def run_of(recipe: Recipe, command: str, out: Path | None, force: bool) -> Iterator[Run]:
+    """The run's folder, held for writing: a new one, or one to go on with."""
+    from opensage.recipe import to_toml
+    from opensage.run import Run
+    from opensage.wiring import FREE
+
+    folder = out or recipe.folder(command)
+    resume = not force and (folder / "run.json").exists()
+    with (
+        stoppable(),
+        Run.create(
+            folder,
+            command=command,
+            recipe_toml=to_toml(recipe),
+            seed=recipe.seed,
+            resume=resume,
+            force=force,
+            free=FREE,
+        ) as run,
+    ):
+        if resume:
+            print(f"going on with {folder} (--force to begin again)", file=sys.stderr)
+        yield run
+
+
+@contextmanager
+def stoppable() -> Iterator[None]:
+    """Say after Ctrl-C how to go on."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        print("stopped; the same command goes on from here", file=sys.stderr)
+        raise typer.Exit(130) from None
+
+
+def conclude(run: Run) -> int:
+    """Print the table, say where things are, and how many episodes broke."""
+    from rich.console import Console
+
+    from opensage.measure import measure, metrics_of, outcomes
+    from opensage.tables import measures_table
+    from opensage.terminal import safe
+
+    facts = outcomes(run.episodes())
+    rows = measure(facts)
+    Console().print(measures_table(rows))
+    errors = sum(row.errors for row in rows if row.difficulty is None)
+    if errors:
+        first = next(fact for fact in facts if fact.broken)
+        print(f"error: {errors} of {len(facts)} episodes ended in an error and are not counted", file=sys.stderr)
+        print(safe(f"first: {first.task}: {first.error}"), file=sys.stderr)
+        print(f"to play them again: delete their files in {run.folder / 'episodes'}, same command", file=sys.stderr)
+    print(f"run: {run.folder} (opensage report {run.folder}; opensage show {run.folder})", file=sys.stderr)
+    for row in rows[:1]:
+        run.log(0, metrics_of(row))
+    return 1 if errors else 0
