@@ -10,7 +10,6 @@ Where jobs share a GPU, start NVIDIA's MPS before (nvidia-cuda-mps-control -d).
 from __future__ import annotations
 
 import argparse
-import json
 import os
 import sys
 import time
@@ -18,18 +17,17 @@ import traceback
 from collections.abc import Iterator, Mapping
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from pool import pool_of
+from rows import keep, row_of
 
-from opensage.measure import outcome_of
 from opensage.models.adapter import is_adapter
 from opensage.recipe import read
-from opensage.run import Run
 from opensage.school import best_of
-from opensage.stages import Screen, collected, evaluated, measured, schooled, trained
+from opensage.stages import Screen, collected, evaluated, schooled, trained
 from opensage.wiring import Recipe
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -130,7 +128,6 @@ def course(job: Job, sft: str) -> list[dict[str, Any]]:
     rows: list[dict[str, Any]] = []
     with _logged(home / "log.txt"):
         checkpoint: Path | None = None
-        begun = time.time()
         if job.label in TRAININGS:
             recipe = recipe_of(job)
             start = recipe.train.start or sft
@@ -138,7 +135,6 @@ def course(job: Job, sft: str) -> list[dict[str, Any]]:
             checkpoint = best_of(home / "train")
         elif job.label == "sft":
             checkpoint = Path(sft) if is_adapter(sft) else best_of(Path(sft))
-        seconds = time.time() - begun
         for name, sets in list(PLAYS.get(job.label, {"": ()}).items())[: job.plays or None]:
             for split in job.splits:
                 recipe = recipe_of(job, *sets, *KNOWN.get(split, ()))
@@ -146,44 +142,16 @@ def course(job: Job, sft: str) -> list[dict[str, Any]]:
                     recipe, train=replace(recipe.train, start="base" if checkpoint is None else str(checkpoint))
                 )
                 place = home / "-".join(part for part in (split, name.replace(", ", "-").replace(" ", "-")) if part)
+                row = {"model": home.parent.name, "label": job.label, "seed": job.seed, "play": name, "split": split}
                 try:
                     evaluated(recipe, checkpoint, place, "train" if split in KNOWN else split, SILENT)
                 except Exception as problem:  # noqa: BLE001 - an embedding model that is not there, say
-                    rows.append(
-                        {"label": job.label, "seed": job.seed, "play": name, "split": split, "error": str(problem)}
-                    )
-                    continue
-                rows.append(_row(job, name, split, place, seconds))
+                    row |= {"error": str(problem)}
+                else:
+                    row |= row_of(place, home / "train" if job.label in TRAININGS else None)
+                rows.append(row)
+                keep(home.parent / "rows.jsonl", row)
     return rows
-
-
-def _row(job: Job, play: str, split: str, place: Path, seconds: float) -> dict[str, Any]:
-    whole = measured([place])
-    facts = [outcome_of(played) for played in Run.open(place).episodes()]
-    by_run = [
-        {
-            "tgc": sum(one.success for one in mine) / len(mine),
-            "steps": sum(one.turns for one in mine) / len(mine),
-            "tokens": sum(one.tokens for one in mine) / len(mine),
-        }
-        for run in sorted({one.run for one in facts})
-        if (mine := [one for one in facts if one.run == run])
-    ]
-    figures = {
-        name: asdict(value)
-        for name in ("tgc", "sgc", "steps", "tokens", "use", "success_given_use", "library", "combining")
-        if (value := getattr(whole, name))
-    }
-    return {
-        "label": job.label,
-        "seed": job.seed,
-        "play": play,
-        "split": split,
-        "train_seconds": round(seconds, 1),
-        "runs": by_run,
-        "episodes": len(facts),
-        **figures,
-    }
 
 
 @contextmanager
@@ -276,9 +244,6 @@ def main() -> None:
                             next_one = job(label, one.seed)
                             pending[pool.submit(course, next_one, found)] = next_one
                     continue
-                with (out / "rows.jsonl").open("a", encoding="utf-8") as file:
-                    for row in found:
-                        file.write(json.dumps({"model": given.name, **row}) + "\n")
                 best = next((row for row in found if row.get("tgc")), None)
                 told = f"TGC {best['tgc']['value']:.3f} SGC {best['sgc']['value']:.3f}" if best else "no figures"
                 _say(f"{one.label} seed {one.seed}: {told}; {len(pending)} to go")

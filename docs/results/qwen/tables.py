@@ -1,22 +1,28 @@
 """The tables of docs/results/qwen, from the lines that study.py wrote.
 
-    python docs/results/qwen/tables.py rows.jsonl [more.jsonl ...] > tables.md
+    python docs/results/qwen/tables.py rows.jsonl [more.jsonl ...] [--picture FILE.png] > tables.md
 
-A line for each way to play, its mean over seeds and runs with the standard deviation over them; below 100% of the
-wanted lines, what is missing is simply not there.
+A line for each way to play: the mean over training seeds, and the standard deviation over them, or over evaluation runs
+where there is one seed. Below, SAGE beside its baselines and other trainings beside SAGE, on the scenarios that both
+played: differences with 95% intervals by resampling families, since scenarios of a family are alike. The chance in
+training is not in them; seeds show it.
 """
 
 from __future__ import annotations
 
+import argparse
 import json
-import sys
+import math
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from statistics import fmean, stdev
 from typing import Any
 
-NAMES: Mapping[tuple[str, str], str] = {
+Row = Mapping[str, Any]
+Key = tuple[str, str]
+
+NAMES: Mapping[Key, str] = {
     ("base", "react"): "bare model, ReAct prompt",
     ("base", "skill"): "bare model, skill prompt",
     ("base", "skill, no library"): "bare model, skill prompt, no library",
@@ -47,54 +53,174 @@ FIGURES = (
     ("tokens", "tokens", 1),
     ("use", "use", 100),
 )
+SPLITS = ("test_normal", "test_challenge", "known")
+SAGE: Key = ("sage", "")
+BASELINES: Sequence[Key] = (("grpo", ""), ("sft-grpo", ""), ("sft", ""), ("sage", "no library"))
+WANTED = {"sgc": 8.9, "steps": 26.0, "tokens": 59.0}
+"""What the paper reports of SAGE against GRPO on test-normal: points of SGC, per cent fewer steps and tokens."""
+RESAMPLES = 10_000
 
 
 def read(paths: Iterable[Path]) -> list[dict[str, Any]]:
-    """The lines of several files; a later line of the same evaluation takes the place of an earlier one."""
+    """The lines of several files; a later line of an evaluation takes the place of an earlier one, an error of none."""
     found: dict[tuple[Any, ...], dict[str, Any]] = {}
     for path in paths:
         for line in path.read_text(encoding="utf-8").splitlines():
             row = json.loads(line)
-            found[tuple(row[name] for name in ("model", "label", "seed", "play", "split"))] = row
+            key = tuple(row[name] for name in ("model", "label", "seed", "play", "split"))
+            if "error" not in row or "error" in found.get(key, {"error": ""}):
+                found[key] = row
     return list(found.values())
 
 
-def table(rows: Sequence[Mapping[str, Any]], model: str, split: str) -> str:
-    """A Markdown table of one model on one split."""
-    by_play: dict[tuple[str, str], list[Mapping[str, Any]]] = defaultdict(list)
+def plays_of(rows: Iterable[Row], model: str, split: str) -> dict[Key, list[Row]]:
+    """The evaluations of a model on a split by the way to play, those that are named above first."""
+    by_play: dict[Key, list[Row]] = defaultdict(list)
     for row in rows:
         if (row["model"], row["split"]) == (model, split) and "error" not in row:
             by_play[row["label"], row["play"]].append(row)
-    order = [*NAMES, *(key for key in by_play if key not in NAMES)]
-    lines = [
-        "| | " + " | ".join(head for _, head, _ in FIGURES) + " | seeds |",
-        "|---" * (len(FIGURES) + 2) + "|",
-    ]
-    for key in order:
-        if mine := by_play.get(key):
-            name = NAMES.get(key, f"{key[0]}, retrieval {key[1]}")
-            lines.append(f"| {name} | " + " | ".join(_cell(mine, *figure) for figure in FIGURES) + f" | {len(mine)} |")
+    return {key: by_play[key] for key in (*NAMES, *(key for key in by_play if key not in NAMES)) if key in by_play}
+
+
+def name_of(key: Key) -> str:
+    return NAMES.get(key) or f"{NAMES.get((key[0], ''), key[0]).strip('*')}, retrieval {key[1]}"
+
+
+def table(rows: Iterable[Row], model: str, split: str) -> str:
+    """A Markdown table of one model on one split."""
+    heads = [*(head for _, head, _ in FIGURES), "training", "seeds", "episodes"]
+    lines = [f"| | {' | '.join(heads)} |", "|---" * (len(heads) + 1) + "|"]
+    for key, mine in plays_of(rows, model, split).items():
+        broken = sum(row.get("errors", 0) for row in mine)
+        count = f"{sum(row['episodes'] for row in mine)}" + (f" ({broken} broke)" if broken else "")
+        cells = [*(_cell(mine, name, times) for name, _, times in FIGURES), trained(mine), f"{len(mine)}", count]
+        lines.append(f"| {name_of(key)} | {' | '.join(cells)} |")
     return "\n".join(lines)
 
 
-def _cell(rows: Sequence[Mapping[str, Any]], name: str, _: str, times: int) -> str:
+def _cell(rows: Sequence[Row], name: str, times: int) -> str:
     """The mean over seeds; the spread over seeds if there are several, over evaluation runs if not."""
-    values = [row[name]["value"] * times for row in rows if row[name]["value"] == row[name]["value"]]
-    if not values:
+    there = [row[name] for row in rows if not math.isnan(row[name]["value"])]
+    if not there:
         return ""
-    spread = stdev(values) if len(values) > 1 else rows[0][name]["sd"] * times
-    text = f"{fmean(values):.1f}" if times == 100 or fmean(values) < 100 else f"{fmean(values):.0f}"
-    return text if spread != spread else f"{text} ± {spread:.1f}"
+    values = [one["value"] * times for one in there]
+    spread = stdev(values) if len(values) > 1 else there[0]["sd"] * times
+    digits = 1 if times == 100 or fmean(values) < 100 else 0
+    return f"{fmean(values):.{digits}f}" + ("" if math.isnan(spread) else f" ± {spread:.{digits}f}")
+
+
+def trained(rows: Sequence[Row]) -> str:
+    """How long reinforcement took on average: the equal time of a comparison, or not."""
+    minutes, steps = (fmean(row.get(name) or 0 for row in rows) for name in ("train_seconds", "train_steps"))
+    return f"{minutes / 60:.0f} min" + (f", {steps:.0f} steps" if steps else "") if minutes else ""
+
+
+# ---------------------------------------------------------------------------------------------------- differences
+
+
+def difference(ours: Sequence[Row], theirs: Sequence[Row]) -> dict[str, tuple[float, float, float]]:
+    """Points of SGC more, and per cent fewer steps and tokens, each with its interval; NaN where there is none."""
+    import numpy as np
+
+    mine, other = _scenarios(ours), _scenarios(theirs)
+    both = sorted(mine.keys() & other.keys())
+    if not both:  # lines without scenarios: the means alone
+        means = {name: [fmean(row[name]["value"] for row in rows) for rows in (ours, theirs)] for name in WANTED}
+        return {name: (_gap(name, *pair), math.nan, math.nan) for name, pair in means.items()}
+    families = sorted({_family(scenario) for scenario in both})
+    count = len(families)
+    member = np.array([[_family(scenario) == family for scenario in both] for family in families], dtype=float)
+    picks = np.random.default_rng(0).multinomial(count, [1 / count] * count, size=RESAMPLES) @ member
+    found = {}
+    for name in WANTED:
+        a, b = (np.array([one[scenario][name] for scenario in both]) for one in (mine, other))
+        size = picks.sum(axis=1)
+        low, high = np.quantile(_gap(name, picks @ a / size, picks @ b / size), [0.025, 0.975])
+        if count < 2:  # one alone says nothing of others
+            low = high = math.nan
+        found[name] = (float(_gap(name, a.mean(), b.mean())), float(low), float(high))
+    return found
+
+
+def _family(scenario: str) -> str:
+    return scenario.rpartition(".")[0] or scenario
+
+
+def _gap(name: str, ours: Any, theirs: Any) -> Any:
+    return 100 * (ours - theirs) if name == "sgc" else 100 * (1 - ours / theirs)
+
+
+def _scenarios(rows: Sequence[Row]) -> dict[str, dict[str, float]]:
+    """Each scenario's means over seeds."""
+    found: dict[str, list[Mapping[str, float]]] = defaultdict(list)
+    for row in rows:
+        for scenario, figures in row.get("scenarios", {}).items():
+            found[scenario].append(figures)
+    return {scenario: {name: fmean(one[name] for one in some) for name in WANTED} for scenario, some in found.items()}
+
+
+def differences(rows: Iterable[Row], model: str, split: str) -> str:
+    """SAGE beside its baselines, then every other training beside SAGE."""
+    plays = plays_of(rows, model, split)
+    if SAGE not in plays:
+        return ""
+    pairs = [(SAGE, key) for key in BASELINES if key in plays]
+    pairs += [(key, SAGE) for key in plays if key != SAGE and key not in BASELINES and key[0] not in ("base", "sft")]
+    lines = ["| | SGC, points more | steps, % fewer | tokens, % fewer | training |", "|---|---|---|---|---|"]
+    for ours, theirs in pairs:
+        found = difference(plays[ours], plays[theirs])
+        cells = [
+            f"{value:+.1f}" + ("" if math.isnan(low) else f" ({low:+.1f} to {high:+.1f})")
+            for value, low, high in found.values()
+        ]
+        both = f"{trained(plays[ours]) or 'none'} / {trained(plays[theirs]) or 'none'}"
+        lines.append(f"| {name_of(ours)} against {name_of(theirs)} | {' | '.join(cells)} | {both} |")
+    verdicts = [_verdict(plays, baseline) for baseline in BASELINES[:2] if baseline in plays and split == SPLITS[0]]
+    return "\n".join(lines) + "".join(f"\n\n{verdict}" for verdict in verdicts)
+
+
+def _verdict(plays: Mapping[Key, Sequence[Row]], baseline: Key) -> str:
+    """Whether the paper's gains over GRPO are there, figure by figure."""
+    found = difference(plays[SAGE], plays[baseline])
+    said = [
+        f"{name.upper() if name == 'sgc' else name} {found[name][0]:+.1f} of {wanted:g} "
+        f"({'reached' if found[name][0] >= wanted else 'not reached'})"
+        for name, wanted in WANTED.items()
+    ]
+    spent = [sum(row.get("train_seconds") or 0 for row in plays[key]) / len(plays[key]) for key in (SAGE, baseline)]
+    equal = (
+        f"; training took {spent[0] / spent[1]:.2f} times as long" if min(spent) else "; training times are not known"
+    )
+    return f"Must show, against {name_of(baseline)}: {', '.join(said)}{equal}."
 
 
 def main() -> None:
-    rows = read(map(Path, sys.argv[1:]))
-    for model in dict.fromkeys(row["model"] for row in rows):
-        for split in dict.fromkeys(row["split"] for row in rows):
-            print(f"### {model}, {split}\n\n{table(rows, model, split)}\n")
+    ask = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    ask.add_argument("rows", type=Path, nargs="+", metavar="rows.jsonl")
+    ask.add_argument("--picture", type=Path, help="also draw the first split of each model")
+    given = ask.parse_args()
+    rows = read(given.rows)
+    splits = sorted(
+        {row["split"] for row in rows}, key=lambda split: (SPLITS.index(split) if split in SPLITS else 9, split)
+    )
+    models = list(dict.fromkeys(row["model"] for row in rows))
+    for model in models:
+        for split in splits:
+            if plays_of(rows, model, split):
+                print(f"### {model}, {split}\n\n{table(rows, model, split)}\n")
+                if told := differences(rows, model, split):
+                    print(f"{told}\n")
     for row in rows:
         if "error" in row:
             print(f"- {row['model']} {row['label']} {row['play']} {row['split']}: {row['error'].splitlines()[0]}")
+    if given.picture:
+        from picture import picture
+
+        plays = {
+            model: {name_of(key).strip("*"): mine for key, mine in plays_of(rows, model, splits[0]).items()}
+            for model in models
+        }
+        given.picture.write_bytes(picture(plays, splits[0]))
 
 
 if __name__ == "__main__":

@@ -1,0 +1,139 @@
+"""Lines of the study in docs/results/qwen become tables: means over seeds, differences with intervals."""
+
+from __future__ import annotations
+
+import json
+import math
+import sys
+from dataclasses import replace
+from importlib import import_module
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
+from typing import Any
+
+import pytest
+from synthetic import episode, task
+
+from opensage.measure import Outcome, Played, outcome_of
+from opensage.types import Stop
+
+FOLDER = Path(__file__).parent.parent / "docs" / "results" / "qwen"
+sys.path.insert(0, str(FOLDER))
+
+lines, tables = import_module("rows"), import_module("tables")
+
+
+def figure(value: float, sd: float = math.nan) -> dict[str, float]:
+    return {"value": value, "low": math.nan, "high": math.nan, "sd": sd, "n": 9}
+
+
+def row(
+    label: str, seed: int = 0, *, sgc: list[float], steps: float = 4.0, tokens: float = 500.0, **more: Any
+) -> dict[str, Any]:
+    """An evaluation of one scenario per family, each with its share of runs in which all tasks were solved."""
+    mean = sum(sgc) / len(sgc)
+    return {
+        "model": "m",
+        "label": label,
+        "seed": seed,
+        "play": "",
+        "split": "test_normal",
+        "episodes": 9,
+        "train_seconds": 600,
+        "train_steps": 10,
+        "errors": 0,
+        "scenarios": {f"f{n}.0": {"sgc": one, "steps": steps, "tokens": tokens} for n, one in enumerate(sgc)},
+        "tgc": figure(mean),
+        "sgc": figure(mean, 0.05),
+        "steps": figure(steps),
+        "tokens": figure(tokens),
+        "use": figure(math.nan),
+        **more,
+    }
+
+
+def test_a_line_is_the_mean_over_seeds_with_their_spread_or_that_of_runs() -> None:
+    two = [row("sage", 0, sgc=[0.5] * 4), row("sage", 1, sgc=[0.7] * 4, errors=1)]
+    assert tables.table(two, "m", "test_normal").splitlines()[2] == (
+        "| **SAGE** | 60.0 ± 14.1 | 60.0 ± 14.1 | 4.0 ± 0.0 | 500 ± 0 |  | 10 min, 10 steps | 2 | 18 (1 broke) |"
+    )
+    one = tables.table(two[:1], "m", "test_normal").splitlines()[2]
+    assert one == "| **SAGE** | 50.0 | 50.0 ± 5.0 | 4.0 | 500 |  | 10 min, 10 steps | 1 | 9 |"
+
+
+def test_differences_are_of_the_scenarios_that_both_played_with_an_interval_over_families() -> None:
+    ours = [row("sage", sgc=[1.0, 1.0, 0.0, 1.0], steps=3.0, tokens=200.0)]
+    theirs = [row("grpo", sgc=[1.0, 0.0, 0.0, 0.0], steps=6.0, tokens=800.0)]
+    found = tables.difference(ours, theirs)
+    assert found["steps"] == (50.0, 50.0, 50.0) and found["tokens"] == (75.0, 75.0, 75.0)
+    value, low, high = found["sgc"]
+    assert (value, low, high) == (50.0, 0.0, 100.0)
+    few = [row("grpo", sgc=[1.0, 0.0])]
+    assert tables.difference(ours, few)["sgc"][0] == 50.0  # of the first two alone
+
+
+def test_scenarios_of_a_family_count_as_one() -> None:
+    ours, theirs = row("sage", sgc=[0.0]), row("grpo", sgc=[0.0])
+    for one, won in ((ours, 1.0), (theirs, 0.0)):
+        kinds = {f"a.{n}": won for n in range(9)} | {"b.0": 0.0}
+        one["scenarios"] = {name: {"sgc": sgc, "steps": 1.0, "tokens": 1.0} for name, sgc in kinds.items()}
+    assert tables.difference([ours], [theirs])["sgc"] == (90.0, 0.0, 100.0)  # a family may be missed altogether
+
+
+def test_lines_without_scenarios_are_compared_by_their_means() -> None:
+    ours, theirs = row("sage", sgc=[0.5]), row("grpo", sgc=[0.25], steps=8.0)
+    ours["scenarios"], theirs["scenarios"] = {}, {}
+    found = tables.difference([ours], [theirs])
+    assert found["sgc"][0] == 25.0 and found["steps"][0] == 50.0 and math.isnan(found["sgc"][1])
+
+
+def test_what_must_be_shown_is_said_figure_by_figure_with_the_time_it_took() -> None:
+    ours = row("sage", sgc=[1.0, 0.0], steps=3.0, tokens=500.0, train_seconds=660)
+    told = tables.differences([ours, row("sft-grpo", sgc=[0.0, 0.0], steps=4.0, tokens=800.0)], "m", "test_normal")
+    assert told.splitlines()[-1] == (
+        "Must show, against GRPO, no library, from SFT: SGC +50.0 of 8.9 (reached), steps +25.0 of 26 (not reached), "
+        "tokens +37.5 of 59 (not reached); training took 1.10 times as long."
+    )
+    assert tables.differences([row("grpo", sgc=[1.0])], "m", "test_normal") == ""
+
+
+def test_an_error_takes_the_place_of_no_result(tmp_path: Path) -> None:
+    good = row("sage", sgc=[1.0])
+    bad = {name: good[name] for name in ("model", "label", "seed", "play", "split")} | {"error": "lost\nmore"}
+    for order, kept in (([good, bad], good), ([bad, good], good), ([bad, bad], bad), ([bad], bad)):
+        (tmp_path / "rows.jsonl").write_text("".join(json.dumps(one) + "\n" for one in order))
+        (read,) = tables.read([tmp_path / "rows.jsonl"])
+        assert ("error" in read) == ("error" in kept)
+
+
+def test_every_training_and_way_to_play_has_a_name() -> None:
+    pytest.importorskip("torch")
+    spec = spec_from_file_location("qwen_study", FOLDER / "study.py")
+    assert spec and spec.loader
+    study = sys.modules["qwen_study"] = module_from_spec(spec)
+    spec.loader.exec_module(study)
+    for label in ("base", "sft", *study.TRAININGS):
+        for play in study.PLAYS.get(label, {"": ()}):
+            assert (label, play) in tables.NAMES or play in study.FOUND
+
+
+def test_the_picture_is_drawn() -> None:
+    picture = import_module("picture").picture
+    drawn = picture({"m": {"SAGE": [row("sage", sgc=[1.0])], "+ SFT": [row("sft", sgc=[math.nan])]}}, "test_normal")
+    assert drawn.startswith(b"\x89PNG")
+
+
+def outcome(scenario: str, place: int, *, run: int = 0, success: bool = True, turns: int = 4) -> Outcome:
+    of = task(scenario, place)
+    return replace(outcome_of(Played(run=run, split="dev", episode=episode(of, success=success))), turns=turns)
+
+
+def test_a_scenario_is_solved_when_all_its_tasks_are_in_the_same_run() -> None:
+    facts = [
+        *(outcome("a", 1, run=0), outcome("a", 2, run=0, success=False)),
+        *(outcome("a", 1, run=1), outcome("a", 2, run=1, turns=6)),
+        *(outcome("b", 1), replace(outcome("b", 2), stop=Stop.ERROR)),
+    ]
+    found = lines.by_scenario(facts)
+    assert found.keys() == {"a"}  # the only run of b broke
+    assert (found["a"]["sgc"], found["a"]["tgc"], found["a"]["steps"]) == (0.5, 0.75, 4.5)
