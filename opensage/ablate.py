@@ -9,7 +9,7 @@
 The start is made here, with the same seed, unless `train.start` is `base`, a checkpoint, or a run that is there and
 not the imitation of one of these recipes. The best checkpoint is chosen on the split of [evaluate], and the table is of
 another. Finished runs are not done again, unfinished ones go on where they stopped, and a folder whose recipe is not
-the one given is refused.
+the one given is refused. With `--force` the runs of these recipes and seeds are begun again, their starts with them.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from opensage.measure import Measures
 from opensage.models.adapter import is_adapter
 from opensage.recipe import to_toml
 from opensage.reward import RewardSettings
-from opensage.run import Run
+from opensage.run import Run, discard
 from opensage.school import best_of, check_learning
 from opensage.sinks import SinkSettings, check_sinks
 from opensage.stages import Screen, check_split, collected, evaluated, measured, schooled, table, trained
@@ -39,7 +39,13 @@ from opensage.wiring import Recipe
 
 
 def ablate(
-    recipes: Sequence[Recipe], seeds: Sequence[int], folder: Path, *, split: str, screen: Screen
+    recipes: Sequence[Recipe],
+    seeds: Sequence[int],
+    folder: Path,
+    *,
+    split: str,
+    screen: Screen,
+    force: bool = False,
 ) -> dict[str, Measures]:
     """Do what is not done yet; the measures of every recipe and of what it started from, over all seeds."""
     names = [recipe.name for recipe in recipes]
@@ -49,6 +55,8 @@ def ablate(
         check_sinks(recipe.sinks)
         check_split(recipe, split)
         check_learning(recipe)
+    if force:
+        discard(runs_of(recipes, seeds, folder))
     starts: dict[str, str] = {}
     found: dict[str, dict[Path, None]] = {}
     courses: dict[str, list[Path]] = {}
@@ -56,7 +64,7 @@ def ablate(
         for given in recipes:
             recipe = replace(given, seed=seed)
             begun = _beginning(recipe)
-            home = folder / f"{begun.name}-seed{seed}"
+            home = _home(begun, folder)
             if _own_start(recipe, recipes):
                 begun = schooled(collected(begun, home / "collect", screen), home / "sft", screen)
                 label = starts.setdefault(begun.name, f"{recipe.name}'s SFT")
@@ -64,12 +72,24 @@ def ablate(
                 recipe = replace(recipe, train=replace(recipe.train, start=begun.train.start))
             elif recipe.train.start == "base" and recipe.model.name == "tiny":  # its tokenizer is made of the data
                 recipe = replace(recipe, sft=collected(begun, home / "collect", screen).sft)
-            home = folder / f"{recipe.name}-seed{seed}"
+            home = _home(recipe, folder)
             trained(recipe, home / "train", screen)
             best = best_of(home / "train")
             found.setdefault(recipe.name, {})[evaluated(recipe, best, home / "evaluate", split, screen)] = None
             courses.setdefault(recipe.name, []).append(home / "train")
     return compare(found, courses, folder)
+
+
+def runs_of(recipes: Sequence[Recipe], seeds: Sequence[int], folder: Path) -> list[Path]:
+    """The folders of all runs of some recipes and seeds, as far as they are there."""
+    given = [replace(recipe, seed=seed) for seed in seeds for recipe in recipes]
+    homes = dict.fromkeys(_home(one, folder) for recipe in given for one in (_beginning(recipe), recipe))
+    places = (home / stage for home in homes for stage in ("collect", "sft", "train", "evaluate"))
+    return [place for place in places if (place / "run.json").is_file()]
+
+
+def _home(recipe: Recipe, folder: Path) -> Path:
+    return folder / f"{recipe.name}-seed{recipe.seed}"
 
 
 def compare(

@@ -7,7 +7,7 @@
     OUT/report.{md,html}, OUT/table.md
 
 The checkpoint that is evaluated is the best on the split of [evaluate]. Finished stages are not done again, so the same
-command goes on where it stopped.
+command goes on where it stopped; with `--force` all of them are begun again.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from pathlib import Path
 from opensage.disk import write_whole
 from opensage.measure import Measures
 from opensage.report import write_report
+from opensage.run import discard
 from opensage.school import best_of, check_learning
 from opensage.sinks import check_sinks
 from opensage.stages import Screen, check_split, collected, evaluated, measured, schooled, table, trained
@@ -26,26 +27,41 @@ from opensage.wiring import Recipe
 
 LIBRARY = {"with": "", "without": ", no library"}
 """Both ways to play, and what they are called in the table."""
+AGENTS = {"sft": "sft", "sage": "train"}
+"""Both agents, and the runs that made them."""
 
 
-def learn(recipe: Recipe, folder: Path, *, split: str, screen: Screen) -> dict[str, Measures]:
+def learn(recipe: Recipe, folder: Path, *, split: str, screen: Screen, force: bool = False) -> dict[str, Measures]:
     """Do what is not done yet; the measures before and after, with and without a library."""
     check_sinks(recipe.sinks)
     check_split(recipe, split)
     check_learning(recipe)
+    if force:
+        discard(runs_of(recipe, folder))
     recipe = schooled(collected(recipe, folder / "collect", screen), folder / "sft", screen)
     trained(recipe, folder / "train", screen)
     found: dict[str, Path] = {}
     for library, note in LIBRARY.items():
         played = recipe if library == "with" else _bare(recipe)
-        for agent, checkpoint in (("sft", best_of(folder / "sft")), ("sage", best_of(folder / "train"))):
-            place = folder / f"{agent}-{library}-library"
-            found[f"{agent.upper()}{note}"] = evaluated(played, checkpoint, place, split, screen)
+        for agent, course in AGENTS.items():
+            best, place = best_of(folder / course), folder / _place(agent, library)
+            found[f"{agent.upper()}{note}"] = evaluated(played, best, place, split, screen)
     rows = {label: measured([place]) for label, place in found.items()}
     write_whole(folder / "table.md", markdown(table(rows)))
     write_report([folder / "sft"], folder / "sft")
     write_report([*found.values(), folder / "train"], folder)
     return rows
+
+
+def runs_of(recipe: Recipe, folder: Path) -> list[Path]:
+    """The folders of all its runs, as far as they are there; data that the recipe names is not one of them."""
+    stages = ["sft", "train"] if recipe.sft.data else ["collect", "sft", "train"]
+    places = [folder / name for name in (*stages, *(_place(agent, way) for way in LIBRARY for agent in AGENTS))]
+    return [place for place in places if (place / "run.json").is_file()]
+
+
+def _place(agent: str, library: str) -> str:
+    return f"{agent}-{library}-library"
 
 
 def _bare(recipe: Recipe) -> Recipe:

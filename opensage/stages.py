@@ -138,7 +138,7 @@ def _do(recipe: Recipe, command: str, folder: Path, work: Callable[[Run], None])
         folder, command=command, recipe_toml=to_toml(recipe), seed=recipe.seed, resume=known, free=FREE
     ) as run:
         if not finished:
-            print(f"{folder}: {'going on' if known else 'begun'}", file=sys.stderr)
+            print(f"{folder}: {'going on (--force to begin again)' if known else 'begun'}", file=sys.stderr)
             work(run)
 
 

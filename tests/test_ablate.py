@@ -108,6 +108,11 @@ def test_recipes_and_seeds_become_one_table_and_finished_runs_are_left_alone(tmp
 
     with pytest.raises(StoreError, match=r"train\.group: 2 in the run, 3 given"):
         ablate(*NAMES, "--seeds", "0,1", "--set", "train.group=3", cwd=tmp_path)
+    ablate("small.toml", "--seeds", "0", "--set", "train.group=3", "--force", cwd=tmp_path)
+    after = written(tmp_path / "out")
+    changed = {name.split("/")[0] for name in before if after.get(name) != before[name]}
+    assert len(changed) == 2 and "small-seed0" in changed and all(name.endswith("-seed0") for name in changed)
+    assert "group = 3" in (tmp_path / "out/small-seed0/train/recipe.toml").read_text()
     with pytest.raises(RecipeError, match="several recipes are named 'small'"):
         ablate("small.toml", "small.toml", cwd=tmp_path)
 

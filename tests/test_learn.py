@@ -12,21 +12,47 @@ pytest.importorskip("torch")
 pytest.importorskip("transformers")
 
 from test_ablate import SMALL, written
-from typer.testing import CliRunner
+from typer.testing import CliRunner, Result
 
 from opensage.cli import app
-from opensage.errors import RecipeError
+from opensage.errors import RecipeError, StoreError
 from opensage.policies.vllm import shape
 from opensage.run import Run
+from opensage.types import Stop
 
 EVALUATIONS = ("sft-with-library", "sage-with-library", "sft-without-library", "sage-without-library")
 
 
-def learn(*arguments: str, cwd: Path) -> str:
+BREAKING = '''
+from opensage.worlds.desk.world import DeskSettings, DeskSuite
+
+
+def suite(settings, sandbox):
+    """Desk, but the world of one task to learn from falls apart when its code runs."""
+
+    class Breaking(DeskSuite):
+        def open(self, task):
+            world = super().open(task)
+            if task.id == "like_artist.train-0_3":
+                def execute(code):
+                    raise ZeroDivisionError("the disk \\x1b[31mis on fire")
+                world.execute = execute
+            return world
+
+    return Breaking(DeskSettings(part="starter", families=("like_artist", "approve_from_person")), sandbox)
+'''
+
+
+def invoke(*arguments: str, cwd: Path) -> Result:
     with chdir(cwd):
         done = CliRunner().invoke(app, ["learn", "small.toml", *arguments])
     if done.exception and not isinstance(done.exception, SystemExit):
         raise done.exception
+    return done
+
+
+def learn(*arguments: str, cwd: Path) -> str:
+    done = invoke(*arguments, cwd=cwd)
     assert done.exit_code == 0, done.output
     return done.stdout
 
@@ -52,11 +78,34 @@ def test_every_stage_is_done_once_and_the_table_has_both_agents_with_and_without
     assert all("report" in name or "plots" in name for name in changed), changed
 
 
+@pytest.mark.slow
+def test_broken_demonstrations_are_told_and_another_recipe_is_begun_again_by_force(tmp_path: Path) -> None:
+    (tmp_path / "small.toml").write_text(SMALL)
+    (tmp_path / "breaking_desk.py").write_text(BREAKING)
+    home = tmp_path / "runs/small"
+    done = invoke("--set", "suite.name=breaking_desk:suite", "--set", "collect.tries=2", cwd=tmp_path)
+    assert done.exit_code == 1, done.output
+    played = list(Run.open(home / "collect").episodes())
+    assert [one.episode.task.id for one in played if one.episode.stop is Stop.ERROR] == ["like_artist.train-0_3"] * 2
+    said = f"error: 2 of {len(played)} demonstrations in runs/small/collect ended in an error and are not counted"
+    assert said in done.stderr.splitlines()
+    assert "first: like_artist.train-0_3: " in done.stderr and "the disk is on fire" in done.stderr
+    assert done.stderr.count("ended in an error") == 1
+
+    with pytest.raises(StoreError, match=r"suite\.name: .*breaking_desk:suite.* in the run, .*desk.* given") as refused:
+        learn(cwd=tmp_path)
+    assert "--force" in refused.value.hint
+    learn("--force", cwd=tmp_path)
+    assert not any(one.episode.stop is Stop.ERROR for one in Run.open(home / "collect").episodes())
+    for stage in ("collect", "sft", "train", *EVALUATIONS):
+        assert "breaking_desk" not in (home / stage / "recipe.toml").read_text(), stage
+
+
 @pytest.mark.parametrize("command", ["learn", "ablate"])
 def test_a_split_that_is_not_there_is_told_before_anything_is_begun(command: str, tmp_path: Path) -> None:
     (tmp_path / "small.toml").write_text(SMALL)
     with chdir(tmp_path), pytest.raises(RecipeError, match=r"(?s)unknown split 'test_norml'.*test_normal"):
-        CliRunner().invoke(app, [command, "small.toml", "--split", "test_norml"], catch_exceptions=False)
+        CliRunner().invoke(app, [command, "small.toml", "--split", "test_norml", "--force"], catch_exceptions=False)
     assert not (tmp_path / "runs").exists()
 
 

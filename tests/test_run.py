@@ -17,7 +17,7 @@ import pytest
 from opensage.disk import write_whole
 from opensage.errors import StoreError
 from opensage.record import Played
-from opensage.run import Run, Status, differences
+from opensage.run import Run, Status, differences, discard
 from opensage.types import Completion, Episode, Stop, Task, Turn, Verdict
 
 RECIPE = 'seed = 1\n\n[play]\nturns = 40\nretriever = "scenario"\n'
@@ -150,6 +150,20 @@ def test_a_file_is_not_a_run(tmp_path: Path) -> None:
         Run.open(tmp_path / "y")
     with pytest.raises(StoreError, match=r"it has no run\.json"):
         Run.open(tmp_path)
+
+
+def test_runs_are_discarded_together_or_not_at_all(tmp_path: Path) -> None:
+    for name in ("a", "b"):
+        with begin(tmp_path / name) as run:
+            run.write_episodes("dev-run0-a", [])
+        (tmp_path / name / "mine.txt").write_text("not a run's")
+    with begin(tmp_path / "b", resume=True):
+        with pytest.raises(StoreError, match="is being written by process"):
+            discard([tmp_path / "a", tmp_path / "b"])
+    assert all(Run.open(tmp_path / name).has("dev-run0-a") for name in ("a", "b"))
+    discard([tmp_path / "a", tmp_path / "b"])
+    assert not list(tmp_path.glob("*/run.json")) and not list(tmp_path.glob("*/episodes"))
+    assert [path.parent.name for path in sorted(tmp_path.glob("*/mine.txt"))] == ["a", "b"]
 
 
 def test_a_run_that_exists_asks_to_resume_or_force(tmp_path: Path) -> None:

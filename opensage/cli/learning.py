@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from opensage.cli.options import Force, Out, RecipeFile, Sets, Workers, read_recipe
-from opensage.cli.runs import run_of, stoppable
+from opensage.cli.options import Force, ForceAll, Out, RecipeFile, Sets, Workers, read_recipe
+from opensage.cli.runs import run_of, stoppable, tell_errors_in
 from opensage.cli.screen import following, screen
 
 if TYPE_CHECKING:
@@ -40,10 +40,12 @@ def learn(
     sets: Sets = None,
     out: Annotated[Path | None, typer.Option("--out", help="The folder of all its runs. [default: runs/NAME]")] = None,
     split: Annotated[str, typer.Option("--split", help="The split of the table, not learnt from.")] = "test_normal",
+    force: ForceAll = False,
     workers: Workers = None,
 ) -> None:
     """Go the whole way: collect, sft, train, and the agent before and after side by side on tasks it has not seen."""
     from opensage.learn import learn as go
+    from opensage.learn import runs_of
     from opensage.stages import table
     from opensage.tables import rich_table
     from opensage.terminal import console
@@ -51,9 +53,11 @@ def learn(
     settings = read_recipe(recipe, sets, workers)
     home = out or Path("runs") / settings.name
     with stoppable():
-        rows = go(settings, home, split=split, screen=screen())
+        rows = go(settings, home, split=split, screen=screen(), force=force)
     console().print(rich_table(table(rows), title=f"{settings.name} on {split}, seed {settings.seed}"))
+    errors = tell_errors_in(runs_of(settings, home))
     print(f"curves and comparison: {home / 'report.html'}", file=sys.stderr)
+    raise typer.Exit(1 if errors else 0)
 
 
 def ablate(
@@ -64,20 +68,24 @@ def ablate(
     split: Annotated[str, typer.Option("--split", help="The split of the table.")] = "test_normal",
     sets: Sets = None,
     out: Annotated[Path, typer.Option("--out", help="The folder of all its runs.")] = Path("runs/ablation"),
+    force: ForceAll = False,
     workers: Workers = None,
 ) -> None:
     """Train and evaluate several recipes with several seeds, and print one table. Finished runs are not done again."""
     from opensage.ablate import ablate as compare
-    from opensage.ablate import seeds_in
+    from opensage.ablate import runs_of, seeds_in
     from opensage.stages import table
     from opensage.tables import rich_table
     from opensage.terminal import console
 
     settings = [read_recipe(recipe, sets, workers) for recipe in recipes]
+    numbers = seeds_in(seeds)
     with stoppable():
-        rows = compare(settings, seeds_in(seeds), out, split=split, screen=screen())
+        rows = compare(settings, numbers, out, split=split, screen=screen(), force=force)
     console().print(rich_table(table(rows)))
+    errors = tell_errors_in(runs_of(settings, numbers, out))
     print(f"the same as Markdown: {out / 'table.md'}", file=sys.stderr)
+    raise typer.Exit(1 if errors else 0)
 
 
 def _learn(

@@ -26,6 +26,7 @@ Out = Annotated[Path | None, typer.Option("--out", help="The run's folder. [defa
 Force = Annotated[bool, typer.Option("--force", help="Begin again, deleting what the run's folder holds.")]
 
 
+ForceAll = Annotated[bool, typer.Option("--force", help="Begin all its runs again, deleting what they hold.")]
 Workers = Annotated[int | None, typer.Option("--workers", min=1, help="Episodes played at once; changes no result.")]
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import typer
 
 if TYPE_CHECKING:
+    from opensage.measure import Outcome
     from opensage.run import Run
     from opensage.wiring import Recipe
 
@@ -57,18 +58,40 @@ def conclude(run: Run) -> int:
 
     from opensage.measure import measure, metrics_of, outcomes
     from opensage.tables import measures_table
-    from opensage.terminal import safe
 
     facts = outcomes(run.episodes())
     rows = measure(facts)
     Console().print(measures_table(rows))
-    errors = sum(row.errors for row in rows if row.difficulty is None)
+    errors = tell_errors(facts, "episodes")
     if errors:
-        first = next(fact for fact in facts if fact.broken)
-        print(f"error: {errors} of {len(facts)} episodes ended in an error and are not counted", file=sys.stderr)
-        print(safe(f"first: {first.task}: {first.error}"), file=sys.stderr)
         print(f"to play them again: delete their files in {run.folder / 'episodes'}, same command", file=sys.stderr)
     print(f"run: {run.folder} (opensage report {run.folder}; opensage show {run.folder})", file=sys.stderr)
     for row in rows[:1]:
         run.log(0, metrics_of(row))
     return 1 if errors else 0
+
+
+def tell_errors(facts: Sequence[Outcome], what: str) -> int:
+    """Say how many of some episodes broke and how the first of them did; how many."""
+    from opensage.terminal import safe
+
+    broken = [fact for fact in facts if fact.broken]
+    if broken:
+        print(f"error: {len(broken)} of {len(facts)} {what} ended in an error and are not counted", file=sys.stderr)
+        print(safe(f"first: {broken[0].task}: {broken[0].error}"), file=sys.stderr)
+    return len(broken)
+
+
+def tell_errors_in(folders: Iterable[Path]) -> int:
+    """Say the same of demonstrations and evaluations among several runs."""
+    from opensage.measure import outcomes
+    from opensage.run import Run
+
+    named = {"collect": "demonstrations", "evaluate": "episodes"}
+    found = 0
+    for run in map(Run.open, folders):
+        # What a run has logged is quick to read, its episodes may be many.
+        logged = any(entry.values.get(name) for entry in run.metrics() for name in ("collect/errors", "play/errors"))
+        if run.about.command in named and logged:
+            found += tell_errors(outcomes(run.episodes()), f"{named[run.about.command]} in {run.folder}")
+    return found

@@ -5,10 +5,11 @@ from __future__ import annotations
 import fcntl
 import os
 import shutil
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable, Iterator
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
+from opensage.disk import storing
 from opensage.errors import StoreError
 
 ABOUT, RECIPE, METRICS, EPISODES, LIBRARY = "run.json", "recipe.toml", "metrics.jsonl", "episodes", "library"
@@ -77,6 +78,17 @@ def empty(folder: Path) -> None:
         else:
             entry.unlink()
     (folder / ABOUT).unlink(missing_ok=True)
+
+
+def discard(folders: Iterable[Path]) -> None:
+    """Delete what some runs wrote, and nothing where one of them is being written."""
+    runs = list(folders)
+    with ExitStack() as locks:
+        for folder in runs:
+            locks.callback(os.close, hold(folder))
+        for folder in runs:
+            with storing(folder):
+                empty(folder)
 
 
 def sweep(folder: Path) -> None:

@@ -105,7 +105,7 @@ class Run:
         if kept := [line for key, line in changed.items() if key not in free]:
             raise StoreError(
                 f"cannot resume {path} with another recipe:\n  " + "\n  ".join(kept),
-                hint="give the same recipe, or another folder, or delete this one (--force, where the command has it)",
+                hint="give the same recipe, or --force to delete this one and begin again, or another folder",
             )
         with storing(path):
             sweep(path)
