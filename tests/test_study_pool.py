@@ -54,6 +54,32 @@ def test_workers_in_the_middle_of_a_job_end_when_their_parent_is_killed(how: sig
         parent.stdout.close()
 
 
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [
+        (("--only", "sagee"), "--only names ['sagee']; allowed are base, sft, sage"),
+        (("--splits", "test_norml"), "--splits names ['test_norml']; allowed are test_normal"),
+        (("--start", "nowhere/{seed}"), "--start: there is no adapter at nowhere/0"),
+        (("--set", "sampling.engine=local"), "there is no folder 'no/such/model'"),
+    ],
+)
+def test_what_a_study_lacks_is_told_before_any_job(given: tuple[str, str], told: str, tmp_path: Path) -> None:
+    pytest.importorskip("transformers")
+    command = [
+        sys.executable,
+        str(FOLDER / "study.py"),
+        "--model",
+        "no/such/model",
+        "--name",
+        "n",
+        "--out",
+        str(tmp_path),
+    ]
+    done = subprocess.run([*command, *given], capture_output=True, text=True, check=False)
+    assert done.returncode == 2 and told in done.stderr
+    assert not list((tmp_path / "n").iterdir())
+
+
 def _alive(pid: int) -> bool:
     """Whether a process runs; one that ended and was not asked about does not."""
     try:

@@ -55,3 +55,9 @@ def main() -> None:
 
         print(f"error: {safe(str(error))}", file=sys.stderr)
         sys.exit(2 if isinstance(error, RecipeError) else 1)
+    except RuntimeError as error:
+        if type(error).__name__ != "OutOfMemoryError":  # PyTorch's, which is not imported for it
+            raise
+        print(f"error: the GPU's memory is full: {str(error).splitlines()[0]}", file=sys.stderr)
+        print("hint: nvidia-smi tells who holds it; sampling.cache_gb is what vLLM takes for itself", file=sys.stderr)
+        sys.exit(1)

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from opensage.cli import commands
 from opensage.errors import MissingExtra, RecipeError
 from opensage.models.tiny import TinySettings, make_tiny
 from opensage.policies.players import check_engine, player_for
@@ -74,6 +75,20 @@ def test_what_vllm_breaks_at_is_told_with_what_to_do(problem: Exception, hint: s
     told = _told(problem)
     assert isinstance(told, RecipeError) and hint in told.hint
     assert len(told.message) < 450 and told.message.endswith(str(problem)[-9:] if len(str(problem)) < 400 else "...")
+
+
+def test_a_gpu_that_is_full_is_told_without_a_traceback(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def full() -> None:
+        raise torch.OutOfMemoryError("CUDA out of memory. Tried to allocate 2.90 GiB\nmore")
+
+    monkeypatch.setattr(commands, "app", full)
+    with pytest.raises(SystemExit):
+        commands.main()
+    told = capsys.readouterr().err.splitlines()
+    assert told[0] == "error: the GPU's memory is full: CUDA out of memory. Tried to allocate 2.90 GiB"
+    assert told[1].startswith("hint: nvidia-smi")
 
 
 def test_errors_travel_between_processes() -> None:

@@ -24,9 +24,10 @@ from typing import Any
 from pool import pool_of
 from rows import keep, row_of
 
+from opensage.errors import OpensageError
 from opensage.models.adapter import is_adapter
 from opensage.recipe import read
-from opensage.school import best_of
+from opensage.school import best_of, check_learning
 from opensage.stages import Screen, collected, evaluated, schooled, trained
 from opensage.wiring import Recipe
 
@@ -215,6 +216,16 @@ def main() -> None:
         )
 
     seeds = [int(one) for one in given.seeds.split(",")]
+    known = (*SPLITS, *KNOWN, "dev", "train")
+    if odd := sorted({*given.splits.split(",")} - {*known}):
+        ask.error(f"--splits names {odd}; allowed are {', '.join(known)}")
+    if lost := [one for seed in seeds if given.start and not is_adapter(one := given.start.format(seed=seed))]:
+        ask.error(f"--start: there is no adapter at {lost[0]}")
+    try:  # said now, not by every job after minutes of collecting
+        check_learning(recipe_of(job(labels[0], seeds[0])))
+    except OpensageError as problem:
+        ask.error(str(problem))
+    failures = 0
     with pool_of(given.jobs) as pool:
         pending: dict[Future[Any], Job] = {}
         for seed in seeds:
@@ -235,7 +246,10 @@ def main() -> None:
                 try:
                     found = future.result()
                 except Exception as problem:  # noqa: BLE001 - the others go on
-                    _say(f"{one.label} seed {one.seed} failed: {type(problem).__name__}: {problem}")
+                    failures += 1
+                    _say(
+                        f"{one.label} seed {one.seed} failed: {type(problem).__name__}: {problem} ({one.home}/log.txt)"
+                    )
                     continue
                 if isinstance(found, str):
                     _say(f"{one.label} seed {one.seed}: there")
@@ -247,6 +261,8 @@ def main() -> None:
                 best = next((row for row in found if row.get("tgc")), None)
                 told = f"TGC {best['tgc']['value']:.3f} SGC {best['sgc']['value']:.3f}" if best else "no figures"
                 _say(f"{one.label} seed {one.seed}: {told}; {len(pending)} to go")
+    if failures:
+        sys.exit(f"{failures} jobs failed; the same command does what is missing")
 
 
 def _say(text: str) -> None:
