@@ -95,14 +95,7 @@ def test_a_model_learns_from_what_vllm_played_while_it_was_learning(
         for command in ("collect", "sft", "train"):
             opensage(command, "small.toml")
         steps = [entry.values for entry in Run.open("runs/small-train").metrics()]
-        opensage(
-            "evaluate",
-            "small.toml",
-            "--set",
-            "policy.name=vllm",
-            "--set",
-            "model.name=runs/small-train/checkpoints/step-000003",
-        )
+        opensage("evaluate", "small.toml", "--checkpoint", "runs/small-train")
         played = [one.episode for one in Run.open("runs/small-evaluate").episodes()]
     assert len(steps) == 3
     for step in steps:
