@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import os
-import secrets
-import signal
 import threading
 import time
 from collections import deque
@@ -13,17 +10,15 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from opensage.errors import SandboxError
-from opensage.sandbox.frames import Damaged, Gone, Late, depth_exceeds, packed
+from opensage.sandbox.frames import Damaged, Gone, Late, packed
 from opensage.sandbox.host import Child, jail_zygote
 from opensage.sandbox.meter import Meter
 from opensage.sandbox.recording import Tapes
 from opensage.sandbox.session import NO_CODE
-from opensage.sandbox.settings import ApiCall, ApiFailure, ApiNames, Interpreter, SandboxSettings
+from opensage.sandbox.settings import ApiCall, ApiNames, Interpreter, SandboxSettings
+from opensage.sandbox.step import Step
 from opensage.sandbox.uses import Definitions
-from opensage.sandbox.worker import OUT_OF_MEMORY
-from opensage.types import Call, Observation
-
-_GONE = "Variables and functions defined so far are gone."
+from opensage.types import Observation
 
 
 class Jail:
@@ -36,7 +31,7 @@ class Jail:
         self.closed = False
         self._zygote = jail_zygote(settings)
         child = self._zygote.fork()
-        wait_until_ready(child, settings)
+        _wait_until_ready(child, settings)
         self._warm.append(child)
         granted = self._zygote.granted["namespaces"]
         self.name = "jail (landlock+seccomp+namespaces)" if granted else "jail (landlock+seccomp)"
@@ -96,8 +91,8 @@ class JailedInterpreter:
             "record": settings.record_bytes > 0,
         }
         self._blocks = 0
-        self.meter = Meter(settings)
-        self.tapes = Tapes(settings.record_bytes, start["now"])
+        self._meter = Meter(settings)
+        self._tapes = Tapes(settings.record_bytes, start["now"])
         self._definitions = Definitions()
         self._closed = False
         self._fresh = True
@@ -110,9 +105,9 @@ class JailedInterpreter:
         if not code.strip():
             return Observation(text=NO_CODE, failed=True)
         candidates = self._definitions.called_by(code)
-        step = _Step(self, call, block=block, candidates=candidates)
+        step = Step(self._settings, call, block=block, candidates=candidates, meter=self._meter, tapes=self._tapes)
         try:
-            observation = step.play(code)
+            observation = step.play(code, self._ready)
         except BaseException:
             self.discard()
             raise
@@ -136,10 +131,10 @@ class JailedInterpreter:
             self._child.kill()
             self._child = None
 
-    def child(self) -> Child:
+    def _ready(self) -> Child:
         if self._child is None:
             self._child = self._begun()
-        wait_until_ready(self._child, self._settings)
+        _wait_until_ready(self._child, self._settings)
         return self._child
 
     def _begun(self) -> Child:
@@ -156,158 +151,8 @@ class JailedInterpreter:
             return child
         raise SandboxError("interpreters die before they are used", hint="the machine may be short of memory")
 
-    @property
-    def settings(self) -> SandboxSettings:
-        return self._settings
 
-
-class _Step:
-    """One step's conversation with the child. Nothing that the child says is believed."""
-
-    def __init__(
-        self, interpreter: JailedInterpreter, call: ApiCall, *, block: int, candidates: dict[str, frozenset[int]]
-    ) -> None:
-        self._interpreter = interpreter
-        self._settings = interpreter.settings
-        self._call = call
-        self._block = block
-        self._candidates = candidates
-        self._nonce = secrets.token_hex(8)
-        self._meter = interpreter.meter
-        self._meter.begin()
-        self._tapes = interpreter.tapes
-        self._tapes.begin()
-        self._refused = 0
-
-    def play(self, code: str) -> Observation:
-        try:
-            frame = packed({"code": code, "block": self._block, "watched": [*self._candidates], "nonce": self._nonce})
-        except UnicodeEncodeError:
-            text = "Execution failed. Traceback:\nSyntaxError: the code holds characters that are not Unicode text"
-            return Observation(text=text, failed=True)
-        if len(frame) > self._settings.frame_bytes:
-            return Observation(text="Execution failed. Traceback:\nSyntaxError: the code is too long", failed=True)
-        child = self._interpreter.child()
-        hard = time.monotonic() + self._settings.step_seconds + self._settings.grace_seconds
-        try:
-            child.channel.expect_silence()
-            child.channel.send(frame, deadline=hard)
-            while True:
-                message = child.channel.receive(deadline=hard)
-                if not isinstance(message, dict) or message.get("nonce") != self._nonce:
-                    raise Damaged("a message that does not belong to this step")
-                if "app" not in message:
-                    return self._ended(message)
-                asked = time.monotonic()
-                answer = self._answer(message)
-                hard += time.monotonic() - asked  # the code does not pay for the world's time
-                child.channel.send(answer, deadline=hard)
-        except Late:
-            child.kill()
-            seconds = f"{self._settings.step_seconds:g}"
-            return self._fatal(
-                "deadline", f"The code ran longer than {seconds} seconds and did not react to its interruption"
-            )
-        except Damaged as damage:
-            child.kill()
-            return self._fatal("protocol", f"The code interfered with the sandbox ({damage})", denied=1)
-        except Gone:
-            return self._died(child)
-
-    def _answer(self, message: dict[str, Any]) -> bytes:
-        """Pass an API call on; refuse what is malformed or too much."""
-        app, api, arguments = message["app"], message.get("api"), message.get("arguments")
-        if not (isinstance(app, str) and isinstance(api, str) and isinstance(arguments, dict)):
-            raise Damaged("a malformed API call")
-        if not (_is_name(app) and _is_name(api)):
-            return self._refuse("No such app or API.")
-        if depth_exceeds(arguments, self._settings.json_depth):
-            return self._refuse(f"Arguments are nested deeper than {self._settings.json_depth} levels.")
-        if refusal := self._meter.refusal(app, api):
-            return self._refuse(refusal)
-        try:
-            value = self._call(app, api, arguments)
-        except ApiFailure as failure:
-            return self._fail(f"{app}.{api}", arguments, str(failure))
-        frame = packed({"value": value})
-        if len(frame) > self._settings.frame_bytes:
-            return self._fail(
-                f"{app}.{api}", arguments, f"The answer is larger than {self._settings.frame_bytes} bytes."
-            )
-        self._tapes.note(f"{app}.{api}", arguments, {"answer": value})
-        return frame
-
-    def _fail(self, api: str, arguments: dict[str, Any], why: str) -> bytes:
-        self._tapes.note(api, arguments, {"error": why})
-        return packed({"failure": why})
-
-    def _refuse(self, why: str) -> bytes:
-        self._tapes.note("", {}, {"error": why})
-        self._refused += 1
-        if self._refused > self._settings.api_calls_step:
-            raise Damaged("a flood of API calls")
-        return packed({"failure": why})
-
-    def _ended(self, message: dict[str, Any]) -> Observation:
-        text, failed, denied = message.get("text"), message.get("failed"), message.get("denied")
-        if not isinstance(text, str) or not isinstance(failed, bool) or not isinstance(denied, int):
-            raise Damaged("a malformed end of a step")
-        room = self._settings.output_chars + 1000
-        return Observation(
-            text=text if len(text) <= room else text[:room],
-            failed=failed,
-            calls=self._accepted(message.get("calls")),
-            apis=self._meter.apis,
-            denied=min(max(denied, 0), 1_000_000),
-            tapes=() if failed else self._tapes.finish(message.get("takes")),
-        )
-
-    def _accepted(self, reported: Any) -> tuple[Call, ...]:
-        """Calls in the child's report that the submitted code also contains; the rest is forged."""
-        calls = []
-        for entry in reported if isinstance(reported, list) else []:
-            if isinstance(entry, list) and len(entry) == 3:
-                name, block, error = entry
-                sound = isinstance(name, str) and isinstance(block, int) and isinstance(error, str)
-                if sound and block in self._candidates.get(name, ()):
-                    calls.append(Call(name=name, block=block, error=error[:300]))
-        return tuple(dict.fromkeys(calls))
-
-    def _died(self, child: Child) -> Observation:
-        """Tell a death by the code's own doing from one that came from outside."""
-        status = child.ending()
-        if status is None:
-            raise SandboxError("the jail's zygote died and its interpreters with it")
-        if status == -1:
-            return self._fatal("closed", "The code cut its interpreter off from the sandbox", denied=1)
-        if os.WIFSIGNALED(status):
-            number = os.WTERMSIG(status)
-            if number == signal.SIGKILL:
-                raise SandboxError(
-                    "an interpreter was killed from outside (SIGKILL)",
-                    hint="the machine may be short of memory: fewer workers, or a smaller sandbox.memory_mb",
-                )
-            name = signal.Signals(number).name if number in set(signal.Signals) else f"signal {number}"
-            if number == signal.SIGXCPU:
-                return self._fatal("cpu", f"The code used up its {self._settings.cpu_seconds} seconds of CPU time")
-            if number == signal.SIGSYS:
-                return self._fatal("forbidden", "The code made a forbidden system call", denied=1)
-            return self._fatal("crash", f"The interpreter crashed ({name})")
-        if os.WEXITSTATUS(status) == OUT_OF_MEMORY:
-            return self._fatal("memory", f"The code needs more than {self._settings.memory_mb} MB of memory")
-        return self._fatal("exit", "The code ended its interpreter")
-
-    def _fatal(self, kind: str, why: str, *, denied: int = 0) -> Observation:
-        return Observation(
-            text=f"Execution failed. {why}; the interpreter was restarted. {_GONE}",
-            failed=True,
-            apis=self._meter.apis,
-            denied=denied,
-            fatal=f"{kind}: {why}",
-        )
-
-
-def wait_until_ready(child: Child, settings: SandboxSettings) -> None:
+def _wait_until_ready(child: Child, settings: SandboxSettings) -> None:
     """Wait for a child to be confined; SandboxError when it cannot be."""
     if child.ready:
         return
@@ -326,7 +171,3 @@ def wait_until_ready(child: Child, settings: SandboxSettings) -> None:
         child.kill()
         raise SandboxError(f"an interpreter could not be confined: {str(message)[:300]}")
     child.ready = True
-
-
-def _is_name(text: str) -> bool:
-    return len(text) <= 100 and text.isidentifier()
