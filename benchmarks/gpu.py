@@ -42,6 +42,7 @@ from pathlib import Path
 from typing import Any
 
 from gpu_cases import Case, Turns
+from gpu_needs import lacking
 from gpu_tables import Outcome, outcomes_in, show, written
 
 CONTENDERS = {
@@ -212,8 +213,6 @@ def cases(given: argparse.Namespace) -> Iterator[Case]:
     said = {name: getattr(given, name) for name in names}
     whole = Case(part="A", **{name: tuple(one) if isinstance(one, list) else one for name, one in said.items()})
     for part in given.parts.upper().split(","):
-        if part not in PARTS:
-            sys.exit(f"there is no part {part}; allowed: {', '.join(PARTS)}")
         for rank in given.ranks if part == "A" else given.ranks[:1] if part == "B" else (0,):
             fewer = replace(whole, steps=min(whole.steps, 3), reply=min(whole.reply, 128)) if part in "CE" else whole
             yield replace(fewer, part=part, rank=rank)
@@ -226,7 +225,7 @@ def parsed() -> argparse.Namespace:
     add("--model", help="the folder of a transformers model")
     add("--parts", default="A,B,C,D,E")
     add("--out", type=Path, default=Path("gpu-results"), help="a folder for results.json and the contenders' logs")
-    add("--show", action="store_true", help="only show what the folder of --out holds, be it of a run that was cut off")
+    add("--show", action="store_true", help="only show what the folder or file of --out holds, also of a run cut off")
     add("--trl-site", nargs="*", default=[], metavar="PATH", help="folders with TRL and what it needs")
     add("--quick", action="store_true", help="fewer and smaller of everything")
     add("--alone", action="store_true", help="one contender after the other, each with the whole GPU")
@@ -270,10 +269,10 @@ def main() -> None:
         turns.serve(getattr(importlib.import_module(module), function))
         return
     if given.show:
-        show(outcomes_in(given.out / "results.json"))
+        show(outcomes_in(given.out / "results.json" if given.out.is_dir() else given.out))
         return
-    if not given.model:
-        sys.exit("--model FOLDER is needed")
+    if problem := lacking(given.model, given.parts.upper().split(","), PARTS):
+        sys.exit(f"error: {problem}")
     given.model = str(Path(given.model).absolute())
     if given.quick:
         for name, value in (QUICK | {"tries": QUICK_TRIES}).items():

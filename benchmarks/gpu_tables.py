@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import statistics
+import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
@@ -53,6 +54,10 @@ def written(outcomes: Sequence[Outcome]) -> str:
 
 def outcomes_in(file: Path) -> list[Outcome]:
     """The same, read again."""
+    if not file.is_file():
+        sys.exit(
+            f"error: there are no results at {file}\nhint: name the folder of a run, or a results.json, with --out"
+        )
     known = json.loads(file.read_text(encoding="utf-8"))
     return [Outcome(**each | {"case": case_of(json.dumps(each["case"]))}) for each in known]
 

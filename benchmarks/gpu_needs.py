@@ -1,0 +1,25 @@
+"""What benchmarks/gpu.py needs of a machine, asked before anything is begun."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from opensage.errors import OpensageError, RecipeError
+from opensage.models.load import ModelSettings, check_model
+from opensage.policies.players import check_engine
+from opensage.policies.sampling import SamplingSettings
+
+
+def lacking(model: str | None, parts: Sequence[str], known: Iterable[str]) -> str:
+    """What is missing or wrong, with what to do; nothing if all is there. TRL may be missing: it is left out then."""
+    try:
+        if odd := sorted({*parts} - {*known}):
+            raise RecipeError(f"--parts names {', '.join(odd)}", hint=f"allowed: {', '.join(known)}")
+        if not model:
+            raise RecipeError("--model is not given", hint="the folder of a transformers model is needed")
+        check_model(ModelSettings(name=model))
+        if {*parts} - {"D"}:  # the learner alone
+            check_engine(SamplingSettings(engine="vllm"))
+    except OpensageError as problem:
+        return str(problem)
+    return ""
