@@ -188,7 +188,7 @@ def main() -> None:
     ask.add_argument("--only", default="", help="labels with commas between them; all by default")
     ask.add_argument("--seeds", default="0")
     ask.add_argument("--steps", type=int, default=40)
-    ask.add_argument("--minutes", type=float, default=0, help="a training ends after so long, too; give more --steps then")
+    ask.add_argument("--minutes", type=float, default=0, help="ends a training after so long; give more --steps")
     ask.add_argument("--runs", type=int, default=3)
     ask.add_argument("--splits", default=",".join((*SPLITS, *KNOWN)))
     ask.add_argument("--plays", type=int, default=0, help="only the first so many ways to play a checkpoint; 0 for all")
