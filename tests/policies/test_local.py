@@ -12,13 +12,13 @@ from typing import Any
 
 import pytest
 
-from opensage.errors import ContextOverflow, RecipeError
+from opensage.errors import ContextOverflow, PolicyError, RecipeError
 from opensage.models import Brain
 from opensage.models.chat import Chat
 from opensage.models.tiny import TinySettings, make_tiny
 from opensage.policies.local import LocalPolicy
 from opensage.policies.sampling import SamplingSettings
-from opensage.types import BatchPolicy, Completion, Message, PolicyError, Request
+from opensage.types import BatchPolicy, Completion, Message, Request
 
 TEXTS = ["Like every song by Juno Halloway on music.", "Output:\n\n```\n5\n\n```", "print(apis.music.songs())"] * 4
 SYSTEM = Message(role="system", content="Write Python. " * 12)
