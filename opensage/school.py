@@ -22,14 +22,14 @@ from opensage.losses import LossSettings
 from opensage.models import Brain
 from opensage.models.adapter import base_of, is_adapter
 from opensage.models.load import check_model
-from opensage.policies.players import check_engine, player_for
+from opensage.policies.players import check_engine
 from opensage.reward import make_reward, parts
 from opensage.run import Run
 from opensage.sft import lessons_of, sft, steps_in
 from opensage.sinks import open_sinks
 from opensage.train import train
 from opensage.types import Policy
-from opensage.wiring import Parts, Recipe, brain_of, data_of, parts_of
+from opensage.wiring import Parts, Recipe, brain_of, data_of, parts_of, speaker
 
 Watch = Callable[[int, Mapping[str, float], int], None]
 """Shown every step: its number, its figures, and how many steps there are."""
@@ -39,6 +39,7 @@ def imitate(recipe: Recipe, run: Run, watch: Watch) -> None:
     """Learn from collected conversations by imitation, and score the result on the split of [evaluate]."""
     from opensage.learners.torch import TorchLearner
 
+    check_engine(recipe.sampling)
     conversations = list(read_dataset(data_of(recipe)))
     brain, adapter = _pupil(recipe, recipe.model.name)
     lessons = lessons_of(conversations, brain.chat.imitate, recipe.sft, seed=recipe.seed)
@@ -63,6 +64,7 @@ def reinforce(recipe: Recipe, run: Run, watch: Watch) -> None:
     from opensage.learners.torch import TorchLearner
 
     _check_together(recipe)
+    check_engine(recipe.sampling)
     total = recipe.train.steps
     brain, adapter = _pupil(recipe, start_of(recipe))
     settings = replace(recipe.learner, steps=total, temperature=recipe.sampling.temperature or 1.0)
@@ -130,7 +132,7 @@ def playing(recipe: Recipe, checkpoint: Path) -> Recipe:
 
 def player(recipe: Recipe, checkpoint: Path | None = None) -> Policy:
     """Plays with what a training of this recipe has learnt at a checkpoint; without one, with what it starts from."""
-    return player_for(brain_of(recipe, str(checkpoint or start_of(recipe))), recipe.speech).policy()
+    return speaker(recipe, recipe.speech, str(checkpoint or start_of(recipe)))
 
 
 def start_of(recipe: Recipe) -> str:

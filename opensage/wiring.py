@@ -22,7 +22,7 @@ from opensage.models import Brain
 from opensage.models.load import ModelSettings, load
 from opensage.policies import PolicySettings
 from opensage.policies.endpoint import Endpoint
-from opensage.policies.players import player_for
+from opensage.policies.players import check_engine, player_for
 from opensage.policies.sampling import SamplingSettings
 from opensage.policies.scripted import Scripted
 from opensage.prompts import prompt_named
@@ -122,9 +122,9 @@ POLICIES: Mapping[str, Callable[[Recipe], Policy]] = {
         if recipe.suite.name == "appworld"
         else Expert(recipe.expert)
     ),
-    "local": lambda recipe: player_for(brain_of(recipe), recipe.speech).policy(),
+    "local": lambda recipe: speaker(recipe, recipe.speech),
     "scripted": lambda recipe: Scripted(recipe.policy.options.get("replies", ())),
-    "vllm": lambda recipe: player_for(brain_of(recipe), replace(recipe.speech, engine="vllm")).policy(),
+    "vllm": lambda recipe: speaker(recipe, replace(recipe.speech, engine="vllm")),
 }
 
 
@@ -203,6 +203,12 @@ def _close(part: object) -> None:
     close: Callable[[], None] | None = getattr(part, "close", None)
     if close:
         close()
+
+
+def speaker(recipe: Recipe, speech: SamplingSettings, name: str = "") -> Policy:
+    """The model of a recipe, or another one, as a policy; that an engine is missing is told before one is fetched."""
+    check_engine(speech)
+    return player_for(brain_of(recipe, name), speech).policy()
 
 
 def brain_of(recipe: Recipe, name: str = "") -> Brain:

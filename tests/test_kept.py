@@ -23,6 +23,7 @@ from opensage.learners.torch import TorchLearner
 from opensage.losses import LossSettings
 from opensage.models.load import ModelSettings, load
 from opensage.models.tiny import TinySettings, make_tiny
+from opensage.policies.vllm import shape
 from opensage.run import Run
 from opensage.types import Sample
 
@@ -153,7 +154,9 @@ def test_a_joined_adapter_plays_and_the_run_says_with_what(kept: Path, tmp_path:
     assert 'name = "whole"' in recipe and 'name = "local"' in recipe
 
 
-def test_a_checkpoint_that_cannot_play_is_told_before_a_run_is_begun(kept: Path, tmp_path: Path) -> None:
+def test_a_checkpoint_that_cannot_play_is_told_before_a_run_is_begun(
+    kept: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     join(kept, tmp_path / "whole", "--model", tmp_path / "model")
     saved(tmp_path / "other", hidden=24, rank=4)
     join(kept, tmp_path / "misfit", "--model", tmp_path / "other" / "model")
@@ -165,4 +168,11 @@ def test_a_checkpoint_that_cannot_play_is_told_before_a_run_is_begun(kept: Path,
         ):
             with pytest.raises(RecipeError, match=told):
                 evaluate(Path(folder))
+        join(kept, tmp_path / "far", "--model", "no/such/folder")
+        told = r"the model of the adapter 'far' is not here[\s\S]*adapter_config.json names it"
+        with pytest.raises(RecipeError, match=told):
+            evaluate(Path("far"))
+        monkeypatch.setattr(shape, "find_spec", lambda name: None)  # as where vLLM is not installed
+        with pytest.raises(RecipeError, match="needs the extra 'vllm'"):  # and its model is not asked for
+            evaluate(Path("far"), "--set", "sampling.engine=vllm")
     assert not (tmp_path / "runs").exists()

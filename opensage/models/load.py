@@ -11,7 +11,7 @@ from typing import Any, Literal
 
 from opensage.errors import MissingExtra, RecipeError, unknown
 from opensage.models import Brain
-from opensage.models.adapter import base_of, is_adapter, put_on
+from opensage.models.adapter import CONFIG, base_of, is_adapter, put_on
 from opensage.models.quiet import quietly
 from opensage.models.tiny import TEMPLATE, TinySettings, make_tiny
 
@@ -104,7 +104,8 @@ def _under(settings: ModelSettings, texts: Iterable[str], seed: int) -> Brain:
         return load(replace(settings, name=base), texts=texts, seed=seed)
     except RecipeError as error:
         raise RecipeError(
-            f"the model of the adapter '{settings.name}' is not here: {error.message}", hint=error.hint
+            f"the model of the adapter '{settings.name}' is not here: {error.message}",
+            hint=f"{error.hint}; {CONFIG} names it: the path of a folder is good, too",
         ) from error
 
 
