@@ -122,7 +122,7 @@ def test_the_figures_of_a_step() -> None:
     ("sets", "told"),
     [
         (["reward.name=uplift"], "train.masked is 0"),
-        (["train.overlap=true", "sampling.vllm.sleep=true"], "one of them, not both"),
+        (["train.overlap=true", "sampling.engine=vllm", "sampling.vllm.sleep=true"], "one of them, not both"),
     ],
 )
 def test_settings_that_cannot_go_together_are_told_before_anything_is_begun(sets: list[str], told: str) -> None:
