@@ -65,6 +65,9 @@ class CollectSettings:
     checked: bool = True
     """Whether a try succeeds by its checks, as in the paper; if not, by being completed: demonstrations that nobody
     graded, bad habits and all."""
+    failures: bool = True
+    """Whether replies whose code failed bear loss, as in the paper; if not, only what mended them is learnt: whoever
+    imitates slips makes them."""
 
     def __post_init__(self) -> None:
         for name, least in (("scenarios", 0), ("count", 1), ("tries", 1), ("keep", 1)):
@@ -233,6 +236,7 @@ def _export(run: Run, units: Sequence[Unit], agents: Sequence[Agent], settings: 
                     agent.limits,
                     split=settings.split,
                     temperature=settings.degrees[unit.number],
+                    failures=settings.failures,
                 )
 
     lines = write_dataset(run.folder / DATA, conversations())

@@ -9,7 +9,8 @@
 
 After the system message user and assistant take turns and the assistant has the last word: TRL and LLaMA-Factory both
 load that (docs/data.md says with which settings). They read roles, not flags, and come to the same: loss on the
-agent's own turns alone, because the worked example of the prompt is part of the system message.
+agent's own turns alone, because the worked example of the prompt is part of the system message. Only replies that
+failed and were left out of the loss (`collect.failures`) are theirs to learn all the same.
 """
 
 from __future__ import annotations
@@ -123,16 +124,24 @@ def transcript(episode: Episode, prompt: Prompt, limits: AgentSettings) -> tuple
 
 
 def conversation_of(
-    episode: Episode, prompt: Prompt, limits: AgentSettings, *, split: str, temperature: float
+    episode: Episode, prompt: Prompt, limits: AgentSettings, *, split: str, temperature: float, failures: bool = True
 ) -> Conversation:
-    """An episode as a line of the data set: the agent's replies bear loss, the opening and the outputs do not."""
+    """An episode as a line of the data set: the agent's replies bear loss, the opening and the outputs do not.
+
+    Without `failures`, nor do replies whose code failed: they are there to be mended by the next.
+    """
     given = len(episode.prompt)
+    spared = {
+        given + 2 * number
+        for number, turn in enumerate(episode.turns[:-1])
+        if not failures and turn.observation and turn.observation.failed
+    }
     return Conversation(
         messages=tuple(
             Spoken(
                 role=message.role,
                 content=_encodable(message.content),
-                loss=number >= given and message.role == "assistant",
+                loss=number >= given and message.role == "assistant" and number not in spared,
             )
             for number, message in enumerate(transcript(episode, prompt, limits))
         ),

@@ -121,6 +121,23 @@ def test_an_assistant_message_of_the_opening_bears_no_loss() -> None:
     assert [message.loss for message in messages] == [False, False, False, False, True, False, True]
 
 
+def test_replies_that_failed_bear_no_loss_where_they_are_not_to_be_learnt() -> None:
+    wrong = replace(turn("I guess.", ""), observation=Observation(text="Execution failed.", failed=True))
+    given = episode(turn("I look.", "3 songs"), wrong, turn("I mend it.", "ok"), wrong)
+    said = {
+        failures: [
+            message.content
+            for message in conversation_of(
+                given, PROMPT, LIMITS, split="train", temperature=0.0, failures=failures
+            ).messages
+            if message.loss
+        ]
+        for failures in (True, False)
+    }
+    assert said[True] == ["I look.", "I guess.", "I mend it.", "I guess."]
+    assert said[False] == ["I look.", "I mend it.", "I guess."], "the last word is kept: the task was completed with it"
+
+
 @pytest.mark.parametrize(
     ("given", "flaw"),
     [

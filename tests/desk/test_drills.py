@@ -7,7 +7,7 @@ from functools import cache
 from random import Random
 
 import pytest
-from play import conversation, play, program_of
+from play import Desk, conversation, play, program_of
 
 from opensage.errors import RecipeError
 from opensage.skills.extract import apis_in, skills_in
@@ -16,6 +16,9 @@ from opensage.worlds.desk.case import SIBLINGS, Case
 from opensage.worlds.desk.drills import drills
 from opensage.worlds.desk.families import FAMILIES
 from opensage.worlds.desk.family import Day, source_of
+from opensage.worlds.desk.grading import changes
+from opensage.worlds.desk.job import Job
+from opensage.worlds.desk.student import _slips
 from opensage.worlds.desk.world import DeskSettings, DeskSuite
 
 SOME = 60
@@ -99,6 +102,30 @@ def test_the_expert_solves_drills_from_the_conversation_alone(style: str) -> Non
     for task, case in Random(3).sample(known(), 20):
         replies, desk = conversation(task, case, style)
         assert not desk.verdict().failed, (task.instruction, replies)
+
+
+def test_every_slip_of_a_student_fails_before_anything_is_done() -> None:
+    lessons = set()
+    for _, case in Random(4).sample(known(), 30):
+        job = Job(family=case.family, values=case.values, offered=frozenset(), rng=Random(0))
+        for wrong, lesson in (slip for kind in _slips(job, job.source()) for slip in kind):
+            desk = Desk(case)
+            desk.names["print"] = lambda *values: None
+            assert desk.run(f"{wrong}\n\n\n{job.using()}"), (case.family.name, lesson)
+            assert not changes(case.start, desk.state), (case.family.name, lesson)
+            lessons.add(lesson.split()[0])
+    assert lessons == {"There", "That", "It", "The"}, "names, tokens, ids and arguments are mixed up"
+
+
+def test_a_student_says_what_it_needs_in_the_words_of_the_list_and_reads_in_that_order() -> None:
+    task, case = next(each for each in known() if each[1].family.name.startswith("give_new_priority_tasks_in_project"))
+    replies, _ = conversation(task, case, "student")
+    assert replies[1].startswith(
+        "I need list_projects (List your projects; paginated), list_tasks (List your tasks, with filters; paginated), "
+        "update_task (Change a task; what you do not give stays).\n"
+    )
+    assert re.findall(r'api_name="(\w+)"', replies[1]) == ["list_projects", "list_tasks", "update_task"]
+    assert replies[2].startswith("I use todo.list_projects(), todo.list_tasks(project_id), todo.update_task(task_id, ")
 
 
 def test_wrong_numbers_of_drills_are_told() -> None:

@@ -97,5 +97,31 @@ def finish(job: Job) -> Step:
     )
 
 
+def reused(job: Job) -> list[Step]:
+    """Call what the library offers, look at the result, and complete in a reply of its own."""
+    name = job.family.program.name
+    return [
+        Step(
+            thought=job.pick(
+                f"The library offers `{name}`: I call it with this task's values.", f"`{name}` fits here."
+            ),
+            code=job.using(),
+        ),
+        finish(job),
+    ]
+
+
 def defined(job: Job) -> str:
+    """Code that defines the functions and calls the one that does the job."""
     return f"{job.source()}\n\n\n{job.using()}"
+
+
+def listings(job: Job) -> str:
+    """Code that lists the APIs of the apps that the task needs."""
+    return "\n".join(f'print(apis.api_docs.show_api_descriptions(app_name="{app}"))' for app in job.family.apps)
+
+
+def doc(api: str) -> str:
+    """Code that shows the document of one API."""
+    app, name = api.split(".")
+    return f'print(apis.api_docs.show_api_doc(app_name="{app}", api_name="{name}"))'

@@ -89,8 +89,8 @@ def kin(field: str, says: str, about: str) -> Condition:
         slot="relationship",
         app="phone",
         prelude=(
-            '    phone = login(app="phone")\n'
-            "    contacts = all_pages(apis.phone.show_contacts, access_token=phone, relationship=relationship)\n"
+            '    phone_token = login(app="phone")\n'
+            "    contacts = all_pages(apis.phone.show_contacts, access_token=phone_token, relationship=relationship)\n"
             '    known = {contact["name"] for contact in contacts}\n'
         ),
         pick=lambda rng, rows: rng.choice(RELATIONSHIPS),

@@ -54,8 +54,8 @@ EXPORTS = (
         word="note",
         app="notes",
         code=(
-            '    notes = login(app="notes")\n'
-            '    apis.notes.create_note(access_token=notes, title=title, content="\\n".join(names))\n'
+            '    notes_token = login(app="notes")\n'
+            '    apis.notes.create_note(access_token=notes_token, title=title, content="\\n".join(names))\n'
         ),
         about="Write the CALLEDs of the ROWS into a new note, one to a line, and return how many there were.",
         wordings=(
@@ -70,9 +70,9 @@ EXPORTS = (
         word="task",
         app="todo",
         code=(
-            '    todo = login(app="todo")\n'
+            '    todo_token = login(app="todo")\n'
             "    for name in names:\n"
-            "        apis.todo.create_task(access_token=todo, title=name)\n"
+            "        apis.todo.create_task(access_token=todo_token, title=name)\n"
         ),
         about="Create a task for each of the ROWS with its CALLED as the title and return how many there were.",
         wordings=(
@@ -85,10 +85,10 @@ EXPORTS = (
         word="text",
         app="phone",
         code=(
-            '    phone = login(app="phone")\n'
-            "    people = all_pages(apis.phone.show_contacts, access_token=phone, query=receiver)\n"
+            '    phone_token = login(app="phone")\n'
+            "    people = all_pages(apis.phone.show_contacts, access_token=phone_token, query=receiver)\n"
             '    number = next(one["phone_number"] for one in people if one["name"] == receiver)\n'
-            '    apis.phone.send_text_message(access_token=phone, phone_number=number, text=", ".join(names))\n'
+            '    apis.phone.send_text_message(access_token=phone_token, phone_number=number, text=", ".join(names))\n'
         ),
         about="Text the CALLEDs of the ROWS to a contact, with commas between them, and return how many there were.",
         wordings=(
@@ -103,8 +103,8 @@ EXPORTS = (
         word="file",
         app="files",
         code=(
-            '    files = login(app="files")\n'
-            '    apis.files.create_file(access_token=files, file_path=new_file, content="\\n".join(names))\n'
+            '    files_token = login(app="files")\n'
+            '    apis.files.create_file(access_token=files_token, file_path=new_file, content="\\n".join(names))\n'
         ),
         about="Write the CALLEDs of the ROWS into a new file, one to a line, and return how many there were.",
         wordings=(
@@ -119,10 +119,12 @@ EXPORTS = (
         word="playlist",
         app="music",
         code=(
-            '    playlist_id = apis.music.create_playlist(access_token=token, title=new_playlist)["playlist_id"]\n'
+            "    playlist = apis.music.create_playlist(access_token=music_token, title=new_playlist)\n"
+            '    playlist_id = playlist["playlist_id"]\n'
             "    for song in found:\n"
-            '        song_id = song["song_id"]\n'
-            "        apis.music.add_song_to_playlist(access_token=token, playlist_id=playlist_id, song_id=song_id)\n"
+            "        apis.music.add_song_to_playlist(\n"
+            '            access_token=music_token, playlist_id=playlist_id, song_id=song["song_id"]\n'
+            "        )\n"
         ),
         about="Make a new playlist of the ROWS and return how many there were.",
         wordings=(

@@ -75,19 +75,24 @@ class Shape:
         return (
             f"def {self.name}({head}) -> {self._result}:\n"
             f'    """{self._about}"""\n'
-            f'    token = login(app="{self.listing.app}")\n{self._reading}{self._rest}'
+            f'    {self._token} = login(app="{self.listing.app}")\n{self._reading}{self._rest}'
         )
 
     @property
     def matching(self) -> str:
         """A function that gives the rows that are meant, for drawing values that make sense."""
         head = ", ".join(f"{slot}=None" for slot in self.slots)
-        start = f'def matching({head}):\n    token = login(app="{self.listing.app}")\n'
+        start = f'def matching({head}):\n    {self._token} = login(app="{self.listing.app}")\n'
         return f"{start}{self._reading}    return {self._found}\n"
 
     @property
     def call(self) -> str:
         return f"{self.name}({', '.join(f'{slot}={{{slot}!r}}' for slot in self.slots)})"
+
+    @property
+    def _token(self) -> str:
+        """Named after its app, in all drills: which one a call needs can then be read off the call."""
+        return f"{self.listing.app}_token"
 
     @property
     def _field(self) -> str:
@@ -143,7 +148,7 @@ class Shape:
             return f"{self.within.finds}    {listing.rows} = {self.within.rows}\n"
         filters = "".join(f", {one.argument}={one.slot}" for one in self.conditions if one.argument)
         api = f"apis.{listing.app}.{listing.api}"
-        given = f"access_token=token{filters}"
+        given = f"access_token={self._token}{filters}"
         before = "".join(one.prelude for one in self.conditions)
         return f"{before}    {listing.rows} = all_pages({api}, {given})\n"
 
@@ -188,9 +193,9 @@ class Shape:
             return f'    found = {found}\n    return {best}["{self.listing.name}"]\n'
         assert self.action
         given = self.action.arguments.replace("ROW", row)
-        there, token = self.action.app or self.listing.app, self.action.app or "token"
-        entry = f'    {token} = login(app="{there}")\n' if self.action.app else ""
-        doing = f"apis.{there}.{self.action.api}(access_token={token}, {given})"
+        there = self.action.app or self.listing.app
+        entry = f'    {there}_token = login(app="{there}")\n' if self.action.app else ""
+        doing = f"apis.{there}.{self.action.api}(access_token={there}_token, {given})"
         start = f"    found = {found}\n{entry}"
         if self.kind == "act":
             return f"{start}    for {row} in found:\n        {doing}\n    return len(found)\n"
