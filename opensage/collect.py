@@ -47,6 +47,8 @@ class CollectSettings:
     """The split to play."""
     scenarios: int = 0
     """Only the first so many scenarios; 0 for all."""
+    length: int = 0
+    """Only the first so many tasks of a scenario; 0 for all. The first is written anew, those after it reuse."""
     skip: tuple[str, ...] = ()
     """Scenarios whose names begin with one of these are left for reinforcement, which has little to find where
     imitation knows everything."""
@@ -70,7 +72,7 @@ class CollectSettings:
     imitates slips makes them."""
 
     def __post_init__(self) -> None:
-        for name, least in (("scenarios", 0), ("count", 1), ("tries", 1), ("keep", 1)):
+        for name, least in (("scenarios", 0), ("length", 0), ("count", 1), ("tries", 1), ("keep", 1)):
             if getattr(self, name) < least:
                 raise RecipeError(f"{name} is {getattr(self, name)}; it must be at least {least}")
         if not 0 <= self.low <= self.high <= 2:
@@ -200,7 +202,11 @@ def units_of(suite: Suite, settings: CollectSettings) -> list[Unit]:
             f"collect.skip is {list(settings.skip)}; that is all that '{settings.split}' has", hint="leave some of it"
         )
     return [
-        Unit(number=number, chain=chain, key=f"{settings.split}-t{number:02}-{chain[0].scenario}")
+        Unit(
+            number=number,
+            chain=chain[: settings.length or None],
+            key=f"{settings.split}-t{number:02}-{chain[0].scenario}",
+        )
         for number in range(len(settings.degrees))
         for chain in scenarios
     ]

@@ -306,6 +306,13 @@ def test_only_the_first_scenarios_of_the_split_are_played_when_asked(tmp_path: P
     assert Run.open(tmp_path / "run").keys() == ("dev-t00-count100",)
 
 
+def test_only_the_first_tasks_of_a_scenario_are_played_when_asked() -> None:
+    whole, cut = (units_of(ToySuite(2), CollectSettings(length=length, count=1)) for length in (0, 1))
+    assert [unit.chain for unit in cut] == [unit.chain[:1] for unit in whole]
+    assert [unit.key for unit in cut] == [unit.key for unit in whole]
+    assert len(whole[0].chain) > 1
+
+
 def test_scenarios_of_some_names_are_left_out_when_asked(tmp_path: Path) -> None:
     gathered(tmp_path / "run", settings=CollectSettings(skip=("count0",), temperatures=(0.5,)), suite=ToySuite(2))
     assert Run.open(tmp_path / "run").keys() == ("train-t00-count1",)

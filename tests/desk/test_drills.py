@@ -73,6 +73,15 @@ def test_drills_come_before_the_families_of_train_and_only_there() -> None:
     assert suite.tasks("dev") == DeskSuite(DeskSettings(), None).tasks("dev")  # type: ignore[arg-type]
 
 
+def test_more_drills_than_there_are_come_again_with_other_values() -> None:
+    few = dict(list(drills().items())[:3])
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("opensage.worlds.desk.world.drills", lambda: few)
+        tasks = DeskSuite(DeskSettings(drills=5), None).tasks("train")[: 5 * SIBLINGS]  # type: ignore[arg-type]
+    assert len({task.id for task in tasks}) == len({task.instruction for task in tasks}) == 5 * SIBLINGS
+    assert [task.scenario.split(".")[1] for task in tasks[::SIBLINGS]] == ["0", "0", "0", "1", "1"]
+
+
 def test_an_instruction_reads_back_as_its_values_and_as_nothing_else() -> None:
     for task, case in known():
         assert case.family.read(task.instruction) == case.values, task.instruction

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from itertools import count
 from typing import Literal
 
 from opensage.errors import RecipeError, WorldError, unknown
@@ -54,8 +55,9 @@ class DeskSettings:
     difficulties: tuple[int, ...] = ()
     """Only families of these difficulties (1 to 3); empty for all."""
     drills: int = 0
-    """So many drills come before the families of train, whichever these are, a scenario each: short things to do, made
-    from the apps' listings, so that a model meets more than some dozens of programs. They need part = "all"."""
+    """So many scenarios of drills come before the families of train, whichever these are: short things to do, made from
+    the apps' listings, so that a model meets more than some dozens of programs. Beyond some 1,070 they come again, with
+    other people, values and words. They need part = "all"."""
 
     def __post_init__(self) -> None:
         if self.scenarios < 1:
@@ -116,16 +118,17 @@ class DeskSuite:
         return self._tasks[split]
 
     def _drills(self) -> list[Task]:
-        """The first drills of a shuffle, without those that nobody's data serves."""
+        """The first drills of a shuffle, without those that nobody's data serves; then all again with other values."""
         found: list[Task] = []
-        names = sorted(drills()) if self._settings.drills else []
-        for name in draw(self._settings.seed, "drills").sample(names, len(names)):
+        if not self._settings.drills:
+            return found
+        names = sorted(drills())
+        shuffled = draw(self._settings.seed, "drills").sample(names, len(names))
+        for number, name in ((number, name) for number in count() for name in shuffled):
             if len(found) == SIBLINGS * self._settings.drills:
                 break
             with suppress(WorldError):
-                found += [self._task(drills()[name], "drill", 0, sibling) for sibling in range(SIBLINGS)]
-        if len(found) < SIBLINGS * self._settings.drills:
-            raise RecipeError(f"drills is {self._settings.drills}; there are {len(found) // SIBLINGS} with this seed")
+                found += [self._task(drills()[name], "drill", number, sibling) for sibling in range(SIBLINGS)]
         return found
 
     def documents(self) -> list[Json]:
