@@ -93,6 +93,11 @@ def reinforce(recipe: Recipe, run: Run, watch: Watch) -> None:
 def check_learning(recipe: Recipe) -> None:
     """Say what learning will lack here now, rather than when hours of collecting lie behind."""
     _check_together(recipe)
+    _check_player(recipe)
+
+
+def _check_player(recipe: Recipe) -> None:
+    """Say now what playing will lack, and what of the recipe the model does not have."""
     check_engine(recipe.sampling)
     most = check_model(recipe.model)
     if 0 < most < recipe.agent.context_tokens:
@@ -123,11 +128,15 @@ def playing(recipe: Recipe, checkpoint: Path) -> Recipe:
             f"there is no folder '{checkpoint}'", hint="a checkpoint's, a run's, an adapter's or a model's is needed"
         )
     place = best_of(checkpoint) if (checkpoint / "run.json").is_file() else checkpoint
-    return replace(
+    if is_adapter(place) and (base := base_of(place)) != recipe.model.name:
+        print(f"note: {place} is an adapter of {base}, and plays on that", file=sys.stderr)
+    played = replace(
         recipe,
         policy=replace(recipe.policy, name=recipe.sampling.engine),
         model=replace(recipe.model, name=str(place)),
     )
+    _check_player(played)
+    return played
 
 
 def player(recipe: Recipe, checkpoint: Path | None = None) -> Policy:

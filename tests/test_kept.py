@@ -146,10 +146,12 @@ def evaluate(folder: Path, *more: str) -> str:
 def test_a_joined_adapter_plays_and_the_run_says_with_what(kept: Path, tmp_path: Path) -> None:
     join(kept, tmp_path / "whole", "--model", tmp_path / "model")
     with chdir(tmp_path):
-        evaluate(Path("whole"), "--out", "runs/one")
+        said = evaluate(Path("whole"), "--out", "runs/one", "--set", "agent.context_tokens=5000")
     run = Run.open(tmp_path / "runs/one")
     played = [one.episode for one in run.episodes()]
     assert len(played) == 3 and all(one.turns and one.turns[0].completion.logprobs for one in played)
+    assert f"note: whole is an adapter of {tmp_path / 'model'}, and plays on that" in said
+    assert "note: agent.context_tokens is 5000, and the model's context 4096: longer conversations end there" in said
     recipe = (tmp_path / "runs/one/recipe.toml").read_text()
     assert 'name = "whole"' in recipe and 'name = "local"' in recipe
 

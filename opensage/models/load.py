@@ -68,10 +68,12 @@ def check_model(settings: ModelSettings) -> int:
     Only its description is read. 0 for a context that is not known before the model is made.
     """
     _device(settings)
-    name = base_of(settings.name) if is_adapter(settings.name) else settings.name
-    if name in NAMES:
+    if is_adapter(settings.name):
+        with _of_adapter(settings.name):
+            return check_model(replace(settings, name=base_of(settings.name)))
+    if settings.name in NAMES:
         return 0
-    place = _place(name)
+    place = _place(settings.name)
     from transformers import AutoConfig
 
     with _loading(settings, place), quietly():
@@ -100,11 +102,17 @@ def _under(settings: ModelSettings, texts: Iterable[str], seed: int) -> Brain:
     base = base_of(settings.name)
     if is_adapter(base):
         raise RecipeError(f"the adapter '{settings.name}' was made on another adapter, '{base}'")
-    try:
+    with _of_adapter(settings.name):
         return load(replace(settings, name=base), texts=texts, seed=seed)
+
+
+@contextmanager
+def _of_adapter(name: str) -> Iterator[None]:
+    try:
+        yield
     except RecipeError as error:
         raise RecipeError(
-            f"the model of the adapter '{settings.name}' is not here: {error.message}",
+            f"the model of the adapter '{name}' is not here: {error.message}",
             hint=f"{error.hint}; {CONFIG} names it: the path of a folder is good, too",
         ) from error
 
