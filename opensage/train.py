@@ -15,6 +15,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 from statistics import fmean
 from typing import Literal
 
@@ -28,7 +29,7 @@ from opensage.reward import Parts, Reward, Rewards, uplifts
 from opensage.rollout import Enough, play_groups
 from opensage.samples import samples_of
 from opensage.seeds import derive
-from opensage.types import Chain, Group, Learner, Policy, Sample, Stop, Suite
+from opensage.types import Chain, Group, Learner, Policy, Rollout, Sample, Stop, Suite
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,6 +54,10 @@ class TrainSettings:
     masked: int = 0
     """Rollouts of a group that are its control arm: what earlier tasks saved is not offered to later ones. Tells
     `play/uplift`, what the library is worth, and is what the reward `uplift` compares with."""
+    peers: Literal["group", "history"] = "group"
+    """What an episode is compared with: the same position of all rollouts of its group, as in the paper, or only of
+    those whose earlier tasks ended as its own did. With a wrong skill in its library no later task is solved, and
+    comparing it with luckier ones blames the reuse for it."""
     pairs: Literal["label", "likeness"] = "label"
     """Whether a chain's tasks share their scenario, or only have instructions that are alike (no label needed)."""
     drop_flat: bool = False
@@ -198,23 +203,36 @@ def batch_of(groups: Sequence[Group], settings: TrainSettings, *, reward: Reward
         rewards = reward(group.rollouts)
         if settings.drop_flat and not varied(rewards):
             continue
-        samples += samples_of(group, _by_arm(group, rewards, advantage), overlong=settings.overlong == "learn")
+        compared = _among_peers(group, rewards, advantage, by_history=settings.peers == "history")
+        samples += samples_of(group, compared, overlong=settings.overlong == "learn")
         rollouts += len(group.rollouts)
     return Batch(samples=tuple(samples), rollouts=max(rollouts, 1))
 
 
-def _by_arm(group: Group, rewards: Sequence[Rewards], advantage: Advantage) -> list[list[float | None]]:
-    """Advantages; from the second task on, rollouts with a library and those of the control arm are not compared."""
-    if not any(rollout.masked for rollout in group.rollouts):
-        return advantage(rewards)
-    arms = []
-    for masked in (False, True):
-        mine = [
-            [value if rollout.masked is masked or k == 0 else None for k, value in enumerate(row)]
-            for rollout, row in zip(group.rollouts, rewards, strict=True)
-        ]
-        arms.append(advantage(mine))
-    return [list(arms[rollout.masked][n]) for n, rollout in enumerate(group.rollouts)]
+def _among_peers(
+    group: Group, rewards: Sequence[Rewards], advantage: Advantage, *, by_history: bool
+) -> list[list[float | None]]:
+    """Advantages; from the second task on, rollouts with a library and those of the control arm are not compared, nor
+    are those with other pasts, if so wished."""
+    places = [
+        [(rollout.masked and k > 0, _past(rollout, k) if by_history else ()) for k in range(len(row))]
+        for rollout, row in zip(group.rollouts, rewards, strict=True)
+    ]
+    found: list[list[float | None]] = [[None] * len(row) for row in rewards]
+    for place in dict.fromkeys(chain.from_iterable(places)):
+        compared = advantage(
+            [
+                [value if mine == place else None for value, mine in zip(row, where, strict=True)]
+                for row, where in zip(rewards, places, strict=True)
+            ]
+        )
+        for n, where in enumerate(places):
+            found[n] = [compared[n][k] if mine == place else found[n][k] for k, mine in enumerate(where)]
+    return found
+
+
+def _past(rollout: Rollout, position: int) -> tuple[bool, ...]:
+    return tuple(episode.success for episode in rollout.episodes[:position])
 
 
 def summary(

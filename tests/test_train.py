@@ -90,6 +90,23 @@ def test_a_control_arm_is_compared_with_itself_from_the_second_task_on() -> None
     assert figures["play/uplift"] == 0.0  # one of two solved the second task, with a library and without
 
 
+def test_by_history_a_second_task_is_compared_with_those_whose_first_ended_alike() -> None:
+    groups = [group(pair(True, True), pair(True, False), pair(False, False), pair(False, False), pair(False, True))]
+    seconds = {
+        peers: [
+            sample.weights[-1]
+            for sample in batch_of(groups, TrainSettings(peers=peers), reward=REWARD, advantage=ADVANTAGE).samples[1::2]
+        ]
+        for peers in ("group", "history")
+    }
+    assert seconds["group"] == pytest.approx([0.6, -0.4, -0.4, -0.4, 0.6])
+    assert seconds["history"] == pytest.approx([0.5, -0.5, -1 / 3, -1 / 3, 2 / 3])
+    unlucky = [group(pair(True, True, used=True), pair(True, True, used=True), pair(False, False), pair(False, False))]
+    batch = batch_of(unlucky, TrainSettings(peers="history"), reward=REWARD, advantage=ADVANTAGE)
+    assert [sample.weights[-1] for sample in batch.samples[1::2]] == [0.0] * 4, "what came before decided it"
+    assert [sample.weights[-1] for sample in batch.samples[::2]] == [1.0, 1.0, -1.0, -1.0]
+
+
 def test_the_figures_of_a_step() -> None:
     groups = [
         group(pair(True, True, used=True), pair(True, False)),

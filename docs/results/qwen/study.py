@@ -59,6 +59,7 @@ TRAININGS: Mapping[str, tuple[str, ...]] = {
     "chain3": ("train.length=3", "train.chains=8"),
     "base-start": ("train.start=base",),
     "self-distil": (),
+    "peers": ("train.peers=history",),
     "uplift": ("reward.name=uplift", "train.masked=4"),
     "group16-kl": ("train.group=16", "train.chains=6", "loss.kl=0.005"),
     "token-mean": ("loss.aggregate=token",),

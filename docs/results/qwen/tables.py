@@ -37,6 +37,7 @@ NAMES: Mapping[Key, str] = {
     ("chain3", ""): "chains of three",
     ("base-start", ""): "start: bare model",
     ("self-distil", ""): "start: self-distilled",
+    ("peers", ""): "compared by history",
     ("uplift", ""): "reward: measured uplift",
     ("group16-kl", ""): "groups of 16, KL 0.005",
     ("token-mean", ""): "token-mean loss",
