@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -39,7 +39,8 @@ def imitate(recipe: Recipe, run: Run, watch: Watch) -> None:
     """Learn from collected conversations by imitation, and score the result on the split of [evaluate]."""
     from opensage.learners.torch import TorchLearner
 
-    check_engine(recipe.sampling)
+    if recipe.sft.score:
+        check_engine(recipe.sampling)
     conversations = list(read_dataset(data_of(recipe)))
     brain, adapter = _pupil(recipe, recipe.model.name)
     lessons = lessons_of(conversations, brain.chat.imitate, recipe.sft, seed=recipe.seed)
@@ -53,9 +54,10 @@ def imitate(recipe: Recipe, run: Run, watch: Watch) -> None:
     )
     if adapter:
         learner.start(adapter)
-    keep = recipe.sft.keep
-    with _course(recipe, run, watch, total, keep=keep) as course, parts_of(recipe, learner.policy()) as live:
-        mark = partial(_mark, recipe, live)
+    with _course(recipe, run, watch, total, keep=recipe.sft.keep) as course, ExitStack() as stack:
+        mark = None
+        if recipe.sft.score:
+            mark = partial(_mark, recipe, stack.enter_context(parts_of(recipe, learner.policy())))
         sft(learner, lessons, recipe.sft, course, score=mark, seed=recipe.seed)
 
 

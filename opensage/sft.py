@@ -42,6 +42,8 @@ class SftSettings:
     """Share of the scenarios whose conversations are not learnt from."""
     learner: LearnerSettings = field(default_factory=lambda: LearnerSettings(schedule="cosine", warmup=0.1))
     """How the weights are changed (paper: a rate of 1e-6 along a cosine, after a warm-up of a tenth)."""
+    score: bool = True
+    """Whether what was learnt is played on the split of [evaluate] in the end; if not, no engine is started for it."""
     checkpoint_every: int = 50
     """Steps between checkpoints."""
     keep: int = 1
@@ -114,10 +116,10 @@ def sft(
     settings: SftSettings,
     course: Course,
     *,
-    score: Callable[[Policy], Mapping[str, float]],
+    score: Callable[[Policy], Mapping[str, float]] | None,
     seed: int,
 ) -> None:
-    """Go through the steps that the course has not done yet; in the end, score what was learnt."""
+    """Go through the steps that the course has not done yet; in the end, score what was learnt, if so wished."""
     per_epoch = ceil(len(lessons.learn) / settings.batch)
     total = steps_in(lessons, settings)
     for step in course.steps(total, learner):
@@ -128,6 +130,6 @@ def sft(
         last = step + 1 == total
         if place + 1 == per_epoch and lessons.held_out:
             figures["learn/held_out"] = learner.loss(lessons.held_out)
-        if last:
+        if last and score:
             figures |= score(learner.policy())
         course.finish(step, figures, learner, save=last or (step + 1) % settings.checkpoint_every == 0)

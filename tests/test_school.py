@@ -236,6 +236,13 @@ def test_the_number_of_workers_changes_nothing(place: Path, trained: Path) -> No
     assert steady(place / "alone") == steady(trained)
 
 
+def test_imitation_without_a_score_needs_no_engine_and_learns_the_same(place: Path) -> None:
+    quiet = ("--set", "sft.score=false", "--set", "sampling.engine=vllm", "--out", "quiet")
+    said = opensage("sft", "small.toml", *SHORT, *quiet, cwd=place)
+    assert "best checkpoint: quiet/checkpoints/" in said
+    assert weights(best_of(place / "quiet")) == weights(best_of(place / "runs/small-sft"))
+
+
 def test_training_without_a_start_says_what_to_do_first(place: Path) -> None:
     with pytest.raises(RecipeError, match="no run at runs/other-sft to start from"):
         opensage("train", "small.toml", "--set", "name=other", cwd=place)

@@ -97,6 +97,14 @@ def test_every_epoch_sees_every_lesson_once_in_an_order_of_its_own(tmp_path: Pat
     assert [step for step, values in told.items() if "eval/tgc" in values] == [5]
 
 
+def test_without_a_score_nothing_is_played_and_the_last_checkpoint_is_kept(tmp_path: Path) -> None:
+    lessons = Lessons(learn=tuple(map(lesson, range(3))), held_out=(), too_long=0)
+    with Run.create(tmp_path / "run", command="sft", recipe_toml="", seed=0) as run:
+        sft(Pupil(), lessons, SftSettings(epochs=1, batch=2), Course(run), score=None, seed=1)
+        assert not [name for entry in run.metrics() for name in entry.values if name.startswith("eval/")]
+        assert Course(run).best is not None
+
+
 @pytest.mark.parametrize(("values", "told"), [({"batch": 0}, "batch is 0"), ({"held_out": 1.0}, r"held_out is 1\.0")])
 def test_settings_out_of_range_are_refused(values: dict[str, float], told: str) -> None:
     with pytest.raises(RecipeError, match=told):

@@ -85,6 +85,8 @@ PLAYS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
 """How a checkpoint is evaluated; one that is not named here, in its own way alone."""
 
 SPLITS = ("test_normal", "test_challenge")
+GLANCE = 15
+"""Scenarios of dev that a training's checkpoints are chosen by."""
 KNOWN: Mapping[str, tuple[str, ...]] = {"known": ("suite.desk.seed=7919", "suite.desk.drills=0")}
 """A further split: the families of train with people and values nobody has met; two thirds were demonstrated."""
 
@@ -133,7 +135,9 @@ def course(job: Job, sft: str) -> list[dict[str, Any]]:
         if job.label in TRAININGS:
             recipe = recipe_of(job)
             start = recipe.train.start or sft
-            trained(replace(recipe, train=replace(recipe.train, start=start)), home / "train", SILENT)
+            glance = replace(recipe.evaluate, scenarios=GLANCE, runs=1)
+            recipe = replace(recipe, train=replace(recipe.train, start=start), evaluate=glance)
+            trained(recipe, home / "train", SILENT)
             checkpoint = best_of(home / "train")
         elif job.label == "sft":
             checkpoint = Path(sft) if is_adapter(sft) else best_of(Path(sft))
