@@ -40,6 +40,8 @@ class TrainSettings:
     """The checkpoint to start from; empty for that of `opensage sft` with the same recipe, `base` for the bare one."""
     split: str = "train"
     """The split to learn from."""
+    last: int = 0
+    """Only the last so many scenarios of the split; 0 for all. Drills come first, and imitation knows them best."""
     steps: int = 75
     """Optimiser steps; the paper's best checkpoint came at 75."""
     minutes: float = 0
@@ -84,6 +86,7 @@ class TrainSettings:
             ("chains", 1),
             ("length", 1),
             ("group", 1),
+            ("last", 0),
             ("minutes", 0),
             ("evaluate_every", 0),
             ("checkpoint_every", 1),
@@ -183,6 +186,9 @@ def chains_for(suite: Suite, settings: TrainSettings, *, seed: int) -> list[Chai
     tasks = suite.tasks(settings.split)
     if not tasks:
         raise RecipeError(f"the split '{settings.split}' holds no task to learn from")
+    if settings.last:
+        late = {*list(dict.fromkeys(task.scenario for task in tasks))[-settings.last :]}
+        tasks = [task for task in tasks if task.scenario in late]
     return choose(tasks, count=settings.chains, length=settings.length, seed=seed)
 
 

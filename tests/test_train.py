@@ -159,6 +159,11 @@ def test_chains_of_any_length_by_label_or_likeness_are_the_same_for_the_same_see
     assert chains != chains_for(ToySuite(5), settings, seed=4)
 
 
+def test_only_the_last_scenarios_are_drawn_from_when_asked() -> None:
+    chains = chains_for(ToySuite(5), TrainSettings(chains=4, last=2), seed=3)
+    assert sorted({chain[0].scenario for chain in chains}) == ["count3", "count4"]
+
+
 @pytest.mark.parametrize("name", ["steps", "chains", "length", "group", "checkpoint_every", "keep"])
 def test_settings_below_one_are_refused(name: str) -> None:
     with pytest.raises(RecipeError, match=f"{name} is 0; it must be at least 1"):

@@ -35,7 +35,7 @@ ROOT = Path(__file__).resolve().parents[3]
 BARE = ("agent.learn=false", "retrieval.name=none")
 """No library: nothing is saved, nothing is offered."""
 REACT = (*BARE, "agent.prompt=react")
-SINGLE = ("train.length=1", "train.chains=24", "reward.name=outcome")
+SINGLE = ("train.length=1", "train.chains=48", "reward.name=outcome")
 
 CARRIED = ("evaluate.carry=split", "evaluate.wave=23")
 """One library for the whole split: what retrieval is for."""
@@ -56,19 +56,19 @@ TRAININGS: Mapping[str, tuple[str, ...]] = {
     "sft-grpo": (*BARE, *SINGLE),
     "outcome": ("reward.name=outcome",),
     "chain": ("reward.name=chain",),
-    "chain3": ("train.length=3", "train.chains=8"),
+    "chain3": ("train.length=3", "train.chains=16"),
     "base-start": ("train.start=base",),
     "self-distil": (),
     "peers": ("train.peers=history",),
     "uplift": ("reward.name=uplift", "train.masked=4"),
-    "group16-kl": ("train.group=16", "train.chains=6", "loss.kl=0.005"),
+    "group16-kl": ("train.group=16", "train.chains=12", "loss.kl=0.005"),
     "token-mean": ("loss.aggregate=token",),
     "drop-flat": ("train.drop_flat=true", "loss.clip_high=0.28"),
     "mixed-hybrid": ("suite.desk.wording=mixed", "retrieval.name=hybrid"),
     "overlap": ("train.overlap=true",),
 }
 """What each training changes of qwen-sage.toml; what starts from imitation keeps the prompt that was imitated. All play
-192 episodes a step."""
+384 episodes a step."""
 
 PLAYS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
     "base": {"react": (*REACT, ONCE), "skill": (ONCE,), "skill, no library": (*BARE, ONCE)},
