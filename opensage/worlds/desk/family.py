@@ -31,6 +31,18 @@ class Day(str):
     __slots__ = ()
 
 
+class Month(str):
+    """A month as text, `May 2025`."""
+
+    __slots__ = ()
+
+
+class Weekday(str):
+    """A day of the week as text, `Sunday`."""
+
+    __slots__ = ()
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Draw:
     """What `make` draws from; it may write set-up rows into the state before the agent sees it."""
@@ -84,7 +96,7 @@ class Family:
     apps: tuple[str, ...]
     """The apps it needs, besides supervisor and api_docs."""
     slots: Mapping[str, type]
-    """Slot names and their types: str, Day, int, float (an amount of money) or list (of text)."""
+    """Slot names and their types: str, Day, Month, Weekday, int, float (an amount of money) or list (of text)."""
     wordings: tuple[str, ...]
     make: Callable[[Draw], Values | None]
     """Draw the values, setting the world so that they make sense; None when this person will not do."""
@@ -133,7 +145,13 @@ def heard(text: str, kind: type) -> Any:
 
 
 _TEXT = r'[^"]+?'
-_SHAPES = {int: r"-?\d+", float: r"\d+\.\d\d", Day: r"\d{4}-\d\d-\d\d"}
+_SHAPES = {
+    int: r"-?\d+",
+    float: r"\d+\.\d\d",
+    Day: r"\d{4}-\d\d-\d\d",
+    Month: r"[A-Z][a-z]+ \d{4}",
+    Weekday: "[A-Z][a-z]+",
+}
 
 
 def _pattern(wording: str, slots: Mapping[str, type]) -> re.Pattern[str]:

@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from datetime import date
 from random import Random
 from typing import Any
 
-from opensage.worlds.desk.family import Day
+from opensage.worlds.desk.family import Day, Month, Weekday
 
 Rows = Sequence[Any]
 """Objects, or texts where they lie within a text."""
@@ -130,6 +131,44 @@ def before(field: str, says: str, about: str) -> Condition:
     return _bound(field, says, about, "<", Day, "before")
 
 
+def month(field: str, says: str, about: str) -> Condition:
+    """A day or moment in a month, which tasks call by its name."""
+    return Condition(
+        word=f"in_month_of_{field}",
+        says=says,
+        about=about,
+        code=f'{_guard(field)}ROW["{field}"].startswith(prefix)',
+        slot="month",
+        kind=Month,
+        prelude='    prefix = datetime.strptime(month, "%B %Y").strftime("%Y-%m")\n',
+        pick=lambda rng, rows: _one_of(rng, [f"{_day(row[field]):%B %Y}" for row in rows if row[field]]),
+    )
+
+
+def weekday(field: str, says: str, about: str) -> Condition:
+    """A moment on a day of the week."""
+    return Condition(
+        word=f"on_weekday_of_{field}",
+        says=says,
+        about=about,
+        code=f'datetime.fromisoformat(ROW["{field}"]).strftime("%A") == weekday',
+        slot="weekday",
+        kind=Weekday,
+        pick=lambda rng, rows: _one_of(rng, [f"{_day(row[field]):%A}" for row in rows if row[field]]),
+    )
+
+
+def also(field: str, app: str, api: str, word: str, says: str, about: str, *, yes: bool = True) -> Condition:
+    """A row that another listing of the same app has, too, or has not; like a flag, it goes with another condition."""
+    return Condition(
+        word=word if yes else f"not_{word}",
+        says=says,
+        about=about,
+        code=f'ROW["{field}"] {"" if yes else "not "}in {word}',
+        prelude=f'    {word} = {{one["{field}"] for one in all_pages(apis.{app}.{api}, access_token={app}_token)}}\n',
+    )
+
+
 def flag(field: str, says: str, about: str, *, yes: bool = True) -> Condition:
     """A field that is true, or one that is not; it has no slot and only goes with another condition."""
     return Condition(
@@ -165,6 +204,15 @@ def ending() -> Condition:
     )
 
 
+def _guard(field: str) -> str:
+    """Not every task is due."""
+    return f'ROW["{field}"] and ' if field == "due_date" else ""
+
+
+def _day(text: str) -> date:
+    return date.fromisoformat(text[:10])
+
+
 def _words(text: str) -> list[str]:
     return [word for word in re.findall(r"[A-Za-z]+", text or "") if len(word) > 3]
 
@@ -177,12 +225,11 @@ def _bound(field: str, says: str, about: str, sign: str, kind: type, slot: str, 
         chosen = values[rng.randrange(1, len(values) - 1)]
         return Day(chosen[:10]) if kind is Day else kind(chosen)
 
-    guard = f'ROW["{field}"] and ' if field == "due_date" else ""
     return Condition(
         word=f"{'from' if sign == '>=' else 'until' if kind is Day else 'over' if sign == '>' else 'under'}_{field}",
         says=says,
         about=about,
-        code=f'{guard}ROW["{field}"] {sign} {slot}',
+        code=f'{_guard(field)}ROW["{field}"] {sign} {slot}',
         slot=slot,
         kind=kind,
         coarse=coarse,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from datetime import date, datetime, timedelta
 from functools import lru_cache
 from types import CodeType
 from typing import Any
@@ -15,6 +16,8 @@ from opensage.worlds.desk.people import Person
 from opensage.worlds.desk.tables import State
 
 _TOKEN = "inside"
+CLOCK = {"date": date, "datetime": datetime, "timedelta": timedelta}
+"""What programs import."""
 
 
 class Door:
@@ -39,7 +42,7 @@ class _App:
 
 def played(source: str, expression: str, state: State, me: Person, values: Mapping[str, Any]) -> Any:
     """What a call of a program's function gives; whatever it changes, it changes in the state."""
-    names: dict[str, Any] = {"apis": Door(state, me), "login": lambda app: _TOKEN, "all_pages": all_pages}
+    names: dict[str, Any] = {"apis": Door(state, me), "login": lambda app: _TOKEN, "all_pages": all_pages, **CLOCK}
     exec(_compiled(source), names)  # noqa: S102 - our own words, made from the tables beside
     return eval(expression.format(**values), names)  # noqa: S307
 

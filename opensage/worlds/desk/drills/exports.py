@@ -38,6 +38,13 @@ def _friend(draw: Draw) -> str | None:
     return draw.rng.choice(names) if names else None
 
 
+def _own_note(draw: Draw) -> str | None:
+    notes = 'all_pages(apis.notes.list_notes, access_token=login(app="notes"))'
+    titles = [row["title"] for row in played("", notes, draw.state, draw.me, {})]
+    clear = [title for title in titles if '"' not in title]
+    return draw.rng.choice(clear) if clear else None
+
+
 def _free_path(draw: Draw) -> str | None:
     folders = played(
         "",
@@ -65,6 +72,41 @@ EXPORTS = (
         ),
         slot="title",
         choose=lambda draw: draw.rng.choice(_TITLES),
+    ),
+    Export(
+        word="extend_note",
+        app="notes",
+        code=(
+            '    notes_token = login(app="notes")\n'
+            "    titled = all_pages(apis.notes.search_notes, access_token=notes_token, query=own_note)\n"
+            '    note_id = next(one["note_id"] for one in titled if one["title"] == own_note)\n'
+            '    apis.notes.append_to_note(access_token=notes_token, note_id=note_id, text="\\n".join(names))\n'
+        ),
+        about="Append the CALLEDs of the ROWS to a note, one to a line, and return how many there were.",
+        wordings=(
+            'Append the CALLEDs of all MANY to my note "{own_note}" as one text, one to a line, in their order.',
+            'My note "{own_note}" should end with the CALLED of every ONE: append them at once, line by line.',
+            'Add to my note "{own_note}", in one go: the CALLEDs of the MANY, each on its own line, in order.',
+        ),
+        slot="own_note",
+        choose=_own_note,
+    ),
+    Export(
+        word="missing_task",
+        app="todo",
+        code=(
+            '    todo_token = login(app="todo")\n'
+            '    titles = {task["title"] for task in all_pages(apis.todo.search_tasks, access_token=todo_token)}\n'
+            "    missing = [name for name in dict.fromkeys(names) if name not in titles]\n"
+            "    for name in missing:\n"
+            "        apis.todo.create_task(access_token=todo_token, title=name)\n"
+        ),
+        about="Create a task for each of the ROWS whose CALLED no task has as title; return how many rows there were.",
+        wordings=(
+            "Unless my todo app has a task with that very title, create one for every ONE: the CALLED is the title.",
+            "Each of the MANY should have a task in my todo app titled like its CALLED. Create the missing ones.",
+            "Create tasks in the todo app titled with the CALLEDs of the MANY, but none that is there already.",
+        ),
     ),
     Export(
         word="task",

@@ -17,6 +17,12 @@ class Measure:
     least: str
     sum: str = ""
     """What adds up, in the plural: `amounts`; empty where a sum makes no sense."""
+    code: str = ""
+    """How it is found, `ROW` standing for the row, where it is no field of it: by looking into the row."""
+
+    def of(self, row: str) -> str:
+        """The expression for what a program calls a row."""
+        return self.code.replace("ROW", row) if self.code else f'{row}["{self.field}"]'
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from opensage.worlds.desk.drills.conditions import before, flag, kin, over, person, since, text, under
+from opensage.worlds.desk.drills.conditions import before, flag, kin, month, over, person, since, text, under, weekday
 from opensage.worlds.desk.drills.listing import Action, Listing, Measure
 
 OVER = over("amount", "of more than {more_than_amount} dollars", "of more than an amount", kind=float)
 UNDER = under("amount", "of less than {less_than_amount} dollars", "of less than an amount", kind=float)
 SINCE = since("created_at", "made on or after {since}", "made since a day")
 BEFORE = before("created_at", "made before {before}", "made before a day")
+MONTH = month("created_at", "made in {month}", "made in a month")
+WEEKDAY = weekday("created_at", "made on a {weekday}", "made on a day of the week")
 _NOTE = text("note", 'with the note "{note}"', "with a note")
 AMOUNT = Measure(field="amount", most="is the largest", least="is the smallest", sum="amounts")
 MADE = Measure(field="created_at", most="is the latest", least="is the earliest")
@@ -20,6 +22,8 @@ EXPENSE = (
     BEFORE,
     text("description", 'described as "{description}"', "with a description"),
     person("paid_by", 'paid by "{person}"', "paid by a person"),
+    MONTH,
+    WEEKDAY,
 )
 COMMENT = Action(
     api="add_expense_comment",
@@ -54,6 +58,8 @@ MONEY = (
             over(
                 "like_count", "with more than {more_than_like_count} likes", "with more likes than given", coarse=True
             ),
+            MONTH,
+            WEEKDAY,
         ),
         flags=(
             flag("is_private", "marked private", "marked private"),
@@ -99,6 +105,7 @@ MONEY = (
             SINCE,
             person("payer", 'to "{person}"', "to a person"),
             kin("payer", 'to a "{relationship}" of mine', "to contacts of a relationship"),
+            MONTH,
         ),
         measures=(AMOUNT, MADE),
         actions=(Action(api="cancel_request", verb="cancel", arguments='request_id=ROW["request_id"]'),),
@@ -119,6 +126,8 @@ MONEY = (
             BEFORE,
             person("requester", 'from "{person}"', "from a person"),
             kin("requester", 'from a "{relationship}" of mine', "from contacts of a relationship"),
+            MONTH,
+            WEEKDAY,
         ),
         measures=(AMOUNT, MADE),
         actions=(
@@ -133,7 +142,7 @@ MONEY = (
         row="transfer",
         one="transfer between my cards and the wallet",
         many="transfers between my cards and the wallet",
-        conditions=(text("kind", 'of the kind "{kind}"', "of a kind", coarse=True), OVER, UNDER, SINCE, BEFORE),
+        conditions=(text("kind", 'of the kind "{kind}"', "of a kind", coarse=True), OVER, UNDER, SINCE, BEFORE, MONTH),
         measures=(AMOUNT,),
     ),
     Listing(
@@ -183,6 +192,15 @@ MONEY = (
             since("created_at", "made on or after {since}", "made since a day"),
             person("creator", 'made by "{person}"', "made by a person"),
         ),
-        measures=(MADE,),
+        measures=(
+            MADE,
+            Measure(
+                field="size",
+                most="has the most members",
+                least="has the fewest members",
+                sum="numbers of members",
+                code='len(apis.splits.show_group(access_token=splits_token, group_id=ROW["group_id"])["members"])',
+            ),
+        ),
     ),
 )

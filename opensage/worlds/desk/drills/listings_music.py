@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from opensage.worlds.desk.drills.conditions import before, flag, over, since, text, under
+from opensage.worlds.desk.drills.conditions import also, before, flag, month, over, since, text, under
 from opensage.worlds.desk.drills.listing import Action, Listing, Measure
 
 _GENRE = text("genre", 'of the genre "{genre}"', "of a genre")
@@ -12,6 +12,16 @@ _OLD = before("release_date", "released before {before}", "released before a day
 _LONG = over("duration", "longer than {more_than_duration} seconds", "longer than so many seconds")
 _SHORT = under("duration", "shorter than {less_than_duration} seconds", "shorter than so many seconds")
 _HEARD = over("play_count", "with more than {more_than_play_count} plays", "with more plays than given")
+_KEPT = ("song_id", "music", "show_song_library", "kept_songs")
+_LIKED = ("song_id", "music", "show_liked_songs", "liked_songs")
+IN_LIBRARY = (
+    also(*_KEPT, "that are in my song library", "that are in the song library"),
+    also(*_KEPT, "missing from my song library", "missing from the song library", yes=False),
+)
+IN_LIKES = (
+    also(*_LIKED, "that I like", "that they like"),
+    also(*_LIKED, "that I have not liked", "that they have not liked", yes=False),
+)
 SONG = (_GENRE, _ARTIST, _LONG, _SHORT, _NEW, _OLD, _HEARD)
 LENGTH = Measure(field="duration", most="is the longest", least="is the shortest", sum="durations in seconds")
 PLAYS = Measure(field="play_count", most="has the most plays", least="has the fewest plays", sum="play counts")
@@ -38,7 +48,12 @@ MUSIC = (
         many="songs in my music library",
         name="title",
         called="title",
-        conditions=(*SONG, since("added_at", "added on or after {since}", "added since a day")),
+        conditions=(
+            *SONG,
+            since("added_at", "added on or after {since}", "added since a day"),
+            month("added_at", "added in {month}", "added in a month"),
+        ),
+        flags=IN_LIKES,
         measures=(LENGTH, PLAYS, RELEASE, Measure(field="added_at", most="was added last", least="was added first")),
         actions=(
             Action(api="remove_song_from_library", verb="remove", arguments='song_id=ROW["song_id"]', after=" again"),
@@ -57,6 +72,7 @@ MUSIC = (
         name="title",
         called="title",
         conditions=SONG,
+        flags=IN_LIBRARY,
         measures=(LENGTH, PLAYS, RELEASE),
         actions=(Action(api="unlike_song", verb="unlike", arguments='song_id=ROW["song_id"]'), KEEP, QUEUE),
     ),
@@ -70,6 +86,7 @@ MUSIC = (
         name="title",
         called="title",
         conditions=SONG,
+        flags=(*IN_LIKES, *IN_LIBRARY),
         measures=(LENGTH, PLAYS, RELEASE),
         actions=(LIKE, KEEP, RATE),
     ),
@@ -92,7 +109,9 @@ MUSIC = (
             ),
             since("last_played_at", "last played on or after {since}", "last played since a day"),
             before("last_played_at", "last played before {before}", "last played before a day"),
+            month("last_played_at", "last played in {month}", "last played in a month"),
         ),
+        flags=(*IN_LIBRARY, *IN_LIKES),
         measures=(
             Measure(
                 field="my_play_count",
@@ -210,12 +229,22 @@ MUSIC = (
         conditions=(
             since("created_at", "created on or after {since}", "created since a day"),
             before("created_at", "created before {before}", "created before a day"),
+            month("created_at", "created in {month}", "created in a month"),
         ),
         flags=(
             flag("is_public", "open to the public", "open to the public"),
             flag("is_public", "not open to the public", "not open to the public", yes=False),
         ),
-        measures=(Measure(field="created_at", most="is the newest", least="is the oldest"),),
+        measures=(
+            Measure(field="created_at", most="is the newest", least="is the oldest"),
+            Measure(
+                field="size",
+                most="has the most songs",
+                least="has the fewest songs",
+                sum="numbers of songs",
+                code='len(apis.music.show_playlist(access_token=music_token, playlist_id=ROW["playlist_id"])["songs"])',
+            ),
+        ),
         actions=(
             Action(api="delete_playlist", verb="delete", arguments='playlist_id=ROW["playlist_id"]'),
             Action(
@@ -223,6 +252,14 @@ MUSIC = (
                 verb="open",
                 arguments='playlist_id=ROW["playlist_id"], is_public=True',
                 after=" to the public",
+            ),
+            Action(
+                api="update_playlist",
+                verb="rename",
+                arguments='playlist_id=ROW["playlist_id"], title=f\'{ROW["title"]} ({suffix})\'',
+                after=', adding " ({suffix})" to the title',
+                slot="suffix",
+                choices=("old", "kept", "2025", "to check", "mine"),
             ),
         ),
     ),
@@ -240,6 +277,7 @@ MUSIC = (
             under("rating", "with fewer than {less_than_rating} stars", "with fewer stars than given", coarse=True),
             since("created_at", "written on or after {since}", "written since a day"),
             before("created_at", "written before {before}", "written before a day"),
+            month("created_at", "written in {month}", "written in a month"),
         ),
         measures=(
             Measure(field="created_at", most="is the latest", least="is the earliest"),
@@ -247,6 +285,12 @@ MUSIC = (
         ),
         actions=(
             Action(api="delete_review", verb="delete", arguments='review_id=ROW["review_id"]'),
+            Action(
+                api="update_review",
+                verb="raise",
+                arguments='review_id=ROW["review_id"], rating=min(5, ROW["rating"] + 1)',
+                after=" by one star, to five at most",
+            ),
             Action(
                 api="update_review",
                 verb="change",

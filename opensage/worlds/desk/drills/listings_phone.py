@@ -2,7 +2,19 @@
 
 from __future__ import annotations
 
-from opensage.worlds.desk.drills.conditions import among, before, flag, kin, over, person, since, text, under
+from opensage.worlds.desk.drills.conditions import (
+    among,
+    before,
+    flag,
+    kin,
+    month,
+    over,
+    person,
+    since,
+    text,
+    under,
+    weekday,
+)
 from opensage.worlds.desk.drills.listing import Action, Listing, Measure
 from opensage.worlds.desk.drills.listings_money import WORDS
 from opensage.worlds.desk.drills.listings_people import ASK, PAY
@@ -58,7 +70,15 @@ PHONE = (
         many="text messages in my phone",
         name="text",
         called="text",
-        conditions=(_FROM, _TO, _SENT, _EARLIER, _KIN),
+        conditions=(
+            _FROM,
+            _TO,
+            _SENT,
+            _EARLIER,
+            _KIN,
+            month("sent_at", "sent in {month}", "sent in a month"),
+            weekday("sent_at", "sent on a {weekday}", "sent on a day of the week"),
+        ),
         measures=(Measure(field="sent_at", most="is the latest", least="is the earliest"),),
         actions=(Action(api="delete_text_message", verb="delete", arguments='message_id=ROW["message_id"]'),),
     ),
@@ -99,6 +119,8 @@ PHONE = (
             over("duration", "longer than {more_than_duration} seconds", "longer than so many seconds"),
             since("started_at", "begun on or after {since}", "begun since a day"),
             before("started_at", "begun before {before}", "begun before a day"),
+            month("started_at", "begun in {month}", "begun in a month"),
+            weekday("started_at", "begun on a {weekday}", "begun on a day of the week"),
         ),
         flags=(
             flag("is_missed", "that went unanswered", "that went unanswered"),

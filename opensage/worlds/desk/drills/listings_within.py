@@ -14,8 +14,18 @@ from opensage.worlds.desk.drills.conditions import (
 )
 from opensage.worlds.desk.drills.listing import Action, Listing, Measure
 from opensage.worlds.desk.drills.listings_money import AMOUNT, COMMENT, EXPENSE, MADE
-from opensage.worlds.desk.drills.listings_music import KEEP, LENGTH, LIKE, PLAYS, QUEUE, RATE, SONG
-from opensage.worlds.desk.drills.listings_work import DONE, EXTEND, LABEL, RANK, TASK, TICK
+from opensage.worlds.desk.drills.listings_music import (
+    IN_LIBRARY,
+    IN_LIKES,
+    KEEP,
+    LENGTH,
+    LIKE,
+    PLAYS,
+    QUEUE,
+    RATE,
+    SONG,
+)
+from opensage.worlds.desk.drills.listings_work import DONE, EXTEND, LABEL, POSTPONE, RAISE, RANK, TASK, TICK
 from opensage.worlds.desk.drills.within import ALBUM, FILE, FOLDER, GROUP, MEMBERS, NOTE, PARENT, PLAYLIST, PROJECT
 
 _LINES = Listing(
@@ -40,6 +50,7 @@ WITHIN = (
         name="title",
         called="title",
         conditions=SONG,
+        flags=(*IN_LIBRARY, *IN_LIKES),
         measures=(LENGTH, PLAYS),
         actions=(
             LIKE,
@@ -63,6 +74,7 @@ WITHIN = (
         name="title",
         called="title",
         conditions=SONG[2:4],
+        flags=(*IN_LIKES, *IN_LIBRARY),
         measures=(LENGTH, PLAYS),
         actions=(LIKE, KEEP, RATE),
     ),
@@ -88,6 +100,8 @@ WITHIN = (
             TICK,
             LABEL,
             RANK,
+            POSTPONE,
+            RAISE,
             Action(
                 api="add_subtask",
                 verb="give",

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from opensage.worlds.desk.drills.conditions import among, before, flag, over, since, text, under
+from opensage.worlds.desk.drills.conditions import among, before, flag, month, over, since, text, under, weekday
 from opensage.worlds.desk.drills.listing import Action, Listing, Measure
 
 _NEW = since("created_at", "created on or after {since}", "created since a day")
 _OLD = before("created_at", "created before {before}", "created before a day")
+_MONTH = month("created_at", "created in {month}", "created in a month")
+_WEEKDAY = weekday("created_at", "created on a {weekday}", "created on a day of the week")
 _CREATED = Measure(field="created_at", most="was created last", least="was created first")
 _NOTE = 'note_id=ROW["note_id"]'
 TASK = 'task_id=ROW["task_id"]'
@@ -17,6 +19,15 @@ _NOTES = (
     _NEW,
     _OLD,
     since("updated_at", "changed on or after {since}", "changed since a day"),
+    _MONTH,
+    _WEEKDAY,
+)
+_LINES = Measure(
+    field="lines",
+    most="has the most lines",
+    least="has the fewest lines",
+    sum="numbers of lines",
+    code='len(apis.notes.show_note(access_token=notes_token, note_id=ROW["note_id"])["content"].splitlines())',
 )
 _NOTE_ACTIONS = (
     Action(api="pin_note", verb="pin", arguments=_NOTE),
@@ -58,6 +69,20 @@ RANK = Action(
     slot="new_priority",
     choices=("1", "2", "3", "4"),
 )
+POSTPONE = Action(
+    api="update_task",
+    verb="postpone",
+    arguments=f'{TASK}, due_date=(date.fromisoformat(ROW["due_date"]) + timedelta(days=days)).isoformat()',
+    after=" by {days} days",
+    slot="days",
+    choices=("1", "2", "3", "5", "7", "10", "14"),
+)
+RAISE = Action(
+    api="update_task",
+    verb="raise",
+    arguments=f'{TASK}, priority=max(1, ROW["priority"] - 1)',
+    after=" by one level of priority, to 1 at most",
+)
 TICK = Action(api="mark_task_done", verb="tick off", arguments=TASK)
 DONE = (flag("done", "that are done", "that are done"), flag("done", "still to do", "still to do", yes=False))
 EXTEND = Action(
@@ -84,7 +109,11 @@ WORK = (
             flag("pinned", "that are pinned", "that are pinned"),
             flag("pinned", "without a pin", "without a pin", yes=False),
         ),
-        measures=(_CREATED, Measure(field="updated_at", most="was changed last", least="was left alone the longest")),
+        measures=(
+            _CREATED,
+            Measure(field="updated_at", most="was changed last", least="was left alone the longest"),
+            _LINES,
+        ),
         actions=_NOTE_ACTIONS[:4],
     ),
     Listing(
@@ -101,7 +130,7 @@ WORK = (
             flag("archived", "in the archive", "in the archive"),
             flag("archived", "outside the archive", "outside it", yes=False),
         ),
-        measures=(_CREATED,),
+        measures=(_CREATED, _LINES),
         actions=(*_NOTE_ACTIONS[3:], _UNARCHIVE, _DUPLICATE),
     ),
     Listing(
@@ -119,6 +148,8 @@ WORK = (
             _NEW,
             _OLD,
             before("updated_at", "last changed before {before}", "last changed before a day"),
+            _MONTH,
+            month("updated_at", "last changed in {month}", "last changed in a month"),
         ),
         measures=(
             Measure(field="size", most="is the largest", least="is the smallest", sum="sizes in bytes"),
@@ -186,6 +217,8 @@ WORK = (
             before("due_date", "due before {before}", "due before a day"),
             _NEW,
             _OLD,
+            month("due_date", "due in {month}", "due in a month"),
+            _MONTH,
         ),
         flags=DONE,
         measures=(
@@ -198,6 +231,8 @@ WORK = (
             Action(api="reopen_task", verb="reopen", arguments=TASK),
             RANK,
             LABEL,
+            POSTPONE,
+            RAISE,
             Action(
                 api="add_comment",
                 verb="comment on",

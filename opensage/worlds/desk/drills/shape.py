@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from opensage.worlds.desk.drills.conditions import Condition
 from opensage.worlds.desk.drills.exports import Export
 from opensage.worlds.desk.drills.listing import Action, Listing, Measure, Within
-from opensage.worlds.desk.family import Day
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,7 +70,8 @@ class Shape:
     @property
     def source(self) -> str:
         """The function, as the expert writes it."""
-        head = ", ".join(f"{slot}: {'str' if kind is Day else kind.__name__}" for slot, kind in self.slots.items())
+        kinds = {slot: "str" if issubclass(kind, str) else kind.__name__ for slot, kind in self.slots.items()}
+        head = ", ".join(f"{slot}: {kind}" for slot, kind in kinds.items())
         return (
             f"def {self.name}({head}) -> {self._result}:\n"
             f'    """{self._about}"""\n'
@@ -81,9 +81,17 @@ class Shape:
     @property
     def matching(self) -> str:
         """A function that gives the rows that are meant, for drawing values that make sense."""
+        return f"{self._looking}    return {self._found}\n"
+
+    @property
+    def measuring(self) -> str:
+        """A function that gives what is measured on each of them."""
+        return f"{self._looking}    return [{self._measured} for {self.listing.row} in {self._found}]\n"
+
+    @property
+    def _looking(self) -> str:
         head = ", ".join(f"{slot}=None" for slot in self.slots)
-        start = f'def matching({head}):\n    {self._token} = login(app="{self.listing.app}")\n'
-        return f"{start}{self._reading}    return {self._found}\n"
+        return f'def matching({head}):\n    {self._token} = login(app="{self.listing.app}")\n{self._reading}'
 
     @property
     def call(self) -> str:
@@ -97,6 +105,10 @@ class Shape:
     @property
     def _field(self) -> str:
         return self.measure.field if self.measure else ""
+
+    @property
+    def _measured(self) -> str:
+        return self.measure.of(self.listing.row) if self.measure else ""
 
     @property
     def _end(self) -> str:
@@ -144,12 +156,12 @@ class Shape:
     @property
     def _reading(self) -> str:
         listing = self.listing
+        before = "".join(dict.fromkeys(one.prelude for one in self.conditions))
         if self.within:
-            return f"{self.within.finds}    {listing.rows} = {self.within.rows}\n"
+            return f"{before}{self.within.finds}    {listing.rows} = {self.within.rows}\n"
         filters = "".join(f", {one.argument}={one.slot}" for one in self.conditions if one.argument)
         api = f"apis.{listing.app}.{listing.api}"
         given = f"access_token={self._token}{filters}"
-        before = "".join(one.prelude for one in self.conditions)
         return f"{before}    {listing.rows} = all_pages({api}, {given})\n"
 
     @property
@@ -174,21 +186,21 @@ class Shape:
         if self.export:
             return f"    names = [{self.listing.naming} {where}]\n{self.export.code}    return len(names)\n"
         if self.kind == "sum":
-            total = f'sum({row}["{self._field}"] {where})'
+            total = f"sum({self._measured} {where})"
             return f"    return {f'round({total}, 2)' if self._field == 'amount' else total}\n"
         if self.kind == "sort":
             end = ", reverse=True" if self.greatest else ""
-            order = f'found.sort(key=lambda {row}: {row}["{self._field}"]{end})'
+            order = f"found.sort(key=lambda {row}: {self._measured}{end})"
             return f"    found = {found}\n    {order}\n    return [{self.listing.naming} for {row} in found]\n"
         if self.by:
             key = self.by.field.replace("ROW", row)
-            more = f'{row}["{self._field}"]' if self.measure else "1"
+            more = self._measured if self.measure else "1"
             return (
                 f"    totals: dict = {{}}\n    for {row} in {found}:\n"
                 f"        totals[{key}] = totals.get({key}, 0) + {more}\n"
                 "    return max(totals, key=lambda key: totals[key])\n"
             )
-        best = f'{"max" if self.greatest else "min"}(found, key=lambda {row}: {row}["{self._field}"])'
+        best = f"{'max' if self.greatest else 'min'}(found, key=lambda {row}: {self._measured})"
         if self.kind == "extreme":
             return f'    found = {found}\n    return {best}["{self.listing.name}"]\n'
         assert self.action

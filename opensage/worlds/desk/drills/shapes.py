@@ -10,7 +10,7 @@ from typing import Any
 from opensage.types import Json
 from opensage.worlds.desk.api import ApiError
 from opensage.worlds.desk.drills.conditions import Condition
-from opensage.worlds.desk.drills.door import played
+from opensage.worlds.desk.drills.door import CLOCK, played
 from opensage.worlds.desk.drills.exports import EXPORTS
 from opensage.worlds.desk.drills.listing import Listing
 from opensage.worlds.desk.drills.shape import Shape
@@ -70,11 +70,11 @@ def _shapes(listing: Listing) -> Iterator[Shape]:
         for action in listing.actions:
             yield Shape(listing=listing, conditions=joined, kind="act", action=action)
     for n, export in enumerate(one for one in EXPORTS if listing.name and one.row in ("", listing.row)):
-        for step in range(2):
+        for step in range(3):
             conditions = every[(2 * n + 3 * step) % len(every)]
             yield Shape(listing=listing, conditions=conditions, kind="export", export=export)
     for n, action in enumerate(listing.actions):
-        for step in range(3):
+        for step in range(5):
             conditions = every[(3 * n + 2 * step) % len(every)]
             yield Shape(listing=listing, conditions=conditions, kind="act", action=action)
         for measure in listing.measures[:1]:
@@ -152,14 +152,14 @@ def _values(shape: Shape, draw: Draw) -> Values | None:
     if not 0 < len(found) < len(rows) + (not shape.conditions) or (not shape.asks and len(found) > MOST):
         return None
     if shape.kind in ("extreme", "pick"):
-        ends = sorted((row[shape.measure.field] for row in found), reverse=shape.greatest) if shape.measure else []
+        ends = sorted(_measures(shape, draw, values), reverse=shape.greatest)
         if len(ends) < 2 or ends[0] == ends[1]:
             return None
     if shape.kind == "sort" and shape.measure:
-        keys = [row[shape.measure.field] for row in found]
+        keys = _measures(shape, draw, values)
         if len(keys) < 2 or len({*keys}) < len(keys) or None in keys:
             return None
-    if shape.by and not _clear(shape, found):
+    if shape.by and not _clear(shape, found, _measures(shape, draw, values) if shape.measure else [1] * len(found)):
         return None
     plain = shape.listing.name == "."
     if shape.kind in ("name", "sort", "extreme", "export") and not all(
@@ -170,19 +170,24 @@ def _values(shape: Shape, draw: Draw) -> Values | None:
         trial = draw.state.fork()
         try:
             played(shape.source, shape.call, trial, draw.me, values)
-        except ApiError:
+        except (ApiError, TypeError):  # refused, or a row without the field that is reckoned with
             return None
         if not changes(draw.state, trial):
             return None
     return values
 
 
-def _clear(shape: Shape, found: Sequence[Any]) -> bool:
+def _measures(shape: Shape, draw: Draw, values: Values) -> list[Any]:
+    found: list[Any] = played(shape.measuring, f"matching({_given(values)})", draw.state, draw.me, values)
+    return found
+
+
+def _clear(shape: Shape, found: Sequence[Any], worth: Sequence[float]) -> bool:
     """Whether one of them is clearly first."""
     assert shape.by
     totals: Counter[str] = Counter()
-    for row in found:
-        totals[eval(shape.by.field, {"ROW": row})] += row[shape.measure.field] if shape.measure else 1  # noqa: S307
+    for row, each in zip(found, worth, strict=True):
+        totals[eval(shape.by.field, {"ROW": row})] += each  # type: ignore[assignment]  # noqa: S307
     first = totals.most_common(2)
     return len(first) == 2 and all(isinstance(key, str) and key for key in totals) and first[0][1] > first[1][1]
 
@@ -195,7 +200,7 @@ def _function(name: str, source: str) -> Callable[..., Any]:
     """The function itself; its source can be read where the others' can."""
     file = f"<drill {name}>"
     linecache.cache[file] = (len(source), None, source.splitlines(keepends=True), file)
-    names: dict[str, Any] = {"apis": None, **TOOLBOX}
+    names: dict[str, Any] = {"apis": None, **TOOLBOX, **CLOCK}
     exec(compile(source, file, "exec"), names)  # noqa: S102 - our own words, made from the tables beside
     found: Callable[..., Any] = names[name]
     return found
