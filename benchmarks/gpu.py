@@ -214,7 +214,7 @@ def cases(given: argparse.Namespace) -> Iterator[Case]:
     whole = Case(part="A", **{name: tuple(one) if isinstance(one, list) else one for name, one in said.items()})
     for part in given.parts.upper().split(","):
         for rank in given.ranks if part == "A" else given.ranks[:1] if part == "B" else (0,):
-            fewer = replace(whole, steps=min(whole.steps, 3), reply=min(whole.reply, 128)) if part in "CE" else whole
+            fewer = replace(whole, steps=min(whole.steps, 3)) if part in "CE" else whole
             yield replace(fewer, part=part, rank=rank)
 
 

@@ -66,7 +66,7 @@ def _generate(case: Case, turns: Turns, arguments: dict[str, Any]) -> None:
     for flight in case.flights:
         asked = [{"prompt_token_ids": list(chat.opening(prompt))} for prompt in openings(flight)]
         for number in range(case.steps):
-            for kind in ("", ", no seeds, no log-probabilities"):
+            for kind in ("", ", no seeds, no log-probabilities")[: 1 + (flight == case.flights[0])]:
                 seeded = [_told(plain, derive(number, place)) for place in range(flight)]
                 llm.reset_prefix_cache()
                 turns.wait()
