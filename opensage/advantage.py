@@ -19,11 +19,13 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from statistics import stdev
 from typing import Literal, cast
 
 from opensage.errors import RecipeError
 from opensage.recipe import lookup
+from opensage.types import Group, Rollout
 
 Table = Sequence[Sequence[float | None]]
 """By rollout, then by position in the chain."""
@@ -93,6 +95,26 @@ def make_advantage(settings: AdvantageSettings) -> Advantage:
     return advantage
 
 
+def among_peers(group: Group, rewards: Table, advantage: Advantage, *, by_history: bool) -> list[list[float | None]]:
+    """Advantages in a group; from the second task on, rollouts with a library and those of the control arm are not
+    compared, nor, if so wished, those whose earlier tasks ended otherwise."""
+    places = [
+        [(rollout.masked and k > 0, _past(rollout, k) if by_history else ()) for k in range(len(row))]
+        for rollout, row in zip(group.rollouts, rewards, strict=True)
+    ]
+    found: list[list[float | None]] = [[None] * len(row) for row in rewards]
+    for place in dict.fromkeys(chain.from_iterable(places)):
+        compared = advantage(
+            [
+                [value if mine == place else None for value, mine in zip(row, where, strict=True)]
+                for row, where in zip(rewards, places, strict=True)
+            ]
+        )
+        for n, where in enumerate(places):
+            found[n] = [compared[n][k] if mine == place else found[n][k] for k, mine in enumerate(where)]
+    return found
+
+
 def varied(rewards: Table) -> bool:
     """True when the rollouts differ at some position: a group that does not teaches nothing.
 
@@ -111,6 +133,10 @@ def _by_position(compare: Comparison) -> Advantage:
         return [list(row) for row in zip(*columns, strict=True)]
 
     return advantage
+
+
+def _past(rollout: Rollout, position: int) -> tuple[bool, ...]:
+    return tuple(episode.success for episode in rollout.episodes[:position])
 
 
 def _checked(name: str, compare: Advantage) -> Advantage:

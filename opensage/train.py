@@ -15,21 +15,20 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import chain
 from statistics import fmean
 from typing import Literal
 
-from opensage.advantage import Advantage, varied
+from opensage.advantage import Advantage, among_peers, varied
 from opensage.agent import Agent
 from opensage.ahead import Ahead
 from opensage.chains import chains_by_label, chains_by_likeness
 from opensage.course import Course
 from opensage.errors import RecipeError
-from opensage.reward import Parts, Reward, Rewards, uplifts
+from opensage.reward import Parts, Reward, uplifts
 from opensage.rollout import Enough, play_groups
 from opensage.samples import samples_of
 from opensage.seeds import derive
-from opensage.types import Chain, Group, Learner, Policy, Rollout, Sample, Stop, Suite
+from opensage.types import Chain, Group, Learner, Policy, Sample, Stop, Suite
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -209,36 +208,10 @@ def batch_of(groups: Sequence[Group], settings: TrainSettings, *, reward: Reward
         rewards = reward(group.rollouts)
         if settings.drop_flat and not varied(rewards):
             continue
-        compared = _among_peers(group, rewards, advantage, by_history=settings.peers == "history")
+        compared = among_peers(group, rewards, advantage, by_history=settings.peers == "history")
         samples += samples_of(group, compared, overlong=settings.overlong == "learn")
         rollouts += len(group.rollouts)
     return Batch(samples=tuple(samples), rollouts=max(rollouts, 1))
-
-
-def _among_peers(
-    group: Group, rewards: Sequence[Rewards], advantage: Advantage, *, by_history: bool
-) -> list[list[float | None]]:
-    """Advantages; from the second task on, rollouts with a library and those of the control arm are not compared, nor
-    are those with other pasts, if so wished."""
-    places = [
-        [(rollout.masked and k > 0, _past(rollout, k) if by_history else ()) for k in range(len(row))]
-        for rollout, row in zip(group.rollouts, rewards, strict=True)
-    ]
-    found: list[list[float | None]] = [[None] * len(row) for row in rewards]
-    for place in dict.fromkeys(chain.from_iterable(places)):
-        compared = advantage(
-            [
-                [value if mine == place else None for value, mine in zip(row, where, strict=True)]
-                for row, where in zip(rewards, places, strict=True)
-            ]
-        )
-        for n, where in enumerate(places):
-            found[n] = [compared[n][k] if mine == place else found[n][k] for k, mine in enumerate(where)]
-    return found
-
-
-def _past(rollout: Rollout, position: int) -> tuple[bool, ...]:
-    return tuple(episode.success for episode in rollout.episodes[:position])
 
 
 def summary(
