@@ -60,6 +60,7 @@ TRAININGS: Mapping[str, tuple[str, ...]] = {
     "base-start": ("train.start=base",),
     "self-distil": (),
     "peers": ("train.peers=history",),
+    "peers-token": ("train.peers=history", "loss.aggregate=token"),
     "uplift": ("reward.name=uplift", "train.masked=4"),
     "group16-kl": ("train.group=16", "train.chains=12", "loss.kl=0.005"),
     "token-mean": ("loss.aggregate=token",),

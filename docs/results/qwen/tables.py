@@ -38,6 +38,7 @@ NAMES: Mapping[Key, str] = {
     ("base-start", ""): "start: bare model",
     ("self-distil", ""): "start: self-distilled",
     ("peers", ""): "compared by history",
+    ("peers-token", ""): "compared by history, token-mean loss",
     ("uplift", ""): "reward: measured uplift",
     ("group16-kl", ""): "groups of 16, KL 0.005",
     ("token-mean", ""): "token-mean loss",
