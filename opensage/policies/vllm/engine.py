@@ -11,19 +11,16 @@ from contextlib import suppress
 from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
-from queue import Empty, SimpleQueue
+from queue import SimpleQueue
 from textwrap import shorten
 from typing import Any, TypeVar
 
 from opensage.errors import OpensageError, PolicyError, RecipeError
+from opensage.policies.vllm.patience import patience_of
 from opensage.policies.vllm.shape import Shape, arguments, check_vllm, prepare
 from opensage.policies.vllm.weights import ADAPTER
 
 R = TypeVar("R")
-
-PASSES = 8
-"""Passes between two looks at what was asked meanwhile. Whoever asks waits for some of them, tens of milliseconds; in
-return most passes are without readers, and those have CUDA graphs."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,6 +72,7 @@ class Engine:
         self._dead: BaseException | None = None
         self._closed = False
         self._asleep = False
+        self._patience = patience_of(shape)
         ready: Future[None] = Future()
         self._thread = threading.Thread(target=self._run, args=(ready,), name="vllm", daemon=True)
         self._thread.start()
@@ -163,19 +161,24 @@ class Engine:
             ready.set_exception(_told(problem))
             return
         ready.set_result(None)
+        while self._obeyed(engine):
+            self._patience.renew()
+            while self._dead is None and engine.has_unfinished_requests():
+                if self._patience.over(talking=len(self._asked), waiting=self._orders.qsize()):
+                    break
+                self._step(engine)
+
+    def _obeyed(self, engine: Any) -> bool:
+        """Carry out what was ordered meanwhile, or wait for an order; False when it is to end."""
         while True:
-            try:
-                order = self._orders.get(block=self._dead is not None or not engine.has_unfinished_requests())
-            except Empty:
-                for _ in range(PASSES):
-                    if self._dead is None and engine.has_unfinished_requests():
-                        self._step(engine)
-                continue
+            order = self._orders.get()
             if order is None:
                 self._fail(RecipeError("the engine was closed"))
                 engine.engine_core.shutdown()
-                return
+                return False
             order(engine)
+            if self._orders.empty():
+                return True
 
     def _step(self, engine: Any) -> None:
         begun = time.perf_counter()
@@ -192,7 +195,9 @@ class Engine:
             future = self._asked.pop(output.request_id, None)
             if future is not None and output.finished:
                 _settle(future, _reply(output))
-        self.busy += time.perf_counter() - begun
+        seconds = time.perf_counter() - begun
+        self.busy += seconds
+        self._patience.passed(seconds, waiting=self._orders.qsize())
 
     def _fail(self, problem: BaseException) -> None:
         for future in self._asked.values():
