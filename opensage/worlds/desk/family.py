@@ -8,6 +8,7 @@ the tables) and how an agent does it (`program`, through the APIs). `mistakes` a
 from __future__ import annotations
 
 import inspect
+import linecache
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -180,6 +181,9 @@ def by_name(*collections: Iterable[Family]) -> dict[str, Family]:
 @cache
 def source_of(function: Callable[..., Any]) -> str:
     """A function as the agent would write it."""
+    file = function.__code__.co_filename
+    if file.startswith("<"):  # made, not written: all there is in what it was compiled from
+        return "".join(linecache.getlines(file)).rstrip()
     return inspect.getsource(function).rstrip()
 
 

@@ -13,8 +13,9 @@ one that acts on rows may, but only to set other arguments. None touches the app
 from __future__ import annotations
 
 import ast
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
+from typing import Any
 
 from opensage.skills.extract import apis_in
 from opensage.worlds.desk.drills.listings import LISTINGS
@@ -50,8 +51,16 @@ def gives_away(drill: Family, family: Family) -> bool:
 def _apis(family: Family, *, shared: bool = True) -> frozenset[str]:
     """What a program calls, also through the functions that programs share."""
     own = "".join(map(source_of, family.program.functions))
-    others = [function for name, function in TOOLBOX.items() if f"{name}(" in own and name not in _ENTRY]
-    return frozenset(apis_in(own)).union(*(apis_in(source_of(one)) for one in others if shared))
+    return _named(own).union(*(_named(source_of(one)) for one in _shared(own) if shared))
+
+
+def _shared(source: str) -> list[Callable[..., Any]]:
+    return [function for name, function in TOOLBOX.items() if f"{name}(" in source and name not in _ENTRY]
+
+
+@cache
+def _named(source: str) -> frozenset[str]:
+    return frozenset(apis_in(source))
 
 
 def _calls(family: Family) -> frozenset[str]:
