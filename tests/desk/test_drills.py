@@ -18,7 +18,7 @@ from opensage.worlds.desk.families import FAMILIES
 from opensage.worlds.desk.family import Day, Month, Weekday, source_of
 from opensage.worlds.desk.grading import changes
 from opensage.worlds.desk.job import Job
-from opensage.worlds.desk.student import _slips
+from opensage.worlds.desk.student import slips_in
 from opensage.worlds.desk.world import DeskSettings, DeskSuite
 
 SOME = 60
@@ -122,7 +122,7 @@ def test_every_slip_of_a_student_fails_before_anything_is_done() -> None:
     lessons = set()
     for _, case in Random(4).sample(known(), 30):
         job = Job(family=case.family, values=case.values, offered=frozenset(), rng=Random(0))
-        for wrong, lesson in (slip for kind in _slips(job, job.source()) for slip in kind):
+        for wrong, lesson in (slip for kind in slips_in(job, job.source()) for slip in kind):
             desk = Desk(case)
             desk.names["print"] = lambda *values: None
             assert desk.run(f"{wrong}\n\n\n{job.using()}"), (case.family.name, lesson)

@@ -241,6 +241,21 @@ def test_an_engine_that_breaks_in_the_middle_of_a_pass_tells_why() -> None:
     engine.close()
 
 
+def test_an_engine_ends_at_once_however_patient_those_who_wait_have_to_be() -> None:
+    from opensage.policies.vllm.engine import Engine
+    from opensage.policies.vllm.patience import Patience
+
+    engine = Engine(replace(Mirror(brain(), SPEAK).crew.shape, cache_bytes=2**27))
+    engine._patience = Patience(cost=1e9)
+    talking = engine.ask(Question(tokens=(1, 2, 3), seed=0, temperature=1.0, room=engine.shape.limit - 4))
+    while not engine.passes:
+        time.sleep(0.001)
+    engine.close()
+    with pytest.raises(RecipeError, match="the engine was closed"):
+        talking.result(timeout=1)
+    assert engine.passes < 20, "it did not talk to the end first"
+
+
 @pytest.mark.skipif(not GPU, reason="only on a GPU can vLLM give memory back")
 def test_asleep_it_holds_no_memory_and_awake_it_plays_the_same() -> None:
     settings = replace(SPEAK, cache_gb=2.0, vllm=VllmSettings(sleep=True))

@@ -89,7 +89,7 @@ SPLITS = ("test_normal", "test_challenge")
 GLANCE = 15
 """Scenarios of dev that a training's checkpoints are chosen by."""
 KNOWN: Mapping[str, tuple[str, ...]] = {"known": ("suite.desk.seed=7919", "suite.desk.drills=0")}
-"""A further split: the families of train with people and values nobody has met; two thirds were demonstrated."""
+"""A further split: the families of train with people and values nobody has met."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -4,6 +4,7 @@
     mirror.py    the crew plays with the weights of a model of ours, again after each step of learning
     crew.py      engines in processes of their own that answer as one
     engine.py    one vLLM: one thread owns it, a question is a future
+    patience.py  when an engine lets in who asked while it talked
     shape.py     what an engine is built for, and what vLLM is asked for
     weights.py   where our parameters lie in vLLM's
 

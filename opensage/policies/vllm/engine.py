@@ -164,7 +164,7 @@ class Engine:
         while self._obeyed(engine):
             self._patience.renew()
             while self._dead is None and engine.has_unfinished_requests():
-                if self._patience.over(talking=len(self._asked), waiting=self._orders.qsize()):
+                if self._closed or self._patience.over(talking=len(self._asked), waiting=self._orders.qsize()):
                     break
                 self._step(engine)
 

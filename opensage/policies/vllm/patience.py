@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from opensage.policies.vllm.shape import Shape
 
 READING = 0.02
-"""Seconds by which a pass with readers is slower than one without, where only those without have CUDA graphs: the
-kernels of some 28 layers are then started one by one."""
+"""Seconds by which a pass with readers is taken to be slower than one without, where only those without have CUDA
+graphs: the kernels of some 28 layers are then started one by one. An estimate, not measured yet."""
 
 
 @dataclass(slots=True, kw_only=True)

@@ -2,7 +2,7 @@
 
 A student lists the APIs, says which of them it needs and why, in the words of the list and in the order in which they
 are called, reads about these, says what it takes from there, and writes. At times it slips, is told, and mends that.
-What fails need not be imitated (`sft.failures`); what mends it is worth it.
+What fails need not be imitated (`collect.failures`); what mends it is worth it.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def student(job: Job) -> list[Step]:
             steps.append(Step(thought=thought, code="\n".join(map(doc, [other, *reading[1:]])), slips=True))
             slips = False
         steps.append(Step(thought=mended or thought, code="\n".join(map(doc, reading))))
-    kinds = _slips(job, source) if slips else []
+    kinds = slips_in(job, source) if slips else []
     if kinds:
         wrong, lesson = job.rng.choice(job.rng.choice(kinds))
         steps += [
@@ -93,7 +93,7 @@ OTHERS = {
 """What somebody who has not read might call a field or an argument; for any other name of several words, its end."""
 
 
-def _slips(job: Job, source: str) -> list[list[tuple[str, str]]]:
+def slips_in(job: Job, source: str) -> list[list[tuple[str, str]]]:
     """The functions with one mistake that shows before anything is done, and what it teaches; by kind of mistake."""
     start = source.index(f"def {job.family.program.name}(")
     head, body = source[:start], source[start:]
