@@ -116,6 +116,20 @@ def test_what_is_damaged_or_missing_is_told_and_nothing_is_left_behind(
     assert not (tmp_path / "whole").exists() and not list(tmp_path.glob(".whole*"))
 
 
+def test_what_is_no_checkpoint_is_not_cut_and_leaves_what_is_kept_alone(tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, str(SCRIPT), "cut", str(tmp_path), str(tmp_path / "kept/sage"), "--model", "somebody/model"],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 2
+    assert done.stderr.startswith(
+        f"error: {tmp_path} has no adapter_config.json and no adapter_model.safetensors\nhint:"
+    )
+    assert not (tmp_path / "kept").exists()
+
+
 def test_an_unknown_name_is_answered_with_those_that_are_there(kept: Path, tmp_path: Path) -> None:
     code, said = join(kept.with_name("sag"), tmp_path / "whole")
     assert code == 2 and "there is no adapter 'sag'" in said and "there are: sage, sage-2" in said

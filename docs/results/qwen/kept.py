@@ -58,6 +58,8 @@ def join(kept: Path, folder: Path, model: str = "") -> None:
 
 def cut(checkpoint: Path, kept: Path, model: str) -> None:
     """Keep an adapter: rounded to bfloat16, in pieces, with the name under which others find its model."""
+    if missing := [name for name in (CONFIG, WEIGHTS) if not (checkpoint / name).is_file()]:
+        _fail(f"{checkpoint} has no {' and no '.join(missing)}", "the folder of an adapter's checkpoint is needed")
     from safetensors.torch import load_file, save
 
     weights = save({name: one.bfloat16() for name, one in load_file(checkpoint / WEIGHTS).items()})
