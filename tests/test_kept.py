@@ -116,7 +116,7 @@ def test_what_is_damaged_or_missing_is_told_and_nothing_is_left_behind(
     assert not (tmp_path / "whole").exists() and not list(tmp_path.glob(".whole*"))
 
 
-def test_what_is_no_checkpoint_is_not_cut_and_leaves_what_is_kept_alone(tmp_path: Path) -> None:
+def test_what_is_no_checkpoint_is_told_and_nothing_is_written(tmp_path: Path) -> None:
     done = subprocess.run(
         [sys.executable, str(SCRIPT), "cut", str(tmp_path), str(tmp_path / "kept/sage"), "--model", "somebody/model"],
         capture_output=True,
