@@ -7,7 +7,7 @@ one of 2):
     weights    .5   .5   .5   -1   -1      the advantage; in imitation 1
     new        the log-probability now, with its gradient
     old        the learner's own before the first optimiser step on this batch; None: the same as now, so the ratio is 1
-    sampled    the sampler's, which computes a little differently; None: not known
+    sampled    the sampler's, which computes a little differently; None, or NaN for a token: not known
     reference  the start's, for the KL penalty
 
 With ratio = exp(new - old) and A the advantage, a token's loss is
@@ -151,7 +151,8 @@ def policy_loss(
     loss = term.loss
     told = {"ratio": term.ratio, "clip_low": term.low, "clip_high": term.high}
     if sampled is not None:
-        gap = _near(old - _precise(sampled).detach())
+        sampled = _precise(sampled).detach()
+        gap = _near((old - sampled).where(~sampled.isnan(), 0.0))
         if settings.tis:
             loss = loss * gap.exp().clamp(max=settings.tis)
         capped = gap.exp() > (settings.tis or WATCHED)

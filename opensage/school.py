@@ -25,7 +25,7 @@ from opensage.models.load import check_model
 from opensage.policies.players import check_engine
 from opensage.reward import make_reward, parts
 from opensage.run import Run
-from opensage.sft import lessons_of, sft, steps_in
+from opensage.sft import lessons_of, rehearsal, sft, steps_in
 from opensage.sinks import open_sinks
 from opensage.train import train
 from opensage.types import Policy
@@ -68,6 +68,7 @@ def reinforce(recipe: Recipe, run: Run, watch: Watch) -> None:
     _check_together(recipe)
     check_engine(recipe.sampling)
     total = recipe.train.steps
+    shown = list(read_dataset(data_of(recipe))) if recipe.train.rehearse else []
     brain, adapter = _pupil(recipe, start_of(recipe))
     settings = replace(recipe.learner, steps=total, temperature=recipe.sampling.temperature or 1.0)
     learner = TorchLearner(brain, settings, recipe.loss, recipe.speech, seed=recipe.seed)
@@ -87,6 +88,9 @@ def reinforce(recipe: Recipe, run: Run, watch: Watch) -> None:
             parts=partial(parts, settings=recipe.reward),
             advantage=make_advantage(recipe.advantage),
             score=lambda agent: _mark(recipe, live, agent.policy),
+            rehearse=rehearsal(
+                shown, brain.chat.imitate, count=recipe.train.rehearse, longest=recipe.sft.longest, seed=recipe.seed
+            ),
             seed=recipe.seed,
             workers=recipe.threads,
         )

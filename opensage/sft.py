@@ -105,6 +105,24 @@ def lessons_of(
     return Lessons(learn=tuple(learn), held_out=tuple(held_out), too_long=too_long)
 
 
+def rehearsal(
+    conversations: Sequence[Conversation],
+    imitate: Callable[[Conversation], Sample],
+    *,
+    count: int,
+    longest: int,
+    seed: int,
+) -> Callable[[int], list[Sample]]:
+    """For each step of a training, demonstrations to be imitated beside it; each step draws others."""
+
+    def drawn(step: int) -> list[Sample]:
+        some = draw(seed, "rehearsal", step).sample(conversations, min(count, len(conversations)))
+        samples = map(imitate, some)
+        return [sample for sample in samples if len(sample.tokens) <= longest]
+
+    return drawn
+
+
 def steps_in(lessons: Lessons, settings: SftSettings) -> int:
     """How many steps the settings make of these lessons."""
     return settings.epochs * ceil(len(lessons.learn) / settings.batch)

@@ -59,6 +59,9 @@ class TrainSettings:
     """What an episode is compared with: the same position of all rollouts of its group, as in the paper, or only of
     those whose earlier tasks ended as its own did. With a wrong skill in its library no later task is solved, and
     comparing it with luckier ones blames the reuse for it."""
+    rehearse: int = 0
+    """So many demonstrations of the data set of `opensage sft` are imitated again in each step, each as if it were a
+    rollout with an advantage of 1: what rewards are silent about is not forgotten."""
     pairs: Literal["label", "likeness"] = "label"
     """Whether a chain's tasks share their scenario, or only have instructions that are alike (no label needed)."""
     drop_flat: bool = False
@@ -87,6 +90,7 @@ class TrainSettings:
             ("group", 1),
             ("last", 0),
             ("minutes", 0),
+            ("rehearse", 0),
             ("evaluate_every", 0),
             ("checkpoint_every", 1),
             ("keep", 1),
@@ -109,10 +113,11 @@ def train(
     parts: Callable[..., list[tuple[Parts | None, ...]]],
     advantage: Advantage,
     score: Callable[[Agent], Mapping[str, float]],
+    rehearse: Callable[[int], Sequence[Sample]] = lambda step: (),
     seed: int,
     workers: int,
 ) -> None:
-    """Go through the steps that the course has not done yet."""
+    """Go through the steps that the course has not done yet. `rehearse` gives what is imitated beside each of them."""
     policies: list[Policy] = []
 
     def prepare(step: int) -> Callable[[], Played]:
@@ -139,7 +144,8 @@ def train(
                     ahead.begin(step + 1)
                 batch = batch_of(groups, settings, reward=reward, advantage=advantage)
                 figures = figures | summary(groups, reward=reward, parts=parts)
-                figures |= learner.step(batch.samples, per=batch.rollouts) if batch.samples else learner.rest()
+                samples = (*batch.samples, *rehearse(step))
+                figures |= learner.step(samples, per=batch.rollouts) if samples else learner.rest()
                 clock.lap("learn")
                 if settings.record_every and step % settings.record_every == 0:
                     course.record(step, groups, split=settings.split)

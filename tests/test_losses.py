@@ -221,6 +221,17 @@ def test_truncated_importance_sampling_weighs_by_learner_over_sampler_up_to_its_
     assert new.grad.tolist() == pytest.approx([-2.0 / 4, -0.5 / 4, -1.0 / 2])
 
 
+def test_a_token_nobody_sampled_is_imitated_beside_those_that_were() -> None:
+    new = flat(-1.0, -4.0, -4.0).requires_grad_()
+    sampled = flat(-1.0 - LOG(0.5), math.nan, math.nan)
+    loss = policy_loss(new, None, sampled, flat(1.0, 1.0, 1.0), SEQUENCE, settings=LossSettings(tis=2.0))
+    loss.value.backward()
+
+    assert new.grad is not None
+    assert new.grad.tolist() == pytest.approx([-0.5 / 4, -1.0 / 4, -1.0 / 2])
+    assert loss.metrics["learn/mismatch"] == pytest.approx(LOG(2) / 3)
+
+
 @pytest.mark.parametrize("tis", [0.0, 2.0])
 def test_the_mismatch_between_sampler_and_learner_is_told_with_and_without_correction(tis: float) -> None:
     sampled = flat(-1.0 - LOG(3.0), -1.0 - LOG(0.5), -1.0)

@@ -231,6 +231,21 @@ def test_steps_whose_groups_are_all_flat_are_steps_all_the_same(place: Path) -> 
     assert weights(last) == weights(best_of(place / "runs/small-sft"))
 
 
+def test_what_is_rehearsed_is_learnt_where_rewards_say_nothing(place: Path) -> None:
+    flat = ("--set", "reward.name=outcome", "--set", "train.drop_flat=true", "--set", "train.steps=6")
+    few = ("--set", "train.chains=1", "--set", "train.evaluate_every=0", "--set", "train.rehearse=8")
+    opensage("train", "small.toml", *SHORT, *flat, *few, "--out", "rehearsed", cwd=place)
+    told = [entry.values for entry in Run.open(place / "rehearsed").metrics()]
+    assert [step["learn/samples"] for step in told] == [8.0] * 6
+    assert told[-1]["learn/nll"] < told[0]["learn/nll"]
+
+
+def test_rehearsing_without_data_says_what_to_do_first(place: Path) -> None:
+    other = ("--set", "name=other", "--set", "train.start=runs/small-sft", "--set", "train.rehearse=8")
+    with pytest.raises(RecipeError, match="no data set at runs/other-collect"):
+        opensage("train", "small.toml", *SHORT, *other, cwd=place)
+
+
 def test_the_number_of_workers_changes_nothing(place: Path, trained: Path) -> None:
     opensage("train", "small.toml", *SHORT, "--workers", "1", "--out", "alone", cwd=place)
     assert steady(place / "alone") == steady(trained)

@@ -24,6 +24,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import chain, compress, count, islice
+from math import nan
 
 import torch
 from torch import Tensor
@@ -51,7 +52,7 @@ class Stream:
     """Which of these is the prediction of a said token."""
     weights: Tensor
     sampled: Tensor | None
-    """The sampler's log-probabilities, where all are known."""
+    """The sampler's log-probabilities, NaN for a sample whose are not known; None where none is."""
     sequence: Tensor
     """Which sample of this micro-batch a said token belongs to."""
 
@@ -64,6 +65,12 @@ class Piece:
     asked: tuple[int, ...]
     """Where the said tokens stand in the sample."""
     sample: Sample
+
+    @property
+    def heard(self) -> list[float]:
+        """The sampler's log-probabilities of what was said; NaN where they are not known, which is where all are 0."""
+        found = [self.sample.logprobs[place] for place in self.asked]
+        return found if any(found) else [nan] * len(found)
 
 
 def piece_of(sample: Sample) -> Piece | None:
@@ -110,7 +117,7 @@ def _stream(pieces: Sequence[Piece], known: bool, device: torch.device, shortest
     targets = torch.tensor(said(lambda sample: sample.tokens))
     size = int(targets.max()) + 1
     pairs, asked = torch.unique(places * size + targets, return_inverse=True)  # one number for each: much faster
-    sampled = said(lambda sample: sample.logprobs) if known else None
+    heard = [value for piece in pieces for value in piece.heard] if known else []
     return Stream(
         tokens=torch.tensor([[*chain.from_iterable(tree.segments)]], device=device),
         whole=sum(len(piece.tokens) for piece in pieces),
@@ -119,6 +126,6 @@ def _stream(pieces: Sequence[Piece], known: bool, device: torch.device, shortest
         targets=(pairs % size).to(device),
         asked=asked.to(device),
         weights=torch.tensor(said(lambda sample: sample.weights), dtype=torch.float32, device=device),
-        sampled=None if sampled is None else torch.tensor(sampled, dtype=torch.float32, device=device),
+        sampled=torch.tensor(heard, dtype=torch.float32, device=device) if known else None,
         sequence=torch.tensor([number for number, piece in enumerate(pieces) for _ in piece.asked], device=device),
     )

@@ -185,7 +185,7 @@ class TorchLearner:
             some = [samples[index] for index in sorted(order[number::count])]
             pieces = self._pieces(some)
             share = (per or len(samples)) * len(some) / len(samples)
-            known = all(any(piece.sample.logprobs[place] for place in piece.asked) for piece in pieces)
+            known = any(any(sample.logprobs) for sample in some)
             teaching = [piece for piece in pieces if self.losses.kl or any(piece.sample.weights)]
             parts = [self._part(stream, several=several) for stream in self._streams(teaching, known=known)]
             total = divisor(self.losses, samples=len(some), tokens=_said(pieces))

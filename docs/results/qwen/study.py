@@ -61,6 +61,8 @@ TRAININGS: Mapping[str, tuple[str, ...]] = {
     "self-distil": (),
     "peers": ("train.peers=history",),
     "peers-token": ("train.peers=history", "loss.aggregate=token"),
+    "rehearse": ("train.rehearse=32",),
+    "rehearse-grpo": (*BARE, *SINGLE, "train.rehearse=32"),
     "uplift": ("reward.name=uplift", "train.masked=4"),
     "group16-kl": ("train.group=16", "train.chains=12", "loss.kl=0.005"),
     "token-mean": ("loss.aggregate=token",),
@@ -81,6 +83,8 @@ PLAYS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
     },
     "grpo": {"": REACT},
     "sft-grpo": {"": BARE},
+    "rehearse": {"": (), "no library": BARE},
+    "rehearse-grpo": {"": BARE},
     "mixed-hybrid": {"": ("suite.desk.wording=mixed", "retrieval.name=hybrid")},
 }
 """How a checkpoint is evaluated; one that is not named here, in its own way alone."""
@@ -138,6 +142,8 @@ def course(job: Job, sft: str) -> list[dict[str, Any]]:
             start = recipe.train.start or sft
             glance = replace(recipe.evaluate, scenarios=GLANCE, runs=1)
             recipe = replace(recipe, train=replace(recipe.train, start=start), evaluate=glance)
+            if recipe.train.rehearse and not recipe.sft.data:
+                recipe = replace(recipe, sft=replace(recipe.sft, data=str(Path(sft).parent / "collect/data/sft.jsonl")))
             trained(recipe, home / "train", SILENT)
             checkpoint = best_of(home / "train")
         elif job.label == "sft":
