@@ -131,15 +131,31 @@ def test_every_slip_of_a_student_fails_before_anything_is_done() -> None:
     assert lessons == {"There", "That", "It", "The"}, "names, tokens, ids and arguments are mixed up"
 
 
-def test_a_student_says_what_it_needs_in_the_words_of_the_list_and_reads_in_that_order() -> None:
+def test_a_student_begins_with_what_is_to_be_done_and_is_led_to_what_that_takes() -> None:
     task, case = next(each for each in known() if each[1].family.name.startswith("give_new_priority_tasks_in_project"))
     replies, _ = conversation(task, case, "student")
+    about = source_of(case.family.program.functions[-1]).split('"""')[1]
+    assert "the priority `new_priority` and return" in about
     assert replies[1].startswith(
-        "I need list_projects (List your projects; paginated), list_tasks (List your tasks, with filters; paginated), "
+        f"To do: {about} For that I need list_tasks (List your tasks, with filters; paginated), "
         "update_task (Change a task; what you do not give stays).\n"
     )
-    assert re.findall(r'api_name="(\w+)"', replies[1]) == ["list_projects", "list_tasks", "update_task"]
-    assert replies[2].startswith("I use todo.list_projects(), todo.list_tasks(project_id), todo.update_task(task_id, ")
+    assert re.findall(r'api_name="(\w+)"', replies[1]) == ["list_tasks", "update_task"]
+    assert replies[2].startswith(
+        "list_tasks takes project_id, which list_projects (List your projects; paginated) gives.\n"
+    )
+    assert re.findall(r'api_name="(\w+)"', replies[2]) == ["list_projects"]
+    assert replies[3].startswith("I use todo.list_projects(), todo.list_tasks(project_id), todo.update_task(task_id, ")
+
+
+def test_a_student_has_read_about_every_api_before_it_calls_it() -> None:
+    for task, case in Random(5).sample(known(), 40):
+        replies, _ = conversation(task, case, "student")
+        read: set[str] = set()
+        for reply in replies:
+            if "def " in reply:
+                assert {api for api in apis_in(reply) if not api.startswith("supervisor.")} <= read, reply
+            read |= {".".join(named) for named in re.findall(r'app_name="(\w+)", api_name="(\w+)"', reply)}
 
 
 def test_wrong_numbers_of_drills_are_told() -> None:

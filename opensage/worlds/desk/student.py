@@ -1,8 +1,9 @@
 """The expert's style for models that must learn to read: nothing is in the code that was not read before.
 
-A student lists the APIs, says which of them it needs and why, in the words of the list and in the order in which they
-are called, reads about these, says what it takes from there, and writes. At times it slips, is told, and mends that.
-What fails need not be imitated (`collect.failures`); what mends it is worth it.
+A student lists the APIs, says what is to be done in the words its function will have, and which of the APIs do that, in
+the words of the list and in the order in which they are called; it reads about these. What they take and nobody has
+said, an id mostly, leads it to the APIs that give it. It says what it takes from all this, and writes. At times it
+slips, is told, and mends that. What fails need not be imitated (`collect.failures`); what mends it is worth it.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from opensage.skills.extract import apis_in
 from opensage.source import tree_of
 from opensage.worlds.desk.desk import APPS
 from opensage.worlds.desk.job import Job, Step, defined, doc, finish, listings, reused
+from opensage.worlds.desk.needs import Lookup, called, lookups, own_expressions
 
 SLIPS = 0.3
 """How often a student slips."""
@@ -27,20 +29,26 @@ def student(job: Job) -> list[Step]:
     if job.reuses:
         return reused(job)
     source = job.source()
-    apis = _called(source)
+    apis = called(source)
+    late = {one.giver: one for one in reversed(lookups(source))}
+    first = [api for api in apis if api not in late] or apis
     steps = [
         Step(thought=job.pick("First I look at what these apps can do.", "Let me see the APIs."), code=listings(job))
     ]
     slips = job.rng.random() < SLIPS
-    for at in range(0, len(apis), 4):
-        reading, mended = apis[at : at + 4], ""
-        thought = f"{'And' if at else 'I need'} {', '.join(map(_described, reading))}."
+    for at in range(0, len(first), 4):
+        reading, mended = first[at : at + 4], ""
+        start = "And" if at else f"To do: {_about(job, source)} For that I need"
+        thought = f"{start} {', '.join(map(_described, reading))}."
         if slips and not at and job.rng.random() < MISREADS:
             other, mended = _misread(reading[0])
         if mended:
             steps.append(Step(thought=thought, code="\n".join(map(doc, [other, *reading[1:]])), slips=True))
             slips = False
         steps.append(Step(thought=mended or thought, code="\n".join(map(doc, reading))))
+    if given := [late[api] for api in apis if api not in first]:
+        thought = "; ".join(map(_asked_for, given))
+        steps.append(Step(thought=f"{thought}.", code="\n".join(doc(one.giver) for one in given)))
     kinds = slips_in(job, source) if slips else []
     if kinds:
         wrong, lesson = job.rng.choice(job.rng.choice(kinds))
@@ -53,11 +61,14 @@ def student(job: Job) -> list[Step]:
     return [*steps, finish(job)]
 
 
-def _called(source: str) -> list[str]:
-    """The APIs that a program calls, in the order in which it names them."""
-    known = {api for api in apis_in(source) if not api.startswith("supervisor.")}
-    named = [f"{app}.{api}" for app, api in re.findall(r"apis\.(\w+)\.(\w+)", source)]
-    return [api for api in dict.fromkeys([*named, *sorted(known)]) if api in known]
+def _about(job: Job, source: str) -> str:
+    """What the function does, in its own words."""
+    (function,) = (node for node in ast.walk(tree_of(source)) if getattr(node, "name", "") == job.family.program.name)
+    return " ".join((ast.get_docstring(function) or "").split())  # type: ignore[arg-type]
+
+
+def _asked_for(one: Lookup) -> str:
+    return f"{one.taker.partition('.')[2]} takes {one.argument}, which {_described(one.giver)} gives"
 
 
 def _described(api: str) -> str:
@@ -173,7 +184,7 @@ def _plan(source: str) -> str:
     """A sentence on what the code takes from what was read: the calls with their arguments, the fields of answers."""
     calls: dict[str, dict[str, None]] = {}
     fields: dict[str, None] = {}
-    for node in _nodes(source):
+    for node in own_expressions(source):
         if isinstance(node, ast.Call):
             named = [*apis_in(ast.unparse(node.func)), *(api for one in node.args for api in apis_in(ast.unparse(one)))]
             for api in named[:1]:
@@ -187,13 +198,3 @@ def _plan(source: str) -> str:
 
 
 _USUAL = ("access_token", "page_index", "page_limit", "username", "password")
-
-
-def _nodes(source: str) -> list[ast.expr]:
-    """The expressions in the functions, as they stand there; not of those functions that all programs share."""
-    tree = tree_of(source)
-    own = [
-        node for node in tree.body if not (isinstance(node, ast.FunctionDef) and node.name in ("login", "all_pages"))
-    ]
-    found = [node for one in own for node in ast.walk(one) if isinstance(node, ast.expr)]
-    return sorted(found, key=lambda node: (node.lineno, node.col_offset))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 from opensage.worlds.desk.drills.conditions import Condition
@@ -130,8 +131,7 @@ class Shape:
         rows = rows.replace(" my ", " the supervisor's ").replace(" I ", " they ").replace(" of mine", "")
         rows = rows.replace(" to me", " to them").replace(" by me", "")
         verb = self.action.verb.capitalize() if self.action else ""
-        after = self.action.after if self.action and not self.action.slot else ""
-        given = " as given" if self.action and self.action.slot else ""
+        after = re.sub(r'"\{(\w+)\}"|\{(\w+)\}', r"`\1\2`", self.action.after) if self.action else ""
         if self.export:
             return self.export.about.replace("CALLED", self.listing.called).replace("ROWS", rows)
         return {
@@ -141,8 +141,8 @@ class Shape:
             "sum": f"Add up {self._field} over the {rows}.",
             "top": f"Return the {self.by.what if self.by else ''} {self._top} among the {rows}.",
             "extreme": f"Return the {self.listing.called} of the {self._end} by {self._field} among the {rows}.",
-            "act": f"{verb} the {rows}{after}{given} and return how many there were.",
-            "pick": f"{verb} the {self._end} by {self._field} among the {rows}{after}{given}; return 1.",
+            "act": f"{verb} the {rows}{after} and return how many there were.",
+            "pick": f"{verb} the {self._end} by {self._field} among the {rows}{after}; return 1.",
         }[self.kind].replace(" my ", " the supervisor's ")
 
     @property
