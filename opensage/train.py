@@ -61,7 +61,7 @@ class TrainSettings:
     comparing it with luckier ones blames the reuse for it."""
     rehearse: int = 0
     """So many demonstrations of the data set of `opensage sft` are imitated again in each step, each as if it were a
-    rollout with an advantage of 1: what rewards are silent about is not forgotten."""
+    rollout with an advantage of 1: what rewards are silent about is not forgotten, bad habits in them neither."""
     pairs: Literal["label", "likeness"] = "label"
     """Whether a chain's tasks share their scenario, or only have instructions that are alike (no label needed)."""
     drop_flat: bool = False
