@@ -58,6 +58,19 @@ def test_a_fork_changes_nothing_of_what_it_was_forked_from() -> None:
         second[Memo][2]
 
 
+def test_a_state_knows_which_kinds_were_touched_in_it_or_before_it_was_forked() -> None:
+    first = start()
+    assert first.untouched
+    assert (len(first[Memo]), len(first[Other])) == (3, 1)
+    assert first.touched() == [], "looking is not touching"
+    first[Other].remove(1)
+    second = first.fork()
+    second[Memo].change(1, text="A")
+    assert (first.touched(), set(second.touched())) == ([Other], {Memo, Other})
+    assert list(first.kinds()) == list(second.kinds()) == [Memo, Other]
+    assert not second.untouched
+
+
 def test_rows_found_by_owner_follow_a_change_of_owner() -> None:
     state = start()
     state[Memo].change(1, owner=2)

@@ -24,7 +24,8 @@ Change = tuple[str, Hashable]
 def changes(start: State, end: State) -> dict[type[Any], Counter[Change]]:
     """What differs between two states of one universe, by kind of row."""
     found: dict[type[Any], Counter[Change]] = {}
-    for kind in start.kinds():
+    touched = {*start.touched(), *end.touched()}
+    for kind in (kind for kind in start.kinds() if kind in touched):
         bag = Counter(_changes_of(kind, start, end))
         if bag:
             found[kind] = bag

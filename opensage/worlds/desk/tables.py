@@ -10,7 +10,7 @@ it, so opening a world copies nothing, and what an agent changed is simply what 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
@@ -135,25 +135,46 @@ class Table(Generic[R]):
         return set(self._over)
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Origin:
+    """Where the worlds of one universe start, its rows and its clock: never written, and itself whatever it holds."""
+
+    bases: Mapping[type[Any], Base[Any]]
+    now: datetime
+
+
 class State:
-    """One world's data: a table for each kind of row, and the clock."""
+    """One world's data: a table for each kind of row, and the clock. Tables are opened when they are asked for."""
 
-    __slots__ = ("_tables", "now")
+    __slots__ = ("_tables", "now", "origin")
 
-    def __init__(self, tables: Mapping[type[Any], Table[Any]], now: datetime) -> None:
-        self._tables = dict(tables)
-        self.now = now
+    def __init__(self, origin: Origin, *, now: datetime | None = None) -> None:
+        self._tables: dict[type[Any], Table[Any]] = {}
+        self.origin = origin
+        self.now = now or origin.now
 
     @classmethod
     def over(cls, bases: Iterable[Base[Any]], now: datetime) -> State:
-        return cls({base.kind: Table(base) for base in bases}, now)
+        return cls(Origin({base.kind: base for base in bases}, now))
 
     def __getitem__(self, kind: type[R]) -> Table[R]:
-        return self._tables[kind]
+        table = self._tables.get(kind)
+        return self._tables.setdefault(kind, Table(self.origin.bases[kind])) if table is None else table
 
     def kinds(self) -> Iterable[type[Any]]:
-        return self._tables
+        return self.origin.bases
 
     def fork(self, now: datetime | None = None) -> State:
         """A state of its own that starts where this one stands."""
-        return State({kind: table.fork() for kind, table in self._tables.items()}, now or self.now)
+        other = State(self.origin, now=now or self.now)
+        other._tables = {kind: self._tables[kind].fork() for kind in self.touched()}
+        return other
+
+    def touched(self) -> list[type[Any]]:
+        """Kinds of which some rows may differ from the universe's. Threads share a start: tables may open meanwhile."""
+        return [kind for kind, table in tuple(self._tables.items()) if table.touched()]
+
+    @property
+    def untouched(self) -> bool:
+        """Whether it is, clock and all, where its universe starts."""
+        return self.now == self.origin.now and not self.touched()

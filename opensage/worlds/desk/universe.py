@@ -5,11 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 from functools import lru_cache
-from typing import Any
 
 from opensage.worlds.desk.data import files, mail, music, notes, phone, shop, splits, todo, wallet
 from opensage.worlds.desk.people import Person, people
-from opensage.worlds.desk.tables import Base, State
+from opensage.worlds.desk.tables import Base, Origin, State
 
 NOW = datetime(2025, 5, 18, 12, 0)
 """When every task is played: a Sunday noon."""
@@ -23,16 +22,16 @@ class Universe:
 
     seed: int
     people: tuple[Person, ...]
-    bases: tuple[Base[Any], ...]
+    origin: Origin
 
     def state(self) -> State:
         """A state of its own over the shared rows."""
-        return State.over(self.bases, NOW)
+        return State(self.origin)
 
 
 @lru_cache(maxsize=128)
 def universe(seed: int) -> Universe:
     """The universe with this seed, generated at its first use."""
     everyone = people(seed)
-    bases = [base for app in GENERATORS for base in app.generate(seed, everyone, NOW)]
-    return Universe(seed=seed, people=everyone, bases=(Base(Person, everyone), *bases))
+    bases = [Base(Person, everyone), *(base for app in GENERATORS for base in app.generate(seed, everyone, NOW))]
+    return Universe(seed=seed, people=everyone, origin=Origin({base.kind: base for base in bases}, NOW))

@@ -102,7 +102,7 @@ class DeskSuite:
         ]
 
     def tasks(self, split: str) -> Sequence[Task]:
-        """Drawn once: every step of a training asks, and a thousand drills take half a minute."""
+        """Drawn once: every step of a training asks, and a thousand drills take several seconds."""
         if split not in self._tasks:
             families = self.families(split)
             drilled = self._drills() if split == "train" else []

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from opensage.worlds.desk.drills.door import played
+from opensage.types import Json
+from opensage.worlds.desk.drills.door import looked_up
+from opensage.worlds.desk.families.toolbox import all_pages, apis, login
 from opensage.worlds.desk.family import Draw
 
 _TITLES = ("Overview", "Things to keep", "Collected", "My list", "To remember", "For later", "Gathered today")
@@ -33,27 +35,31 @@ class Export:
 
 
 def _friend(draw: Draw) -> str | None:
-    contacts = 'all_pages(apis.phone.show_contacts, access_token=login(app="phone"))'
-    names = [row["name"] for row in played("", contacts, draw.state, draw.me, {})]
+    names = [row["name"] for row in looked_up(_contacts, draw.state.origin, draw.me.id, {})]
     return draw.rng.choice(names) if names else None
 
 
 def _own_note(draw: Draw) -> str | None:
-    notes = 'all_pages(apis.notes.list_notes, access_token=login(app="notes"))'
-    titles = [row["title"] for row in played("", notes, draw.state, draw.me, {})]
+    titles = [row["title"] for row in looked_up(_notes, draw.state.origin, draw.me.id, {})]
     clear = [title for title in titles if '"' not in title]
     return draw.rng.choice(clear) if clear else None
 
 
 def _free_path(draw: Draw) -> str | None:
-    folders = played(
-        "",
-        'apis.files.show_directory(access_token=login(app="files"), recursive=True)["directories"]',
-        draw.state,
-        draw.me,
-        {},
-    )
+    folders = looked_up(_folders, draw.state.origin, draw.me.id, {})
     return f"{draw.rng.choice(folders)}/{draw.rng.choice(_FILES)}.txt" if folders else None
+
+
+def _contacts() -> Json:
+    return all_pages(apis.phone.show_contacts, access_token=login(app="phone"))
+
+
+def _notes() -> Json:
+    return all_pages(apis.notes.list_notes, access_token=login(app="notes"))
+
+
+def _folders() -> Json:
+    return apis.files.show_directory(access_token=login(app="files"), recursive=True)["directories"]
 
 
 EXPORTS = (

@@ -4,22 +4,24 @@ from __future__ import annotations
 
 import linecache
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
 from typing import Any
 
 from opensage.types import Json
 from opensage.worlds.desk.api import ApiError
 from opensage.worlds.desk.drills.conditions import Condition
-from opensage.worlds.desk.drills.door import CLOCK, played
+from opensage.worlds.desk.drills.door import CLOCK, Function, function_of, looked_up, played
 from opensage.worlds.desk.drills.exports import EXPORTS
-from opensage.worlds.desk.drills.listing import Listing
+from opensage.worlds.desk.drills.listing import Listing, Within
 from opensage.worlds.desk.drills.shape import Shape
 from opensage.worlds.desk.drills.wordings import wordings
 from opensage.worlds.desk.families.toolbox import TOOLBOX
 from opensage.worlds.desk.family import Draw, Family, Program, Values
 from opensage.worlds.desk.grading import changes
 from opensage.worlds.desk.people import Person
-from opensage.worlds.desk.tables import State
+from opensage.worlds.desk.tables import Origin, State
 
 MOST = 25
 """Rows that a drill acts on at most."""
@@ -105,8 +107,12 @@ def _ordered(listing: Listing, every: Sequence[tuple[Condition, ...]]) -> Iterat
 
 
 def _family(shape: Shape) -> Family:
+    function = _function(shape.name, shape.source)
+    trial = _Trial(shape=shape, program=function)
+
     def solve(state: State, me: Person, values: Values) -> Json:
-        result = played(shape.source, shape.call, state, me, values)
+        reads = shape.asks and state.untouched
+        result = looked_up(function, state.origin, me.id, values) if reads else played(function, state, me, values)
         return result if shape.asks else None
 
     return Family(
@@ -116,25 +122,56 @@ def _family(shape: Shape) -> Family:
         apps=shape.apps,
         slots=shape.slots,
         wordings=wordings(shape),
-        make=lambda draw: _values(shape, draw),
+        make=lambda draw: _values(trial, draw),
         solve=solve,
-        program=Program(functions=(_function(shape.name, shape.source),), call=shape.call),
+        program=Program(functions=(function,), call=shape.call),
         mistakes=(),
         asks=shape.asks,
     )
 
 
-def _values(shape: Shape, draw: Draw) -> Values | None:
-    """Values that leave some rows in and some out, and for which the program does something without a refusal."""
+@dataclass(frozen=True, kw_only=True, eq=False)
+class _Trial:
+    """A shape and its functions, each made at its first use."""
+
+    shape: Shape
+    program: Function
+    """What the expert writes."""
+
+    @cached_property
+    def every(self) -> Function:
+        """Gives all rows of the listing; the same for all shapes on it."""
+        return function_of(Shape(listing=self.shape.listing, conditions=(), kind="count").matching)
+
+    @cached_property
+    def matching(self) -> Function:
+        return function_of(self.shape.matching)
+
+    @cached_property
+    def measuring(self) -> Function:
+        return function_of(self.shape.measuring)
+
+
+def _values(trial: _Trial, draw: Draw) -> Values | None:
+    """Values that serve, or None when those that were drawn do not.
+
+    A drill sets nothing up, so what they are drawn from is the same in all attempts for a person. Most attempts fail,
+    and for a drill that nobody's data serves all of them: what was read, and what values came to, is remembered.
+    """
+    assert draw.state.untouched, "what is remembered holds where nothing has been set up"
+    values = _drawn(trial, draw)
+    return values if values is not None and _serve(trial, draw.state.origin, draw.me.id, **values) else None
+
+
+def _drawn(trial: _Trial, draw: Draw) -> Values | None:
+    shape, origin, me = trial.shape, draw.state.origin, draw.me.id
     values: dict[str, Any] = {}
     if shape.within:
-        names = played("", shape.within.names, draw.state, draw.me, {})
-        clear = [name for name in names if '"' not in name and names.count(name) == 1]
-        if not clear:
+        names = _names(shape.within.names, origin, me)
+        if not names:
             return None
-        values[shape.within.slot] = draw.rng.choice(clear)
-    bare = Shape(listing=shape.listing, conditions=(), kind="count")
-    rows: list[Any] = played(bare.matching, f"matching({_given(values)})", draw.state, draw.me, values)
+        values[shape.within.slot] = draw.rng.choice(names)
+    rows = _rows(trial.every, origin, me, **values)
     for condition in shape.conditions:
         if condition.slot:
             picked = condition.pick(draw.rng, rows)
@@ -148,59 +185,79 @@ def _values(shape: Shape, draw: Draw) -> Values | None:
         if chosen is None:
             return None
         values[shape.export.slot] = chosen
-    found: list[Any] = played(shape.matching, f"matching({_given(values)})", draw.state, draw.me, values)
-    if not 0 < len(found) < len(rows) + (not shape.conditions) or (not shape.asks and len(found) > MOST):
-        return None
-    if shape.kind in ("extreme", "pick"):
-        ends = sorted(_measures(shape, draw, values), reverse=shape.greatest)
-        if len(ends) < 2 or ends[0] == ends[1]:
-            return None
-    if shape.kind == "sort" and shape.measure:
-        keys = _measures(shape, draw, values)
-        if len(keys) < 2 or len({*keys}) < len(keys) or None in keys:
-            return None
-    if shape.by and not _clear(shape, found, _measures(shape, draw, values) if shape.measure else [1] * len(found)):
-        return None
-    plain = shape.listing.name == "."
-    if shape.kind in ("name", "sort", "extreme", "export") and not all(
-        row if plain else row[shape.listing.name] for row in found
-    ):
-        return None
-    if not shape.asks:
-        trial = draw.state.fork()
-        try:
-            played(shape.source, shape.call, trial, draw.me, values)
-        except (ApiError, TypeError):  # refused, or a row without the field that is reckoned with
-            return None
-        if not changes(draw.state, trial):
-            return None
     return values
 
 
-def _measures(shape: Shape, draw: Draw, values: Values) -> list[Any]:
-    found: list[Any] = played(shape.measuring, f"matching({_given(values)})", draw.state, draw.me, values)
-    return found
+@lru_cache(maxsize=1024)
+def _names(expression: str, origin: Origin, me: int) -> tuple[str, ...]:
+    """Names that a task can say and that mean one thing."""
+    names = looked_up(function_of(f"def names():\n    return {expression}\n"), origin, me, {})
+    return tuple(name for name in names if '"' not in name and names.count(name) == 1)
 
 
-def _clear(shape: Shape, found: Sequence[Any], worth: Sequence[float]) -> bool:
-    """Whether one of them is clearly first."""
-    assert shape.by
+@lru_cache(maxsize=4096)
+def _rows(every: Function, origin: Origin, me: int, /, **inside: str) -> tuple[Any, ...]:
+    return tuple(looked_up(every, origin, me, inside))
+
+
+@lru_cache(maxsize=4096, typed=True)
+def _serve(trial: _Trial, origin: Origin, me: int, /, **values: Any) -> bool:
+    """Whether values leave some rows in and some out, and the program does something with them without a refusal."""
+    shape = trial.shape
+    rows = _rows(trial.every, origin, me, **_inside(shape.within, values))
+    found: list[Any] = looked_up(trial.matching, origin, me, values)
+    if not 0 < len(found) < len(rows) + (not shape.conditions) or (not shape.asks and len(found) > MOST):
+        return False
+    ranks = shape.measure and shape.kind != "sum"
+    worth: list[Any] = looked_up(trial.measuring, origin, me, values) if ranks else [1] * len(found)
+    return _ranked(shape, found, worth) and _named(shape, found) and (shape.asks or _acts(trial, origin, me, values))
+
+
+def _inside(within: Within | None, values: Values) -> dict[str, str]:
+    return {within.slot: values[within.slot]} if within else {}
+
+
+def _ranked(shape: Shape, found: Sequence[Any], worth: Sequence[Any]) -> bool:
+    """Whether it is clear which row comes first, or which comes after which, where that is asked."""
+    if shape.kind in ("extreme", "pick"):
+        ends = sorted(worth, reverse=shape.greatest)
+        return len(ends) > 1 and ends[0] != ends[1]
+    if shape.kind == "sort":
+        return len(worth) > 1 and len({*worth}) == len(worth) and None not in worth
+    return shape.by is None or _tops(shape.by.field, found, worth)
+
+
+def _tops(field: str, found: Sequence[Any], worth: Sequence[float]) -> bool:
+    """Whether one of those that rows are added up by is clearly first."""
+    key = eval(f"lambda ROW: {field}")  # noqa: S307 - our own words
     totals: Counter[str] = Counter()
     for row, each in zip(found, worth, strict=True):
-        totals[eval(shape.by.field, {"ROW": row})] += each  # type: ignore[assignment]  # noqa: S307
+        totals[key(row)] += each  # type: ignore[assignment]
     first = totals.most_common(2)
     return len(first) == 2 and all(isinstance(key, str) and key for key in totals) and first[0][1] > first[1][1]
 
 
-def _given(values: Values) -> str:
-    return ", ".join(f"{slot}={{{slot}!r}}" for slot in values)
+def _named(shape: Shape, found: Sequence[Any]) -> bool:
+    """Whether every row has a name, where names are asked."""
+    if shape.kind not in ("name", "sort", "extreme", "export"):
+        return True
+    return all(row if shape.listing.name == "." else row[shape.listing.name] for row in found)
 
 
-def _function(name: str, source: str) -> Callable[..., Any]:
+def _acts(trial: _Trial, origin: Origin, me: int, values: Values) -> bool:
+    start, end = State(origin), State(origin)
+    try:
+        played(trial.program, end, start[Person][me], values)
+    except (ApiError, TypeError):  # refused, or a row without the field that is reckoned with
+        return False
+    return bool(changes(start, end))
+
+
+def _function(name: str, source: str) -> Function:
     """The function itself; its source can be read where the others' can."""
     file = f"<drill {name}>"
     linecache.cache[file] = (len(source), None, source.splitlines(keepends=True), file)
     names: dict[str, Any] = {"apis": None, **TOOLBOX, **CLOCK}
     exec(compile(source, file, "exec"), names)  # noqa: S102 - our own words, made from the tables beside
-    found: Callable[..., Any] = names[name]
+    found: Function = names[name]
     return found
