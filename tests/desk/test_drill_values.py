@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from opensage.seeds import draw
-from opensage.worlds.desk.case import Case
+from opensage.worlds.desk.case import Case, case_of
 from opensage.worlds.desk.drills import drills
 from opensage.worlds.desk.drills.door import looked_up, played
 from opensage.worlds.desk.families.toolbox import all_pages, apis, login
@@ -85,7 +85,8 @@ def test_what_acts_is_never_answered_from_memory_nor_remembered() -> None:
 
 
 def test_a_drill_is_solved_on_the_state_as_it_is() -> None:
-    case = next(case for case in cases() if case.family.name.startswith("list_library_songs_"))
+    name = next(name for name in sorted(drills()) if name.startswith("list_library_songs_"))
+    case = case_of(drills()[name], 1, 2, 0)
     assert case.answer
     assert case.family.solve(case.start.fork(), case.me, case.values) == case.answer
     other = case.start.fork()

@@ -12,14 +12,14 @@ from play import Desk, conversation, play, program_of
 from opensage.errors import RecipeError
 from opensage.skills.extract import apis_in, skills_in
 from opensage.types import Task
-from opensage.worlds.desk.case import SIBLINGS, Case
+from opensage.worlds.desk.case import SIBLINGS, Case, case_of
 from opensage.worlds.desk.drills import drills
 from opensage.worlds.desk.families import FAMILIES
 from opensage.worlds.desk.family import Day, Month, Weekday, source_of
 from opensage.worlds.desk.grading import changes
 from opensage.worlds.desk.job import Job
 from opensage.worlds.desk.student import slips_in
-from opensage.worlds.desk.world import DeskSettings, DeskSuite
+from opensage.worlds.desk.world import DeskSettings, DeskSuite, facts_of
 
 SOME = 60
 """So many are drawn and played here; all of them take half a minute."""
@@ -132,7 +132,12 @@ def test_every_slip_of_a_student_fails_before_anything_is_done() -> None:
 
 
 def test_a_student_begins_with_what_is_to_be_done_and_is_led_to_what_that_takes() -> None:
-    task, case = next(each for each in known() if each[1].family.name.startswith("give_new_priority_tasks_in_project"))
+    drill = drills()["give_new_priority_tasks_in_project_over_priority_not_done"]
+    case = case_of(drill, 1, 2, 0)
+    said = drill.say(case.values, 0)
+    task = Task(
+        id=f"{drill.name}.0_1", scenario=f"{drill.name}.0", instruction=said, facts=facts_of(case), difficulty=1
+    )
     replies, _ = conversation(task, case, "student")
     about = source_of(case.family.program.functions[-1]).split('"""')[1]
     assert "the priority `new_priority` and return" in about

@@ -56,7 +56,7 @@ class DeskSettings:
     """Only families of these difficulties (1 to 3); empty for all."""
     drills: int = 0
     """So many scenarios of drills come before the families of train, whichever these are: short things to do, made from
-    the apps' listings, so that a model meets more than some dozens of programs. Beyond some 1,600 they come again, with
+    the apps' listings, so that a model meets more than some dozens of programs. Beyond some 1,700 they come again, with
     other people, values and words. They need part = "all"."""
 
     def __post_init__(self) -> None:

@@ -70,6 +70,14 @@ MONEY = (
             AMOUNT,
             MADE,
             Measure(field="like_count", most="has the most likes", least="has the fewest", sum="likes"),
+            Measure(
+                field="comments",
+                most="has the most comments",
+                least="has the fewest comments",
+                sum="numbers of comments",
+                code="len(all_pages(apis.wallet.show_transaction_comments, access_token=wallet_token, "
+                'transaction_id=ROW["transaction_id"]))',
+            ),
         ),
         actions=(
             Action(api="like_transaction", verb="like", arguments='transaction_id=ROW["transaction_id"]'),
@@ -158,8 +166,29 @@ MONEY = (
             *EXPENSE,
             kin("paid_by", 'paid by a "{relationship}" of mine', "paid by contacts of a relationship"),
         ),
-        measures=(AMOUNT, MADE),
-        actions=(COMMENT,),
+        measures=(
+            AMOUNT,
+            MADE,
+            Measure(
+                field="sharers",
+                most="has the most people sharing it",
+                least="has the fewest people sharing it",
+                sum="numbers of people sharing them",
+                code='len(apis.splits.show_expense(access_token=splits_token, expense_id=ROW["expense_id"])["shares"])',
+            ),
+        ),
+        actions=(
+            COMMENT,
+            Action(api="delete_expense", verb="delete", arguments='expense_id=ROW["expense_id"]'),
+            Action(
+                api="update_expense",
+                verb="describe",
+                arguments='expense_id=ROW["expense_id"], description=new_description',
+                after=' anew as "{new_description}"',
+                slot="new_description",
+                choices=("Shared costs", "To be checked", "Our trip", "Household", "Odds and ends"),
+            ),
+        ),
     ),
     Listing(
         app="splits",
@@ -200,6 +229,23 @@ MONEY = (
                 least="has the fewest members",
                 sum="numbers of members",
                 code='len(apis.splits.show_group(access_token=splits_token, group_id=ROW["group_id"])["members"])',
+            ),
+        ),
+        actions=(
+            Action(
+                api="rename_group",
+                verb="rename",
+                arguments='group_id=ROW["group_id"], name=f\'{ROW["name"]} ({suffix})\'',
+                after=', adding " ({suffix})" to the name',
+                slot="suffix",
+                choices=("old", "kept", "2025", "to check", "ours"),
+            ),
+            Action(
+                api="create_project",
+                verb="make a todo project of",
+                arguments='name=ROW["name"]',
+                after=", named like it",
+                app="todo",
             ),
         ),
     ),

@@ -73,7 +73,18 @@ MUSIC = (
         called="title",
         conditions=SONG,
         flags=IN_LIBRARY,
-        measures=(LENGTH, PLAYS, RELEASE),
+        measures=(
+            LENGTH,
+            PLAYS,
+            RELEASE,
+            Measure(
+                field="review_count",
+                most="has the most reviews",
+                least="has the fewest reviews",
+                sum="numbers of reviews",
+                code='apis.music.show_song(access_token=music_token, song_id=ROW["song_id"])["review_count"]',
+            ),
+        ),
         actions=(Action(api="unlike_song", verb="unlike", arguments='song_id=ROW["song_id"]'), KEEP, QUEUE),
     ),
     Listing(

@@ -22,6 +22,8 @@ _NOTES = (
     _MONTH,
     _WEEKDAY,
 )
+SUFFIXES = ("old", "kept", "2025", "to check", "mine")
+_PROJECT = 'project_id=ROW["project_id"]'
 _LINES = Measure(
     field="lines",
     most="has the most lines",
@@ -44,6 +46,14 @@ _NOTE_ACTIONS = (
         after=' by the words "{words}"',
         slot="words",
         choices=("Checked.", "Still open.", "See the other note.", "Ask again.", "Done with this."),
+    ),
+    Action(
+        api="update_note",
+        verb="rename",
+        arguments=f"{_NOTE}, title=f'{{ROW[\"title\"]}} ({{suffix}})'",
+        after=', adding " ({suffix})" to the title',
+        slot="suffix",
+        choices=SUFFIXES,
     ),
 )
 _UNARCHIVE = Action(api="unarchive_note", verb="fetch", arguments=_NOTE, after=" back from the archive")
@@ -158,6 +168,22 @@ WORK = (
         actions=(
             EXTEND,
             Action(api="delete_file", verb="delete", arguments='file_path=ROW["path"]'),
+            Action(
+                api="update_file",
+                verb="overwrite",
+                arguments='file_path=ROW["path"], content=words',
+                after=' with nothing but the words "{words}"',
+                slot="words",
+                choices=("Emptied.", "Moved elsewhere.", "No longer kept here.", "Ask me for this."),
+            ),
+            Action(
+                api="move_file",
+                verb="rename",
+                arguments='file_path=ROW["path"], destination_path=f\'{ROW["path"]}.{ending}\'',
+                after=', adding ".{ending}" to its path',
+                slot="ending",
+                choices=("old", "bak", "done", "keep"),
+            ),
         ),
     ),
     Listing(
@@ -198,6 +224,15 @@ WORK = (
                 slot="new_color",
                 choices=("red", "green", "blue", "yellow", "orange", "purple", "gray"),
             ),
+            Action(api="delete_project", verb="delete", arguments=_PROJECT, after=" with all that is in it"),
+            Action(
+                api="update_project",
+                verb="rename",
+                arguments=f"{_PROJECT}, name=f'{{ROW[\"name\"]}} ({{suffix}})'",
+                after=', adding " ({suffix})" to the name',
+                slot="suffix",
+                choices=SUFFIXES,
+            ),
         ),
     ),
     Listing(
@@ -224,6 +259,13 @@ WORK = (
         measures=(
             _CREATED,
             Measure(field="priority", most="has the highest priority number", least="has the lowest priority number"),
+            Measure(
+                field="comments",
+                most="has the most comments",
+                least="has the fewest comments",
+                sum="numbers of comments",
+                code='len(all_pages(apis.todo.list_comments, access_token=todo_token, task_id=ROW["task_id"]))',
+            ),
         ),
         actions=(
             TICK,
