@@ -217,7 +217,8 @@ def batch_of(groups: Sequence[Group], settings: TrainSettings, *, reward: Reward
         compared = among_peers(group, rewards, advantage, by_history=settings.peers == "history")
         samples += samples_of(group, compared, overlong=settings.overlong == "learn")
         rollouts += len(group.rollouts)
-    return Batch(samples=tuple(samples), rollouts=max(rollouts, 1))
+    played = sum(len(group.rollouts) for group in groups)  # with all groups left out, what is rehearsed weighs as ever
+    return Batch(samples=tuple(samples), rollouts=rollouts or max(played, 1))
 
 
 def summary(

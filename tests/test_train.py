@@ -67,7 +67,7 @@ def test_a_batch_of_flat_groups_alone_may_be_empty() -> None:
     batch = batch_of(
         [group(pair(True, True), pair(True, True))], TrainSettings(drop_flat=True), reward=REWARD, advantage=ADVANTAGE
     )
-    assert batch.samples == ()
+    assert (batch.samples, batch.rollouts) == ((), 2)
 
 
 @pytest.mark.parametrize(

@@ -57,8 +57,7 @@ def _own(source: str) -> list[ast.stmt]:
 
 
 def _within(function: ast.stmt) -> Iterator[Lookup]:
-    given: dict[str, tuple[str, ...]] = {}
-    """From which answers a variable has its value."""
+    given: dict[str, tuple[str, ...]] = {}  # from which answers a variable has its value
     rows = {name.id for loop in ast.walk(function) if isinstance(loop, ast.For) for name in _names(loop.target)}
     for node in sorted(
         (node for node in ast.walk(function) if isinstance(node, ast.stmt | ast.Call)),

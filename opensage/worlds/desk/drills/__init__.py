@@ -23,9 +23,7 @@ from opensage.worlds.desk.drills.shapes import drills_of
 from opensage.worlds.desk.families import FAMILIES
 from opensage.worlds.desk.families.toolbox import TOOLBOX
 from opensage.worlds.desk.family import Family, by_name, source_of
-
-_ENTRY = ("login", "all_pages")
-"""Shared functions that all programs use."""
+from opensage.worlds.desk.needs import SHARED
 
 
 @cache
@@ -55,7 +53,7 @@ def _apis(family: Family, *, shared: bool = True) -> frozenset[str]:
 
 
 def _shared(source: str) -> list[Callable[..., Any]]:
-    return [function for name, function in TOOLBOX.items() if f"{name}(" in source and name not in _ENTRY]
+    return [function for name, function in TOOLBOX.items() if f"{name}(" in source and name not in SHARED]
 
 
 @cache

@@ -47,6 +47,18 @@ class Action:
         return self.verb.split()[0]
 
 
+def rename(api: str, id: str, field: str) -> Action:
+    """A word in brackets added to what rows are called."""
+    return Action(
+        api=api,
+        verb="rename",
+        arguments=f'{id}=ROW["{id}"], {field}=f\'{{ROW["{field}"]}} ({{suffix}})\'',
+        after=f', adding " ({{suffix}})" to the {field}',
+        slot="suffix",
+        choices=("old", "kept", "2025", "to check", "mine"),
+    )
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Within:
     """What the rows lie in, and how a program gets there by its name: a playlist, a project, a folder."""

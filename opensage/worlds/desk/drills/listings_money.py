@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from opensage.worlds.desk.drills.conditions import before, flag, kin, month, over, person, since, text, under, weekday
-from opensage.worlds.desk.drills.listing import Action, Listing, Measure
+from opensage.worlds.desk.drills.listing import Action, Listing, Measure, rename
 
 OVER = over("amount", "of more than {more_than_amount} dollars", "of more than an amount", kind=float)
 UNDER = under("amount", "of less than {less_than_amount} dollars", "of less than an amount", kind=float)
@@ -232,14 +232,7 @@ MONEY = (
             ),
         ),
         actions=(
-            Action(
-                api="rename_group",
-                verb="rename",
-                arguments='group_id=ROW["group_id"], name=f\'{ROW["name"]} ({suffix})\'',
-                after=', adding " ({suffix})" to the name',
-                slot="suffix",
-                choices=("old", "kept", "2025", "to check", "ours"),
-            ),
+            rename("rename_group", "group_id", "name"),
             Action(
                 api="create_project",
                 verb="make a todo project of",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from opensage.worlds.desk.drills.conditions import also, before, flag, month, over, since, text, under
-from opensage.worlds.desk.drills.listing import Action, Listing, Measure
+from opensage.worlds.desk.drills.listing import Action, Listing, Measure, rename
 
 _GENRE = text("genre", 'of the genre "{genre}"', "of a genre")
 _ARTIST = text("artist_name", 'by "{artist_name}"', "by an artist")
@@ -264,14 +264,7 @@ MUSIC = (
                 arguments='playlist_id=ROW["playlist_id"], is_public=True',
                 after=" to the public",
             ),
-            Action(
-                api="update_playlist",
-                verb="rename",
-                arguments='playlist_id=ROW["playlist_id"], title=f\'{ROW["title"]} ({suffix})\'',
-                after=', adding " ({suffix})" to the title',
-                slot="suffix",
-                choices=("old", "kept", "2025", "to check", "mine"),
-            ),
+            rename("update_playlist", "playlist_id", "title"),
         ),
     ),
     Listing(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from opensage.worlds.desk.drills.conditions import among, before, flag, month, over, since, text, under, weekday
-from opensage.worlds.desk.drills.listing import Action, Listing, Measure
+from opensage.worlds.desk.drills.listing import Action, Listing, Measure, rename
 
 _NEW = since("created_at", "created on or after {since}", "created since a day")
 _OLD = before("created_at", "created before {before}", "created before a day")
@@ -22,7 +22,6 @@ _NOTES = (
     _MONTH,
     _WEEKDAY,
 )
-SUFFIXES = ("old", "kept", "2025", "to check", "mine")
 _PROJECT = 'project_id=ROW["project_id"]'
 _LINES = Measure(
     field="lines",
@@ -47,14 +46,7 @@ _NOTE_ACTIONS = (
         slot="words",
         choices=("Checked.", "Still open.", "See the other note.", "Ask again.", "Done with this."),
     ),
-    Action(
-        api="update_note",
-        verb="rename",
-        arguments=f"{_NOTE}, title=f'{{ROW[\"title\"]}} ({{suffix}})'",
-        after=', adding " ({suffix})" to the title',
-        slot="suffix",
-        choices=SUFFIXES,
-    ),
+    rename("update_note", "note_id", "title"),
 )
 _UNARCHIVE = Action(api="unarchive_note", verb="fetch", arguments=_NOTE, after=" back from the archive")
 _DUPLICATE = Action(
@@ -225,14 +217,7 @@ WORK = (
                 choices=("red", "green", "blue", "yellow", "orange", "purple", "gray"),
             ),
             Action(api="delete_project", verb="delete", arguments=_PROJECT, after=" with all that is in it"),
-            Action(
-                api="update_project",
-                verb="rename",
-                arguments=f"{_PROJECT}, name=f'{{ROW[\"name\"]}} ({{suffix}})'",
-                after=', adding " ({suffix})" to the name',
-                slot="suffix",
-                choices=SUFFIXES,
-            ),
+            rename("update_project", "project_id", "name"),
         ),
     ),
     Listing(
