@@ -10,6 +10,7 @@ import pytest
 from play import Desk, conversation, play, program_of
 
 from opensage.errors import RecipeError
+from opensage.seeds import draw
 from opensage.skills.extract import apis_in, skills_in
 from opensage.types import Task
 from opensage.worlds.desk.case import SIBLINGS, Case, case_of
@@ -71,6 +72,20 @@ def test_drills_come_before_the_families_of_train_and_only_there() -> None:
     ], "fewer drills are the first of more"
     assert suite.tasks("train") is tasks, "every step asks for them, and drawing takes long"
     assert suite.tasks("dev") == DeskSuite(DeskSettings(), None).tasks("dev")  # type: ignore[arg-type]
+
+
+def test_fresh_drills_come_last_and_are_none_of_the_others() -> None:
+    few = {name: drills()[name] for name in dict.fromkeys(task.scenario.split(".")[0] for task, _ in known()[:30])}
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("opensage.worlds.desk.world.drills", lambda: few)
+        both = DeskSuite(DeskSettings(drills=20, fresh=3), None).tasks("train")  # type: ignore[arg-type]
+        alone = DeskSuite(DeskSettings(fresh=3), None).tasks("train")  # type: ignore[arg-type]
+    shown, families, fresh = both[: 20 * SIBLINGS], both[20 * SIBLINGS : -3 * SIBLINGS], both[-3 * SIBLINGS :]
+    assert families == DeskSuite(DeskSettings(), None).tasks("train")  # type: ignore[arg-type]
+    assert fresh == alone[-3 * SIBLINGS :], "whoever reinforces need not draw what was imitated"
+    kinds = [{task.scenario.split(".")[0] for task in tasks} for tasks in (shown, fresh)]
+    assert not kinds[0] & kinds[1]
+    assert kinds[1]
 
 
 def test_more_drills_than_there_are_come_again_with_other_values() -> None:
@@ -163,8 +178,22 @@ def test_a_student_has_read_about_every_api_before_it_calls_it() -> None:
             read |= {".".join(named) for named in re.findall(r'app_name="(\w+)", api_name="(\w+)"', reply)}
 
 
+def test_drills_that_nobody_s_data_serves_are_not_sought_for_ever() -> None:
+    served = {task.scenario.split(".")[0] for task, _ in known()}
+    order = draw(0, "drills").sample(sorted(drills()), len(drills()))
+    lost = next(name for name in order[: len(served)] if name not in served)
+    suite = DeskSuite(DeskSettings(drills=1), None)  # type: ignore[arg-type]
+    alone = {lost: drills()[lost]}
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("opensage.worlds.desk.world.drills", lambda: alone)
+        with pytest.raises(RecipeError, match="none of 1 drills finds data"):
+            suite.tasks("train")
+
+
 def test_wrong_numbers_of_drills_are_told() -> None:
     with pytest.raises(RecipeError, match="drills is -1"):
         DeskSettings(drills=-1)
     with pytest.raises(RecipeError, match="0 unless part is 'all'"):
         DeskSettings(drills=3, part="starter")
+    with pytest.raises(RecipeError, match="fresh is 3 with part = 'starter'"):
+        DeskSettings(fresh=3, part="starter")

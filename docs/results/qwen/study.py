@@ -92,7 +92,7 @@ PLAYS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
 SPLITS = ("test_normal", "test_challenge")
 GLANCE = 15
 """Scenarios of dev that a training's checkpoints are chosen by."""
-KNOWN: Mapping[str, tuple[str, ...]] = {"known": ("suite.desk.seed=7919", "suite.desk.drills=0")}
+KNOWN: Mapping[str, tuple[str, ...]] = {"known": ("suite.desk.seed=7919", "suite.desk.drills=0", "suite.desk.fresh=0")}
 """A further split: the families of train with people and values nobody has met."""
 
 
