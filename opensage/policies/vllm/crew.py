@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import atexit
 import itertools
-import os
 import signal
 import threading
 from collections import Counter
@@ -26,10 +25,6 @@ from opensage.errors import OpensageError, PolicyError, RecipeError
 from opensage.policies.vllm.engine import Answer, Engine, Question, Reply
 from opensage.policies.vllm.shape import Shape, check_vllm
 from opensage.policies.vllm.weights import Giver, Source, settle
-
-SHARE = "CUDA_MPS_ACTIVE_THREAD_PERCENTAGE"
-"""How much of a GPU a process may take, where jobs share one under MPS. It binds the learner alone: its products fill
-the whole device, and every token that anybody beside it says would have to wait for them."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -228,7 +223,6 @@ def _shared(source: Source) -> Source:
 
 def _serve(pipe: Connection, shape: Shape) -> None:
     """An engine that takes its orders from a pipe."""
-    os.environ.pop(SHARE, None)
     import torch.multiprocessing  # noqa: F401 (tensors travel as handles)
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's to answer

@@ -1,9 +1,12 @@
 """The expert's style for models that must learn to read: nothing is in the code that was not read before.
 
-A student lists the APIs, says what is to be done in the words its function will have, and which of the APIs do that, in
-the words of the list and in the order in which they are called; it reads about these. What they take and nobody has
-said, an id mostly, leads it to the APIs that give it. It says what it takes from all this, and writes. At times it
-slips, is told, and mends that. What fails need not be imitated (`collect.failures`); what mends it is worth it.
+A student lists the APIs, says which of them do what is asked, in the words of the list and in the order in which they
+are called, and reads about these. What they take and nobody has said, an id mostly, leads it to the APIs that give it.
+It says what it takes from all this, and writes. At times it slips, is told, and mends that. What fails need not be
+imitated (`collect.failures`); what mends it is worth it.
+
+It does not say first, in words of its own, what is to be done: a model that learnt to do so followed those words
+instead of the task's, and wrote other programs for families that were new to it (docs/results/qwen, third study).
 """
 
 from __future__ import annotations
@@ -13,7 +16,6 @@ import re
 from collections.abc import Iterator
 
 from opensage.skills.extract import apis_in
-from opensage.source import tree_of
 from opensage.worlds.desk.desk import APPS
 from opensage.worlds.desk.job import Job, Step, defined, doc, finish, listings, reused
 from opensage.worlds.desk.needs import Lookup, called, lookups, own_expressions
@@ -38,7 +40,7 @@ def student(job: Job) -> list[Step]:
     slips = job.rng.random() < SLIPS
     for at in range(0, len(first), 4):
         reading, mended = first[at : at + 4], ""
-        start = "And" if at else f"To do: {_about(job, source)} For that I need"
+        start = "And" if at else "For that I need"
         thought = f"{start} {', '.join(map(_described, reading))}."
         if slips and not at and job.rng.random() < MISREADS:
             other, mended = _misread(reading[0])
@@ -59,12 +61,6 @@ def student(job: Job) -> list[Step]:
     else:
         steps.append(Step(thought=_plan(source), code=defined(job)))
     return [*steps, finish(job)]
-
-
-def _about(job: Job, source: str) -> str:
-    """What the function does, in its own words."""
-    (function,) = (node for node in ast.walk(tree_of(source)) if getattr(node, "name", "") == job.family.program.name)
-    return " ".join((ast.get_docstring(function) or "").split())  # type: ignore[arg-type]
 
 
 def _asked_for(one: Lookup) -> str:

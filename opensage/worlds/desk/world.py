@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import count
@@ -36,8 +36,8 @@ STARTER = (
 UNIVERSES = {"all": 4, "starter": 48}
 """Universes per split: scenarios take turns, so that people and their data vary. A small model needs more of them: it
 only learns to copy a name when it has seen too many to remember."""
-KEPT = 5
-"""One in so many drills is kept where some are to be fresh."""
+KEPT = 4
+"""One in so many families of train is kept where some are to be fresh: the same ones with any seed."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,8 +61,8 @@ class DeskSettings:
     the apps' listings, so that a model meets more than some dozens of programs. Beyond some 1,700 they come again, with
     other people, values and words. They need part = "all"."""
     fresh: int = 0
-    """So many scenarios of other drills come after the families of train: one drill in five is then kept for them, and
-    none of `drills`. For reinforcement, which has little to find where imitation knows everything."""
+    """So many scenarios of each fourth family of train come last, and none of it before: for reinforcement, which has
+    little to find where imitation knows everything. 0 for no such families."""
 
     def __post_init__(self) -> None:
         if self.scenarios < 1:
@@ -70,11 +70,12 @@ class DeskSettings:
         for name in self.families:
             if name not in FAMILIES:
                 raise unknown("desk family", name, FAMILIES)
-        for name, given in (("drills", self.drills), ("fresh", self.fresh)):
-            if given < 0 or (given and self.part != "all"):
-                raise RecipeError(
-                    f"{name} is {given} with part = {self.part!r}; it must be at least 0, and 0 unless part is 'all'"
-                )
+        if self.drills < 0 or (self.drills and self.part != "all"):
+            raise RecipeError(
+                f"drills is {self.drills} with part = {self.part!r}; it must be at least 0, and 0 unless part is 'all'"
+            )
+        if self.fresh < 0:
+            raise RecipeError(f"fresh is {self.fresh}; it must be at least 0")
         if extra := set(self.difficulties) - {1, 2, 3}:
             raise RecipeError(f"difficulties holds {sorted(extra)}; allowed are 1, 2 and 3")
 
@@ -110,41 +111,37 @@ class DeskSuite:
     def tasks(self, split: str) -> Sequence[Task]:
         """Drawn once: every step of a training asks, and a thousand drills take several seconds."""
         if split not in self._tasks:
-            families = self.families(split)
-            shown, fresh = self._drills() if split == "train" else ([], [])
+            families, settings = self.families(split), self._settings
+            kept = [family for family in families if settings.fresh and split == "train" and is_kept(family)]
+            shown = [family for family in families if family not in kept]
             self._tasks[split] = (
-                *shown,
-                *(
-                    self._task(family, split, number, sibling)
-                    for number in range(self._settings.scenarios)
-                    for family in families
-                    for sibling in range(SIBLINGS)
-                ),
-                *fresh,
+                *(self._drills() if split == "train" else ()),
+                *self._scenarios(shown, split, settings.scenarios),
+                *self._scenarios(kept, split, settings.fresh),
             )
         return self._tasks[split]
 
-    def _drills(self) -> tuple[list[Task], list[Task]]:
-        """Those that come before the families, and the fresh ones after them."""
-        wanted, fresh = self._settings.drills, self._settings.fresh
-        if not (wanted or fresh):
-            return [], []
+    def _scenarios(self, families: Sequence[Family], split: str, count: int) -> Iterator[Task]:
+        for number in range(count):
+            for family in families:
+                for sibling in range(SIBLINGS):
+                    yield self._task(family, split, number, sibling)
+
+    def _drills(self) -> list[Task]:
+        """The first drills of a shuffle, without those that nobody's data serves; then all again with other values."""
+        found: list[Task] = []
+        if not self._settings.drills:
+            return found
         names = sorted(drills())
         shuffled = draw(self._settings.seed, "drills").sample(names, len(names))
-        known = len(names) - (len(names) // KEPT if fresh else 0)
-        return self._drilled(shuffled[:known], wanted), self._drilled(shuffled[known:], fresh)
-
-    def _drilled(self, names: Sequence[str], scenarios: int) -> list[Task]:
-        """Drills one after the other, without those that nobody's data serves; then all again with other values."""
-        found: list[Task] = []
-        turns = ((number, name) for number in count() for name in names)
         barren = 0
-        while len(found) < SIBLINGS * scenarios:
+        for number, name in ((number, name) for number in count() for name in shuffled):
+            if len(found) == SIBLINGS * self._settings.drills:
+                break
             if barren == len(names):
                 raise RecipeError(
                     f"none of {len(names)} drills finds data with seed {self._settings.seed}", hint="another seed"
                 )
-            number, name = next(turns)
             barren += 1
             with suppress(WorldError):
                 found += [self._task(drills()[name], "drill", number, sibling) for sibling in range(SIBLINGS)]
@@ -198,6 +195,11 @@ class DeskSuite:
             facts=facts_of(case),
             difficulty=family.difficulty,
         )
+
+
+def is_kept(family: Family) -> bool:
+    """Whether a family is one of those that are kept where some are to be fresh."""
+    return derive(0, "kept", family.name) % KEPT == 0
 
 
 def facts_of(case: Case) -> Mapping[str, str]:

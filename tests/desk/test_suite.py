@@ -1,0 +1,46 @@
+"""Which tasks a split of desk has, and in which order."""
+
+from __future__ import annotations
+
+import pytest
+
+from opensage.errors import RecipeError
+from opensage.types import Task
+from opensage.worlds.desk.case import SIBLINGS
+from opensage.worlds.desk.families import FAMILIES
+from opensage.worlds.desk.world import DeskSettings, DeskSuite, is_kept
+
+
+def tasks(split: str, settings: DeskSettings) -> tuple[Task, ...]:
+    return tuple(DeskSuite(settings, None).tasks(split))  # type: ignore[arg-type]  # nothing is opened
+
+
+def names(found: tuple[Task, ...]) -> set[str]:
+    return {task.scenario.split(".")[0] for task in found}
+
+
+def test_fresh_families_come_last_and_never_before() -> None:
+    some = tasks("train", DeskSettings(scenarios=2, fresh=3))
+    kept = {name for name, family in FAMILIES.items() if is_kept(family) and family.split == "train"}
+    last = len(kept) * 3 * SIBLINGS
+    assert names(some[-last:]) == kept
+    assert not names(some[:-last]) & kept
+    usual = {task.id: task for task in tasks("train", DeskSettings(scenarios=3))}
+    assert all(usual[task.id] == task for task in some), "they are tasks like any others"
+
+
+def test_which_families_are_fresh_hangs_on_no_seed_and_not_all_or_none_are() -> None:
+    train = names(tasks("train", DeskSettings()))
+    first, other = (tasks("train", DeskSettings(seed=seed, fresh=1)) for seed in (0, 7919))
+    kept = [task.scenario for task in first][-SIBLINGS * sum(is_kept(FAMILIES[name]) for name in train) :]
+    assert kept == [task.scenario for task in other][-len(kept) :]
+    assert len(train) / 8 < len({*kept}) < len(train) / 2
+
+
+def test_fresh_families_are_for_train_alone() -> None:
+    assert tasks("dev", DeskSettings(fresh=2)) == tasks("dev", DeskSettings())
+
+
+def test_a_wrong_number_of_fresh_scenarios_is_told() -> None:
+    with pytest.raises(RecipeError, match="fresh is -1"):
+        DeskSettings(fresh=-1)
