@@ -8,8 +8,19 @@ from typing import Any
 import pytest
 
 from opensage.worlds.desk.api import ApiError, Session
-from opensage.worlds.desk.apps.todo import Project, Subtask, TaskComment, TodoTask, todo
+from opensage.worlds.desk.apps.todo import (
+    Project,
+    Subtask,
+    TaskComment,
+    TodoTask,
+    add_project,
+    add_task,
+    comment,
+    edit_task,
+    todo,
+)
 from opensage.worlds.desk.data.todo import generate
+from opensage.worlds.desk.grading import changes
 from opensage.worlds.desk.people import Person, people
 from opensage.worlds.desk.tables import Base, State
 
@@ -158,3 +169,16 @@ def test_everybody_in_a_universe_has_an_inbox_and_tasks_of_different_titles() ->
     titles = [(task.owner, task.title) for task in tasks]
     assert len(titles) == len(set(titles))
     assert all((task.completed_at is not None) == task.done for task in tasks)
+
+
+def test_in_which_order_new_projects_and_tasks_were_made_does_not_matter() -> None:
+    start, ends = Desk().state, []
+    for order in (("Boat", "Shed"), ("Shed", "Boat")):
+        state = start.fork()
+        for name in order:
+            task = add_task(state, ADA.id, f"paint the {name}", project=add_project(state, ADA.id, name).id)
+            comment(state, task.id, f"{name} first")
+        ends.append(state)
+    assert changes(start, ends[0]) == changes(start, ends[1])
+    edit_task(ends[1], 8, project_id=2)
+    assert changes(start, ends[0]) != changes(start, ends[1]), "another project is another task"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime
 from typing import Any, ClassVar
@@ -39,10 +39,11 @@ class Subtask:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TodoTask:
-    """Something to do; titles are unique among what one person has to do."""
+    """Something to do."""
 
     OWNER: ClassVar[str] = "owner"
     LOOSE: ClassVar[tuple[str, ...]] = ("created_at", "completed_at")
+    REFERS: ClassVar[Mapping[str, type[Any]]] = {"project_id": Project}
 
     id: int
     owner: int
@@ -64,6 +65,7 @@ class TodoTask:
 class TaskComment:
     OWNER: ClassVar[str] = "owner"
     LOOSE: ClassVar[tuple[str, ...]] = ("written_at",)
+    REFERS: ClassVar[Mapping[str, type[Any]]] = {"task_id": TodoTask}
 
     id: int
     owner: int
