@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from datetime import datetime
 from typing import ClassVar
 
@@ -10,6 +10,7 @@ import pytest
 
 from opensage.worlds.desk.grading import changes, grade, same_answer
 from opensage.worlds.desk.tables import Base, State, Table
+from opensage.worlds.desk.universe import universe
 
 NOW = datetime(2025, 5, 18)
 
@@ -167,3 +168,11 @@ def test_answers_are_compared_leniently_in_form_and_strictly_in_content(
     given: object, wanted: object, same: bool
 ) -> None:
     assert same_answer(given, wanted) is same
+
+
+def test_whatever_belongs_to_a_row_that_may_be_new_says_so() -> None:
+    given = {"artist", "album", "song", "product_id"}  # nobody makes any
+    holds = {"card", "card_id", "expense", "group", "order_id", "payment", "project_id", "task_id"}
+    for kind in universe(1).state().kinds():
+        found = {field.name for field in fields(kind) if field.name in holds or field.name.endswith("_id")} - given
+        assert found == set(getattr(kind, "REFERS", {})), kind.__name__

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from opensage.worlds.desk.people import Person
 from opensage.worlds.desk.tables import State
@@ -116,6 +117,7 @@ class Order:
 
     OWNER: ClassVar[str] = "owner"
     LOOSE: ClassVar[tuple[str, ...]] = ("placed_at", "expected")
+    REFERS: ClassVar[Mapping[str, type[Any]]] = {"card_id": ShopCard}
 
     id: int
     owner: int
@@ -141,6 +143,7 @@ class Return:
 
     OWNER: ClassVar[str] = "owner"
     LOOSE: ClassVar[tuple[str, ...]] = ("requested_at",)
+    REFERS: ClassVar[Mapping[str, type[Any]]] = {"order_id": Order}
 
     id: int
     owner: int

@@ -86,6 +86,7 @@ class ExpenseComment:
 
     OWNER: ClassVar[str] = "expense"
     LOOSE: ClassVar[tuple[str, ...]] = ("created_at",)
+    REFERS: ClassVar[Mapping[str, type[Any]]] = {"expense": Expense}
 
     id: int
     expense: int

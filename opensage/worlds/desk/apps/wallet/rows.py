@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from opensage.worlds.desk.reading import insert, without
 from opensage.worlds.desk.tables import State
@@ -50,6 +51,7 @@ class PaymentComment:
 
     OWNER: ClassVar[str] = "payment"
     LOOSE: ClassVar[tuple[str, ...]] = ("created_at",)
+    REFERS: ClassVar[Mapping[str, type[Any]]] = {"payment": Payment}
 
     id: int
     payment: int
@@ -100,6 +102,7 @@ class CardTransfer:
 
     OWNER: ClassVar[str] = "owner"
     LOOSE: ClassVar[tuple[str, ...]] = ("created_at",)
+    REFERS: ClassVar[Mapping[str, type[Any]]] = {"card": PaymentCard}
 
     id: int
     owner: int
