@@ -14,7 +14,7 @@ from opensage.seeds import draw
 from opensage.skills.extract import apis_in, skills_in
 from opensage.types import Task
 from opensage.worlds.desk.case import SIBLINGS, Case, case_of
-from opensage.worlds.desk.drills import drills
+from opensage.worlds.desk.drills import _apis, drills
 from opensage.worlds.desk.families import FAMILIES
 from opensage.worlds.desk.family import Day, Month, Weekday, source_of
 from opensage.worlds.desk.grading import changes
@@ -61,6 +61,10 @@ def test_a_drill_that_calls_the_apis_of_a_family_of_dev_or_test_only_sets_other_
             taken = set(re.findall(r"(\w+)=", "".join(map(source_of, family.program.functions))))
             assert given - taken, (drill.name, family.name)
     assert 0 < len(alike) < 0.02 * len(drills())
+
+
+def test_no_family_is_taken_to_call_nothing() -> None:
+    assert [family.name for family in FAMILIES.values() if not _apis(family)] == [], "then any drill might give it away"
 
 
 def test_drills_come_before_the_families_of_train_and_only_there() -> None:

@@ -16,7 +16,7 @@ import pytest
 from play import Desk, code_of, conversation, play, program_of, tasks_of
 
 from opensage.seeds import draw
-from opensage.skills.extract import skills_in
+from opensage.skills.extract import apis_in, skills_in
 from opensage.types import Task
 from opensage.worlds.desk.case import Case, case_of
 from opensage.worlds.desk.desk import APPS
@@ -283,3 +283,24 @@ def test_every_split_has_its_number_of_families() -> None:
 
 def test_train_has_families_of_every_difficulty() -> None:
     assert {family.difficulty for family in FAMILIES.values() if family.split == "train"} == {1, 2, 3}
+
+
+def called(family: Family) -> frozenset[str]:
+    return frozenset(api for api in apis_in(program_of(family)) if not api.startswith("supervisor."))
+
+
+def test_train_calls_every_api_of_the_apps_that_may_be_learnt_from() -> None:
+    shown = {api for family in FAMILIES.values() if family.split == "train" for api in called(family)}
+    known = {f"{app}.{api}" for app in APPS.keys() - RESERVED - {"api_docs", "supervisor"} for api in APPS[app].apis}
+    unasked = {f"{app}.{api}" for app in APPS for api in ("login", "logout", "show_account")}  # nobody asks for these
+    assert known - shown - unasked == set()
+
+
+def test_a_family_of_train_calls_other_apis_than_any_that_is_held_out() -> None:
+    held = {called(family): family.name for family in FAMILIES.values() if family.split != "train"}
+    alike = {
+        family.name: held[called(family)]
+        for family in FAMILIES.values()
+        if family.split == "train" and called(family) in held
+    }
+    assert alike == {"silence_early_alarms": "earlier_alarms", "new_number": "relate_locals"}, "other arguments there"

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from opensage.errors import RecipeError
+from opensage.recipe import read
 from opensage.types import Task
+from opensage.wiring import Recipe
 from opensage.worlds.desk.case import SIBLINGS
 from opensage.worlds.desk.families import FAMILIES
 from opensage.worlds.desk.world import DeskSettings, DeskSuite, is_kept
+
+ROOT = Path(__file__).resolve().parents[2]
 
 
 def tasks(split: str, settings: DeskSettings) -> tuple[Task, ...]:
@@ -35,6 +41,14 @@ def test_which_families_are_fresh_hangs_on_no_seed_and_not_all_or_none_are() -> 
     kept = [task.scenario for task in first][-SIBLINGS * sum(is_kept(FAMILIES[name]) for name in train) :]
     assert kept == [task.scenario for task in other][-len(kept) :]
     assert len(train) / 8 < len({*kept}) < len(train) / 2
+
+
+def test_the_recipe_demonstrates_all_that_is_not_fresh_and_reinforces_all_that_is() -> None:
+    recipe = read(Recipe, ROOT / "recipes/qwen-sage.toml")
+    desk = recipe.suite.desk
+    kept = [is_kept(family) for family in FAMILIES.values() if family.split == "train"]
+    assert recipe.collect.scenarios == desk.drills + desk.scenarios * kept.count(False)
+    assert recipe.train.last == desk.fresh * kept.count(True)
 
 
 def test_fresh_families_are_for_train_alone() -> None:

@@ -48,7 +48,7 @@ def gives_away(drill: Family, family: Family) -> bool:
 @cache
 def _apis(family: Family, *, shared: bool = True) -> frozenset[str]:
     """What a program calls, also through the functions that programs share."""
-    own = "".join(map(source_of, family.program.functions))
+    own = "\n\n\n".join(map(source_of, family.program.functions))
     return _named(own).union(*(_named(source_of(one)) for one in _shared(own) if shared))
 
 
