@@ -116,7 +116,7 @@ def test_the_program_passes_and_another_value_does_not() -> None:
     assert failed > 0.9 * len(known()), "a program is held to the values of its task"
 
 
-@pytest.mark.parametrize("style", ["student", "brisk", "layered"])
+@pytest.mark.parametrize("style", ["student", "observer", "brisk", "layered"])
 def test_the_expert_solves_drills_from_the_conversation_alone(style: str) -> None:
     for task, case in Random(3).sample(known(), 20):
         replies, desk = conversation(task, case, style)

@@ -24,7 +24,8 @@ from opensage.worlds.desk.families import FAMILIES
 from opensage.worlds.desk.families.toolbox import TOOLBOX
 from opensage.worlds.desk.family import Draw, Family, Mistake, source_of
 from opensage.worlds.desk.grading import changes
-from opensage.worlds.desk.job import IMPORTS, functions_of
+from opensage.worlds.desk.job import IMPORTS, functions_of, written
+from opensage.worlds.desk.looks import looks
 from opensage.worlds.desk.styles import STYLES
 from opensage.worlds.desk.universe import universe
 from opensage.worlds.desk.world import SPLITS
@@ -247,9 +248,20 @@ def test_the_expert_plays_the_family_in_every_style(family: Family, style: str) 
     replies, desk = conversation(task, case, style)
     assert desk.session.completed
     assert desk.verdict().success or style == "hasty", "\n".join(replies)
-    assert len(replies) <= 7
+    assert len(replies) <= 8
     if style == "mender":
         assert len(replies) == 4, "it slips on the first access_token of the program"
+
+
+@every_family
+def test_what_an_observer_looks_at_is_there_and_stays_as_it_is(family: Family) -> None:
+    helpers = written([source_of(function) for name, function in functions_of(family).items() if name in TOOLBOX])
+    for case in cases(family):
+        lines = looks(source_of(family.program.functions[-1]), family.program.call.format(**case.values))
+        desk = Desk(case)
+        assert desk.run("\n".join([helpers, *lines])) == "", lines
+        assert changes(case.start, desk.state) == {}
+        assert lines or family.split != "train"
 
 
 @every_family

@@ -52,6 +52,14 @@ def own_expressions(source: str) -> list[ast.expr]:
     return sorted(found, key=lambda node: (node.lineno, node.col_offset))
 
 
+def api_of(call: ast.Call) -> str:
+    """The API that a call asks, itself or page by page."""
+    for node in (call.func, *call.args[:1]):
+        if isinstance(node, ast.Attribute) and (named := apis_in(ast.unparse(node))):
+            return next(iter(named))
+    return ""
+
+
 def _own(source: str) -> list[ast.stmt]:
     return [node for node in tree_of(source).body if not (isinstance(node, ast.FunctionDef) and node.name in SHARED)]
 
@@ -72,7 +80,7 @@ def _within(function: ast.stmt) -> Iterator[Lookup]:
 
 
 def _taken(call: ast.Call, given: Mapping[str, tuple[str, ...]]) -> Iterator[Lookup]:
-    if taker := _api(call):
+    if taker := api_of(call):
         for word in call.keywords:
             for giver in given.get(word.value.id, ()) if isinstance(word.value, ast.Name) else ():
                 if giver != taker and word.arg and word.arg.endswith(NUMBERED):
@@ -81,16 +89,8 @@ def _taken(call: ast.Call, given: Mapping[str, tuple[str, ...]]) -> Iterator[Loo
 
 def _sources(value: ast.expr, given: Mapping[str, tuple[str, ...]]) -> tuple[str, ...]:
     """The APIs asked in an expression, or else those that its variables have their values from."""
-    asked = [api for node in ast.walk(value) if isinstance(node, ast.Call) and (api := _api(node))]
+    asked = [api for node in ast.walk(value) if isinstance(node, ast.Call) and (api := api_of(node))]
     return tuple(dict.fromkeys(asked or [api for name in _names(value) for api in given.get(name.id, ())]))
-
-
-def _api(call: ast.Call) -> str:
-    """The API that a call asks, itself or page by page."""
-    for node in (call.func, *call.args[:1]):
-        if isinstance(node, ast.Attribute) and (named := apis_in(ast.unparse(node))):
-            return next(iter(named))
-    return ""
 
 
 def _names(node: ast.expr) -> list[ast.Name]:

@@ -5,6 +5,8 @@ are called, and reads about these. What they take and nobody has said, an id mos
 It says what it takes from all this, and writes. At times it slips, is told, and mends that. What fails need not be
 imitated (`collect.failures`); what mends it is worth it.
 
+An `observer` is a student who looks at what it will read before it writes: what texts look like shows there alone.
+
 It does not say first, in words of its own, what is to be done: a model that learnt to do so followed those words
 instead of the task's, and wrote other programs for families that were new to it (docs/results/qwen, third study).
 """
@@ -14,10 +16,13 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 from opensage.skills.extract import apis_in
 from opensage.worlds.desk.desk import APPS
-from opensage.worlds.desk.job import Job, Step, defined, doc, finish, listings, reused
+from opensage.worlds.desk.families.toolbox import TOOLBOX
+from opensage.worlds.desk.job import Job, Step, defined, doc, finish, functions_of, listings, reused
+from opensage.worlds.desk.looks import looks
 from opensage.worlds.desk.needs import Lookup, called, lookups, own_expressions
 
 SLIPS = 0.3
@@ -28,8 +33,25 @@ MISREADS = 0.25
 
 def student(job: Job) -> list[Step]:
     """Reads about every API that it will call and says what it takes from there; slips at times, and mends that."""
-    if job.reuses:
-        return reused(job)
+    return reused(job) if job.reuses else [*_read(job), *_written(job), finish(job)]
+
+
+def observer(job: Job) -> list[Step]:
+    """A student who tries out what it will read, on the task's own data, before it writes the function."""
+    name = job.family.program.name
+    helpers = [each for each in functions_of(job.family) if each in TOOLBOX and each not in job.offered]
+    seen = looks(job.source([name]), job.call)
+    if job.reuses or "login" not in helpers or not seen:
+        return student(job)
+    look = Step(thought=job.pick(*LOOKING), code="\n".join((f"{job.source(helpers)}\n\n", *seen)))
+    return [*_read(job), look, *_written(replace(job, offered=job.offered.union(helpers))), finish(job)]
+
+
+LOOKING = ("I look at the data before I write.", "Let me see what the data looks like.")
+
+
+def _read(job: Job) -> list[Step]:
+    """What does the task, then what gives it its ids."""
     source = job.source()
     apis = called(source)
     late = {one.giver: one for one in reversed(lookups(source))}
@@ -37,30 +59,31 @@ def student(job: Job) -> list[Step]:
     steps = [
         Step(thought=job.pick("First I look at what these apps can do.", "Let me see the APIs."), code=listings(job))
     ]
-    slips = job.rng.random() < SLIPS
     for at in range(0, len(first), 4):
         reading, mended = first[at : at + 4], ""
-        start = "And" if at else "For that I need"
-        thought = f"{start} {', '.join(map(_described, reading))}."
-        if slips and not at and job.rng.random() < MISREADS:
+        thought = f"{'And' if at else 'For that I need'} {', '.join(map(_described, reading))}."
+        if not at and job.rng.random() < SLIPS * MISREADS:
             other, mended = _misread(reading[0])
         if mended:
             steps.append(Step(thought=thought, code="\n".join(map(doc, [other, *reading[1:]])), slips=True))
-            slips = False
         steps.append(Step(thought=mended or thought, code="\n".join(map(doc, reading))))
     if given := [late[api] for api in apis if api not in first]:
         thought = "; ".join(map(_asked_for, given))
         steps.append(Step(thought=f"{thought}.", code="\n".join(doc(one.giver) for one in given)))
-    kinds = slips_in(job, source) if slips else []
-    if kinds:
-        wrong, lesson = job.rng.choice(job.rng.choice(kinds))
-        steps += [
-            Step(thought=_plan(source), code=f"{wrong}\n\n\n{job.using()}", slips=True),
-            Step(thought=f"{lesson} I define `{job.family.program.name}` again, corrected.", code=defined(job)),
-        ]
-    else:
-        steps.append(Step(thought=_plan(source), code=defined(job)))
-    return [*steps, finish(job)]
+    return steps
+
+
+def _written(job: Job) -> list[Step]:
+    """The function, at times with a slip first."""
+    source = job.source()
+    kinds = slips_in(job, source) if job.rng.random() < SLIPS * (1 - MISREADS) else []
+    if not kinds:
+        return [Step(thought=_plan(source), code=defined(job))]
+    wrong, lesson = job.rng.choice(job.rng.choice(kinds))
+    return [
+        Step(thought=_plan(source), code=f"{wrong}\n\n\n{job.using()}", slips=True),
+        Step(thought=f"{lesson} I define `{job.family.program.name}` again, corrected.", code=defined(job)),
+    ]
 
 
 def _asked_for(one: Lookup) -> str:

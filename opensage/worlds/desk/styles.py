@@ -9,7 +9,7 @@ from dataclasses import replace
 from opensage.skills.extract import apis_in
 from opensage.worlds.desk.desk import APPS
 from opensage.worlds.desk.job import Job, Step, defined, doc, finish, functions_of, listings, reused
-from opensage.worlds.desk.student import student
+from opensage.worlds.desk.student import observer, student
 
 
 def brisk(job: Job) -> list[Step]:
@@ -140,6 +140,7 @@ STYLES: Mapping[str, Callable[[Job], list[Step]]] = {
     "careful": careful,
     "scholar": scholar,
     "student": student,
+    "observer": observer,
     "layered": layered,
     "scout": scout,
     "mender": mender,
@@ -147,7 +148,8 @@ STYLES: Mapping[str, Callable[[Job], list[Step]]] = {
     "hasty": hasty,
 }
 GOOD = ("brisk", "careful", "scholar", "layered", "scout", "mender")
-"""What is worth imitating and short enough for any model; `student` reads much, the others are to be unlearnt."""
+"""What is worth imitating and short enough for any model; `student` and `observer` read much, the others are to be
+unlearnt."""
 
 
 def _listable(api: str) -> bool:
