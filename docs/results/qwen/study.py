@@ -10,6 +10,7 @@ Where jobs share a GPU, start NVIDIA's MPS before (nvidia-cuda-mps-control -d).
 from __future__ import annotations
 
 import argparse
+import json
 import os
 import sys
 import time
@@ -94,11 +95,20 @@ PLAYS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
 SPLITS = ("test_normal", "test_challenge")
 GLANCE = 15
 """Scenarios of dev that a training's checkpoints are chosen by."""
-SHOWN = sum(family.split == "train" and not is_kept(family) for family in FAMILIES.values())
+KEPT = [name for name, family in FAMILIES.items() if family.split == "train" and is_kept(family)]
+SHOWN = [name for name, family in FAMILIES.items() if family.split == "train" and not is_kept(family)]
 KNOWN: Mapping[str, tuple[str, ...]] = {
-    "known": ("suite.desk.seed=7919", "suite.desk.drills=0", "suite.desk.fresh=1", f"evaluate.scenarios={SHOWN}")
+    split: (
+        "suite.desk.seed=7919",
+        "suite.desk.drills=0",
+        "suite.desk.fresh=0",
+        f"suite.desk.families={json.dumps(names)}",
+        f"evaluate.scenarios={len(names)}",
+    )
+    for split, names in (("known", SHOWN), ("fresh", KEPT))
 }
-"""A further split: the families of train that are demonstrated, with people and values nobody has met."""
+"""Further splits: a scenario of each family of train, with people and values nobody has met. `known` families were
+demonstrated; `fresh` ones were not, until reinforcement has played them."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -58,7 +58,7 @@ FIGURES = (
     ("tokens", "tokens", 1),
     ("use", "use", 100),
 )
-SPLITS = ("test_normal", "test_challenge", "known")
+SPLITS = ("test_normal", "test_challenge", "known", "fresh")
 SAGE: Key = ("sage", "")
 BASELINES: Sequence[Key] = (("grpo", ""), ("sft-grpo", ""), ("sft", ""), ("sage", "no library"))
 WANTED = {"sgc": 8.9, "steps": 26.0, "tokens": 59.0}
