@@ -12,8 +12,8 @@ from opensage.worlds.desk.apps.phone import Contact
 from opensage.worlds.desk.families.papers import jotted, older_twin
 from opensage.worlds.desk.families.scene import in_contacts, widened
 from opensage.worlds.desk.families.toolbox import all_pages, apis, contacts_who_are, login, read_note
-from opensage.worlds.desk.families.train_music import add_song
-from opensage.worlds.desk.families.train_playlists import playlist_of, twins
+from opensage.worlds.desk.families.train.music import add_song
+from opensage.worlds.desk.families.train.playlists import playlist_of, twins
 from opensage.worlds.desk.family import Draw, Family, Mistake, Program, Values
 from opensage.worlds.desk.people import Person
 from opensage.worlds.desk.tables import State

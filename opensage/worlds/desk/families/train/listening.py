@@ -10,7 +10,7 @@ from opensage.worlds.desk.apps.files import file_at
 from opensage.worlds.desk.apps.music import Album, Artist, Listener, Player, SavedAlbum, SavedSong, Song, SongReview
 from opensage.worlds.desk.families.papers import at_home, filed
 from opensage.worlds.desk.families.toolbox import all_pages, apis, login
-from opensage.worlds.desk.families.train_music import add_song, songs_by
+from opensage.worlds.desk.families.train.music import add_song, songs_by
 from opensage.worlds.desk.family import Draw, Family, Mistake, Program, Values
 from opensage.worlds.desk.people import Person
 from opensage.worlds.desk.tables import State
