@@ -53,7 +53,7 @@ def test_no_program_of_any_family_is_refused(played: School, tmp_path: Path, kno
     replayed = Counter(one.verdict for each in admissions for one in each.verifications if one.check == "replay")
     assert set(replayed) == {"pass"}
     unsure = Counter(one.verdict for each in admissions for one in each.verifications if one.check == "leak")
-    assert unsure["abstain"] <= {"nothing": 36, "documents": 15, "siblings": 1}[knows]
+    assert unsure["abstain"] <= {"nothing": 0.3, "documents": 0.1, "siblings": 0.01}[knows] * len(admissions)
 
 
 @pytest.mark.slow
@@ -69,10 +69,10 @@ def test_most_programs_with_a_value_in_place_of_a_parameter_are_seen(played: Sch
             seen["alone", leak(spoilt, context, GateSettings()).verdict] += 1
             seen["siblings", leak(replace(spoilt, siblings=siblings), context, GateSettings()).verdict] += 1
     total = seen["alone", "pass"] + seen["alone", "abstain"] + seen["alone", "fail"]
-    assert total >= 190
-    assert seen["siblings", "fail"] >= 0.85 * total
-    assert seen["alone", "fail"] >= 0.75 * total
-    assert seen["alone", "pass"] <= 0.06 * total
+    assert total >= 400
+    assert seen["siblings", "fail"] >= 0.83 * total
+    assert seen["alone", "fail"] >= 0.7 * total
+    assert seen["alone", "pass"] <= 0.08 * total
 
 
 def _spoilt(subject: Subject) -> Iterator[Subject]:

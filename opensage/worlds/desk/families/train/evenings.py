@@ -182,6 +182,7 @@ _INVITATIONS = {
     "Quiz night message": "Quiz on DATE, NAME, are you in? I book the table the day before DATE.",
     "Farewell text": "NAME, I am moving away. My last party is on DATE.\nBring a story. After DATE it is too late.",
 }
+_MARKS = (("NAME", "DATE"), ("WHO", "WHEN"), ("XXX", "YYY"), ("GUEST", "EVENING"))
 
 
 def _make_invite(draw: Draw) -> Values | None:
@@ -193,34 +194,36 @@ def _make_invite(draw: Draw) -> Values | None:
     no, never, had, nearly = (named(state, name) for name in rng.sample(names, 4))  # the last contact is to come
     friends = tuple(sorted({id for id, _ in me.relations} - {no.id, never.id}))
     state[wallet.WalletAccount].change(me.id, friend_ids=friends)
-    title, words = rng.choice(sorted(_INVITATIONS.items()))
+    (title, words), (who, when) = rng.choice(sorted(_INVITATIONS.items())), rng.choice(_MARKS)
+    words = words.replace("NAME", who).replace("DATE", when)
     jotted(draw, title, words, days=9)
-    jotted(draw, older_twin(title), f"Join us, NAME: {words}", days=370)
+    jotted(draw, older_twin(title), f"Join us, {who}: {words}", days=370)
     day, wrong = ((state.now + timedelta(days=n)).date().isoformat() for n in (rng.randint(9, 40), 45))
-    for person, when in ((had, day), (nearly, wrong)):
-        texted(draw, me, person, words.replace("NAME", person.first).replace("DATE", when), ago(draw, 2))
-    return {"relation": relation, "title": title, "day": day, "other_title": older_twin(title)}
+    for person, said in ((had, day), (nearly, wrong)):
+        texted(draw, me, person, words.replace(who, person.first).replace(when, said), ago(draw, 2))
+    values = {"relation": relation, "title": title, "who": who, "when": when, "day": day}
+    return {**values, "other_title": older_twin(title)}
 
 
 def _solve_invite(state: State, me: Person, values: Values) -> Json:
     words = notes.note_titled(state, me.id, values["title"]).content
     sent = {(row.receiver, row.text) for row in state[phone.TextMessage].of(me.id) if row.sender == me.id}
     for person in in_contacts(state, me, values["relation"]):
-        text = values["day"].join(words.replace("NAME", person.first).split("DATE"))
+        text = values["day"].join(words.replace(values["who"], person.first).split(values["when"]))
         if person.id in state[wallet.WalletAccount][me.id].friend_ids and (person.id, text) not in sent:
             phone.send_text(state, me.id, person.id, text)
 
 
-def text_template_to(relation: str, title: str, day: str) -> int:
-    """Text wallet friends of a relationship a note with NAME and DATE filled in, unless sent; return how many."""
-    template = read_note(title=title)["content"].replace("DATE", day)
+def text_template_to(relation: str, title: str, name_mark: str, day_mark: str, day: str) -> int:
+    """Text wallet friends of a relation a note with first name and day put in for marks, unless sent; say how many."""
+    template = read_note(title=title)["content"].replace(day_mark, day)
     friends = {friend["email"] for friend in all_pages(apis.wallet.show_friends, access_token=login(app="wallet"))}
     token = login(app="phone")
     texts = all_pages(apis.phone.show_text_messages, access_token=token, direction="sent")
     sent = {(text["receiver"]["phone_number"], text["text"]) for text in texts}
     count = 0
     for contact in contacts_who_are(relationship=relation):
-        number, text = contact["phone_number"], template.replace("NAME", contact["name"].split()[0])
+        number, text = contact["phone_number"], template.replace(name_mark, contact["name"].split()[0])
         if contact["email"] in friends and (number, text) not in sent:
             apis.phone.send_text_message(access_token=token, phone_number=number, text=text)
             count += 1
@@ -232,31 +235,33 @@ invite_by_template = Family(
     split="train",
     difficulty=3,
     apps=("notes", "wallet", "phone"),
-    slots={"relation": str, "title": str, "day": str},
+    slots={"relation": str, "title": str, "who": str, "when": str, "day": str},
     wordings=(
         'Text what my note "{title}" says to each {relation} in my phone who is a friend of mine on wallet, too, with'
-        " the first name for NAME and {day} for each DATE. Whoever has had exactly that text from me gets no second"
+        " the first name for {who} and {day} for each {when}. Whoever has had exactly that text from me gets no second"
         " one.",
         "It is on {day}! Whom to invite by text: contacts listed as {relation}, but only those among my wallet friends."
-        ' What to say: the content of the note "{title}", where NAME stands for the first name and each DATE for {day},'
-        " just as written here. I started yesterday, so skip people I have sent this very text to.",
-        'My note "{title}" is a form with NAME (the first name) and DATE (always {day}). Fill it in for everybody my'
+        ' What to say: the content of the note "{title}", where {who} stands for the first name and each {when} for'
+        " {day}, just as written here. I started yesterday, so skip people I have sent this very text to.",
+        'My note "{title}" is a form with {who} (the first name) and {when} (always {day}). Fill it in for everybody my'
         " phone calls {relation} who is a wallet friend as well and text it to them, unless I have sent them just that"
         " before.",
         'Not every {relation} in my contacts is invited, just my friends on wallet. Text them what the note "{title}"'
-        " says, each DATE replaced by {day} and NAME by the first name. Nobody gets the identical text from me twice.",
-        'Invitations, please! Template: the note "{title}". DATE becomes {day} all through, NAME the first name. They'
-        " go out as text messages to people who are both listed as {relation} in my phone and wallet friends of mine."
+        " says, each {when} replaced by {day} and {who} by the first name. Nobody gets the same text from me twice.",
+        'Invitations, please! Template: the note "{title}". {when} becomes {day} all through, {who} the first name.'
+        " They go out as text messages to people who are both listed as {relation} in my phone and wallet friends."
         " Somebody may have been sent precisely the same text before: leave them out.",
     ),
     make=_make_invite,
     solve=_solve_invite,
     program=Program(
-        functions=(text_template_to,), call="text_template_to(relation={relation!r}, title={title!r}, day={day!r})"
+        functions=(text_template_to,),
+        call="text_template_to(relation={relation!r}, title={title!r}, name_mark={who!r}, day_mark={when!r},"
+        " day={day!r})",
     ),
     mistakes=(
         Mistake(name="the_older_note", swap={"title": "other_title"}),
-        Mistake(name="first_date_only", old='.replace("DATE", day)', new='.replace("DATE", day, 1)'),
+        Mistake(name="first_date_only", old=".replace(day_mark, day)", new=".replace(day_mark, day, 1)"),
         Mistake(name="full_names", old='contact["name"].split()[0]', new='contact["name"]'),
         Mistake(name="whole_relation", old='contact["email"] in friends and ', new=""),
         Mistake(name="a_second_time", old=" and (number, text) not in sent", new=""),

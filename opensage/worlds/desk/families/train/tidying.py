@@ -217,7 +217,7 @@ def deny_repeated(spared: str, message: str) -> int:
     phone_token = login(app="phone")
     contacts = all_pages(apis.phone.show_contacts, access_token=phone_token)
     numbers = {contact["email"]: contact["phone_number"] for contact in contacts}
-    for email in set(repeaters):
+    for email in dict.fromkeys(repeaters):
         apis.phone.send_text_message(access_token=phone_token, phone_number=numbers[email], text=message)
     return len(repeaters)
 
@@ -249,7 +249,7 @@ repeated_requests = Family(
         Mistake(name="the_oldest_kept", old=", reverse=True", new=""),
         Mistake(name="any_amount", old='request["amount"], ', new=""),
         Mistake(name="any_sender", old='(sender["email"], request', new="(request"),
-        Mistake(name="a_text_per_request", old="set(repeaters)", new="repeaters"),
+        Mistake(name="a_text_per_request", old="dict.fromkeys(repeaters)", new="repeaters"),
     ),
 )
 
