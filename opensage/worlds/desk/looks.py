@@ -19,13 +19,12 @@ from dataclasses import dataclass, field
 from opensage.source import tree_of
 from opensage.worlds.desk.desk import APPS
 from opensage.worlds.desk.families.toolbox import TOOLBOX
-from opensage.worlds.desk.needs import SHARED, api_of
+from opensage.worlds.desk.needs import READS, SHARED, api_of
 
 MOST = 3
 """Things looked at, at most."""
 ROWS = 3
 """Rows of a listing."""
-READS = ("list_", "show_", "search_")
 
 
 def looks(main: str, call: str) -> list[str]:

@@ -20,6 +20,8 @@ from opensage.source import tree_of
 
 SHARED = ("login", "all_pages")
 """Functions that all programs define."""
+READS = ("list_", "show_", "search_")
+"""How the names of APIs begin that only read."""
 NUMBERED = ("_id", "_number", "email", "emails")
 """How arguments end whose values people do not say: they say a name."""
 

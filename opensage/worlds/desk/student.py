@@ -38,9 +38,8 @@ def student(job: Job) -> list[Step]:
 
 def observer(job: Job) -> list[Step]:
     """A student who tries out what it will read, on the task's own data, before it writes the function."""
-    name = job.family.program.name
     helpers = [each for each in functions_of(job.family) if each in TOOLBOX and each not in job.offered]
-    seen = looks(job.source([name]), job.call)
+    seen = looks(job.source([job.family.program.name]), job.call)
     if job.reuses or "login" not in helpers or not seen:
         return student(job)
     look = Step(thought=job.pick(*LOOKING), code="\n".join((f"{job.source(helpers)}\n\n", *seen)))

@@ -9,6 +9,7 @@ from dataclasses import replace
 from opensage.skills.extract import apis_in
 from opensage.worlds.desk.desk import APPS
 from opensage.worlds.desk.job import Job, Step, defined, doc, finish, functions_of, listings, reused
+from opensage.worlds.desk.needs import READS
 from opensage.worlds.desk.student import observer, student
 
 
@@ -156,6 +157,6 @@ def _listable(api: str) -> bool:
     """True for an API that only reads and needs no argument but the token."""
     app, name = api.split(".")
     found = APPS[app].apis.get(name) if app in APPS else None
-    if found is None or not name.startswith(("list_", "show_", "search_")):
+    if found is None or not name.startswith(READS):
         return False
     return found.login and all(p.name == "access_token" or not p.required for p in found.parameters)
