@@ -128,13 +128,16 @@ def conversation_of(
 ) -> Conversation:
     """An episode as a line of the data set: the agent's replies bear loss, the opening and the outputs do not.
 
-    Without `failures`, nor do replies whose code failed: they are there to be mended by the next.
+    Without `failures`, nor do replies whose code failed: they are there to be mended by the next. Where a teacher
+    stepped in, only what the teacher said does.
     """
     given = len(episode.prompt)
+    helped = any(turn.completion.teacher for turn in episode.turns)
     spared = {
         given + 2 * number
-        for number, turn in enumerate(episode.turns[:-1])
-        if not failures and turn.observation and turn.observation.failed
+        for number, turn in enumerate(episode.turns)
+        if (helped and not turn.completion.teacher)
+        or (not failures and number + 1 < len(episode.turns) and turn.observation and turn.observation.failed)
     }
     return Conversation(
         messages=tuple(

@@ -25,6 +25,7 @@ from opensage.policies.endpoint import Endpoint
 from opensage.policies.players import check_engine, player_for
 from opensage.policies.sampling import SamplingSettings
 from opensage.policies.scripted import Scripted
+from opensage.policies.taught import taught
 from opensage.prompts import prompt_named
 from opensage.recipe import lookup
 from opensage.retrieval import RetrievalSettings, make_retriever
@@ -115,15 +116,20 @@ SUITES: Mapping[str, Callable[[SuiteSettings, Sandbox], Suite]] = {
     "desk": lambda settings, sandbox: DeskSuite(settings.desk, sandbox),
 }
 
+
+def expert_of(recipe: Recipe) -> Policy:
+    """Who knows how to do the tasks of a recipe's suite."""
+    if recipe.suite.name == "appworld":
+        return AppWorldExpert(recipe.suite.appworld, recipe.expert)
+    return Expert(recipe.expert)
+
+
 POLICIES: Mapping[str, Callable[[Recipe], Policy]] = {
     "endpoint": lambda recipe: Endpoint(replace(recipe.policy.endpoint, reply_tokens=recipe.agent.reply_tokens)),
-    "expert": lambda recipe: (
-        AppWorldExpert(recipe.suite.appworld, recipe.expert)
-        if recipe.suite.name == "appworld"
-        else Expert(recipe.expert)
-    ),
+    "expert": expert_of,
     "local": lambda recipe: speaker(recipe, recipe.speech),
     "scripted": lambda recipe: Scripted(recipe.policy.options.get("replies", ())),
+    "taught": lambda recipe: taught(speaker(recipe, recipe.speech), expert_of(recipe)),
     "vllm": lambda recipe: speaker(recipe, replace(recipe.speech, engine="vllm")),
 }
 

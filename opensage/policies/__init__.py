@@ -15,7 +15,8 @@ class PolicySettings:
 
     name: str = "expert"
     """`expert` (knows the embedded world), `endpoint` (a served model), `local` (the model of [model], with the engine
-    of [sampling]), `vllm` (the same, with vLLM), `scripted`, or your own `module:function`."""
+    of [sampling]), `vllm` (the same, with vLLM), `taught` (the same, and the expert steps in where it errs),
+    `scripted`, or your own `module:function`."""
     endpoint: EndpointSettings = field(default_factory=EndpointSettings)
     """The server, for the policy `endpoint`."""
     options: Mapping[str, Json] = field(default_factory=dict)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
+
+from opensage.types.plain import SPARSE
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,6 +33,8 @@ class Completion:
     """How long the reply was, in tokens."""
     counted: Literal["exact", "reported", "estimated"] = "estimated"
     """Who counted: our tokenizer, the endpoint, or the estimate of `tokens.estimate`."""
+    teacher: bool = field(default=False, metadata=SPARSE)
+    """Said by a teacher who stepped in for the model (`policies.taught`)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

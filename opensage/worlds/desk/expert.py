@@ -16,11 +16,13 @@ from random import Random
 from opensage.errors import PolicyError, unknown
 from opensage.seeds import derive
 from opensage.tokens import estimate
+from opensage.trouble import failed, trouble_in
 from opensage.types import Completion, Message
 from opensage.worlds.desk.drills import drills
 from opensage.worlds.desk.families import FAMILIES
 from opensage.worlds.desk.family import Family, Values
-from opensage.worlds.desk.job import Job, Step, defined, finish
+from opensage.worlds.desk.job import Job, Step, finish
+from opensage.worlds.desk.mending import Past, mending
 from opensage.worlds.desk.styles import GOOD, STYLES
 
 
@@ -71,28 +73,15 @@ class Expert:
 
     def _next(self, job: Job, messages: Sequence[Message]) -> Step:
         plan = STYLES[job.rng.choice(self.settings.styles)](job)
-        said = sum(message.role == "assistant" for message in messages)
+        replies = [message.content for message in messages if message.role == "assistant"]
         outputs = [message.content for message in messages if message.role == "user"][1:]
-        failures = [
-            n
-            for n, output in enumerate(outputs)
-            if "Execution failed." in output and not (n < len(plan) and plan[n].slips)
-        ]
-        if failures:
-            return _recovery(job, said - failures[0] - 1)
-        return plan[said] if said < len(plan) else finish(job)
+        for n, output in enumerate(outputs):
+            own = n < len(plan) and replies[n] == plan[n].reply
+            if (failed(output) and not plan[n].slips) if own else trouble_in(output):
+                steps = mending(job, Past(replies=replies[: n + 1], outputs=outputs[: n + 1]))
+                return steps[min(len(replies) - n - 1, len(steps) - 1)]
+        return plan[len(replies)] if len(replies) < len(plan) else finish(job)
 
 
 def _readings(families: Mapping[str, Family], instruction: str) -> list[tuple[Family, Values]]:
     return [(family, values) for family in families.values() if (values := family.read(instruction)) is not None]
-
-
-def _recovery(job: Job, since: int) -> Step:
-    """Something offered or written failed: define everything anew, once, and complete; then give up."""
-    fresh = replace(job, offered=frozenset())
-    steps = [
-        Step(thought="That failed. I define what I need from scratch and call it again.", code=defined(fresh)),
-        finish(job),
-        Step(thought="I cannot do this.", code='apis.supervisor.complete_task(status="fail")'),
-    ]
-    return steps[min(since, len(steps) - 1)]

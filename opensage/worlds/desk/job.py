@@ -116,9 +116,10 @@ def defined(job: Job) -> str:
     return f"{job.source()}\n\n\n{job.using()}"
 
 
-def listings(job: Job) -> str:
-    """Code that lists the APIs of the apps that the task needs."""
-    return "\n".join(f'print(apis.api_docs.show_api_descriptions(app_name="{app}"))' for app in job.family.apps)
+def listings(job: Job, apps: Sequence[str] = ()) -> str:
+    """Code that lists the APIs of the apps that the task needs, or of some."""
+    named = apps or job.family.apps
+    return "\n".join(f'print(apis.api_docs.show_api_descriptions(app_name="{app}"))' for app in named)
 
 
 def doc(api: str) -> str:

@@ -29,6 +29,8 @@ SLIPS = 0.3
 """How often a student slips."""
 MISREADS = 0.25
 """How many of the slips are names that are not in the list."""
+DOCUMENTS = 4
+"""How many it reads at once."""
 
 
 def student(job: Job) -> list[Step]:
@@ -58,9 +60,9 @@ def _read(job: Job) -> list[Step]:
     steps = [
         Step(thought=job.pick("First I look at what these apps can do.", "Let me see the APIs."), code=listings(job))
     ]
-    for at in range(0, len(first), 4):
-        reading, mended = first[at : at + 4], ""
-        thought = f"{'And' if at else 'For that I need'} {', '.join(map(_described, reading))}."
+    for at in range(0, len(first), DOCUMENTS):
+        reading, mended = first[at : at + DOCUMENTS], ""
+        thought = f"{'And' if at else 'For that I need'} {', '.join(map(described, reading))}."
         if not at and job.rng.random() < SLIPS * MISREADS:
             other, mended = _misread(reading[0])
         if mended:
@@ -77,19 +79,19 @@ def _written(job: Job) -> list[Step]:
     source = job.source()
     kinds = slips_in(job, source) if job.rng.random() < SLIPS * (1 - MISREADS) else []
     if not kinds:
-        return [Step(thought=_plan(source), code=defined(job))]
+        return [Step(thought=planned(source), code=defined(job))]
     wrong, lesson = job.rng.choice(job.rng.choice(kinds))
     return [
-        Step(thought=_plan(source), code=f"{wrong}\n\n\n{job.using()}", slips=True),
+        Step(thought=planned(source), code=f"{wrong}\n\n\n{job.using()}", slips=True),
         Step(thought=f"{lesson} I define `{job.family.program.name}` again, corrected.", code=defined(job)),
     ]
 
 
 def _asked_for(one: Lookup) -> str:
-    return f"{one.taker.partition('.')[2]} takes {one.argument}, which {_described(one.giver)} gives"
+    return f"{one.taker.partition('.')[2]} takes {one.argument}, which {described(one.giver)} gives"
 
 
-def _described(api: str) -> str:
+def described(api: str) -> str:
     app, name = api.split(".")
     return f"{name} ({APPS[app].apis[name].about.rstrip('.')})"
 
@@ -198,7 +200,7 @@ def _misnamed(api: str) -> str:
 # -------------------------------------------------------------------------------------------------------------- plan
 
 
-def _plan(source: str) -> str:
+def planned(source: str) -> str:
     """A sentence on what the code takes from what was read: the calls with their arguments, the fields of answers."""
     calls: dict[str, dict[str, None]] = {}
     fields: dict[str, None] = {}

@@ -1,0 +1,86 @@
+"""A model plays until something goes wrong; from there on a teacher has the word.
+
+What a model gets wrong shows in its own conversations alone, and so does how that is mended. Collected with this
+policy, the teacher's replies are what is learnt (`dataset.conversation_of`), and the model's own before them what they
+answer to. A conversation that the model brings to a good end alone is kept as it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from concurrent.futures import Future
+from dataclasses import replace
+from typing import Any
+
+from opensage.errors import PolicyError
+from opensage.trouble import trouble_in
+from opensage.types import BatchPolicy, Completion, FlowPolicy, Message, Policy, Request
+
+
+def taught(model: Policy, teacher: Policy) -> Policy:
+    """The two as one policy, which answers as many conversations at once as the model does."""
+    if isinstance(model, FlowPolicy):
+        return _TaughtFlow(model, teacher)
+    return _TaughtBatch(model, teacher) if isinstance(model, BatchPolicy) else _Taught(model, teacher)
+
+
+class _Taught:
+    def __init__(self, model: Any, teacher: Policy) -> None:
+        self.model, self.teacher = model, teacher
+
+    def __call__(self, messages: Sequence[Message], *, seed: int) -> Completion:
+        return self._told(messages, seed) if _lost(messages) else self.model(messages, seed=seed)
+
+    def at(self, temperature: float) -> Policy:
+        """The model at another temperature; the teacher has none."""
+        at = getattr(self.model, "at", None)
+        return taught(at(temperature), self.teacher) if at else self
+
+    def close(self) -> None:
+        for part in (self.model, self.teacher):
+            if close := getattr(part, "close", None):
+                close()
+
+    def _told(self, messages: Sequence[Message], seed: int) -> Completion:
+        return replace(self.teacher(messages, seed=seed), teacher=True)
+
+
+class _TaughtMany(_Taught):
+    @property
+    def rows(self) -> int:
+        return int(self.model.rows)
+
+    def forget(self, key: str) -> None:
+        self.model.forget(key)
+
+
+class _TaughtBatch(_TaughtMany):
+    def replies(self, requests: Sequence[Request]) -> list[Completion | PolicyError]:
+        own = [request for request in requests if not _lost(request.messages)]
+        said = iter(self.model.replies(own) if own else ())
+        return [self._reply(request) if _lost(request.messages) else next(said) for request in requests]
+
+    def _reply(self, request: Request) -> Completion | PolicyError:
+        try:
+            return self._told(request.messages, request.seed)
+        except PolicyError as problem:
+            return problem
+
+
+class _TaughtFlow(_TaughtMany):
+    def ask(self, request: Request) -> Future[Completion]:
+        if not _lost(request.messages):
+            asked: Future[Completion] = self.model.ask(request)
+            return asked
+        future: Future[Completion] = Future()
+        try:
+            future.set_result(self._told(request.messages, request.seed))
+        except PolicyError as problem:
+            future.set_exception(problem)
+        return future
+
+
+def _lost(messages: Sequence[Message]) -> bool:
+    """Whether anything that was done so far went wrong."""
+    outputs = [message.content for message in messages if message.role == "user"][1:]
+    return any(map(trouble_in, outputs))
