@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 NOTHING = frozenset({"0", "0.0", "[]", "{}", "set()"})
-"""Outputs of code that ran, and found or did nothing. Not `None`: it is what a function says that has nothing to say."""
+"""Outputs of code that ran, and found or did nothing. Not `None`: some functions have nothing to say."""
 LONGEST = 200
 """Characters of an error that are said again."""
 

@@ -77,7 +77,9 @@ class Expert:
         outputs = [message.content for message in messages if message.role == "user"][1:]
         for n, output in enumerate(outputs):
             own = n < len(plan) and replies[n] == plan[n].reply
-            if (failed(output) and not plan[n].slips) if own else trouble_in(output):
+            if own and plan[n].slips and not failed(output):  # it did not matter here, so there is nothing to mend
+                del plan[n + 1]
+            elif (failed(output) and not plan[n].slips) if own else trouble_in(output):
                 steps = mending(job, Past(replies=replies[: n + 1], outputs=outputs[: n + 1]))
                 return steps[min(len(replies) - n - 1, len(steps) - 1)]
         return plan[len(replies)] if len(replies) < len(plan) else finish(job)

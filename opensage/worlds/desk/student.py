@@ -14,8 +14,6 @@ instead of the task's, and wrote other programs for families that were new to it
 from __future__ import annotations
 
 import ast
-import re
-from collections.abc import Iterator
 from dataclasses import replace
 
 from opensage.skills.extract import apis_in
@@ -24,11 +22,8 @@ from opensage.worlds.desk.families.toolbox import TOOLBOX
 from opensage.worlds.desk.job import Job, Step, defined, doc, finish, functions_of, listings, reused
 from opensage.worlds.desk.looks import looks
 from opensage.worlds.desk.needs import Lookup, called, lookups, own_expressions
+from opensage.worlds.desk.slips import MISREADS, SLIPS, misread, slips_in
 
-SLIPS = 0.3
-"""How often a student slips."""
-MISREADS = 0.25
-"""How many of the slips are names that are not in the list."""
 DOCUMENTS = 4
 """How many it reads at once."""
 
@@ -64,7 +59,7 @@ def _read(job: Job) -> list[Step]:
         reading, mended = first[at : at + DOCUMENTS], ""
         thought = f"{'And' if at else 'For that I need'} {', '.join(map(described, reading))}."
         if not at and job.rng.random() < SLIPS * MISREADS:
-            other, mended = _misread(reading[0])
+            other, mended = misread(reading[0])
         if mended:
             steps.append(Step(thought=thought, code="\n".join(map(doc, [other, *reading[1:]])), slips=True))
         steps.append(Step(thought=mended or thought, code="\n".join(map(doc, reading))))
@@ -94,110 +89,6 @@ def _asked_for(one: Lookup) -> str:
 def described(api: str) -> str:
     app, name = api.split(".")
     return f"{name} ({APPS[app].apis[name].about.rstrip('.')})"
-
-
-# ------------------------------------------------------------------------------------------------------------- slips
-
-OTHERS = {
-    "album_title": "album",
-    "amount": "total",
-    "artist_name": "artist",
-    "content": "text",
-    "created_at": "date",
-    "directory_path": "path",
-    "direction": "kind",
-    "done": "completed",
-    "due_date": "due",
-    "email": "address",
-    "file_path": "path",
-    "from_date": "since",
-    "name": "title",
-    "phone_number": "number",
-    "query": "search",
-    "relationship": "relation",
-    "sent_at": "date",
-    "title": "name",
-    "to_date": "until",
-    "updated_at": "edited_at",
-    "user_email": "email",
-}
-"""What somebody who has not read might call a field or an argument; for any other name of several words, its end."""
-
-
-def slips_in(job: Job, source: str) -> list[list[tuple[str, str]]]:
-    """The functions with one mistake that shows before anything is done, and what it teaches; by kind of mistake."""
-    start = source.index(f"def {job.family.program.name}(")
-    head, body = source[:start], source[start:]
-    acts = (call.end() for call in re.finditer(r"apis\.\w+\.(\w+)", body) if not call[1].startswith(_READING))
-    end = next(acts, len(body))
-    kinds = (_other_apis, _other_tokens, _names_for_ids, _other_arguments, _other_fields)
-    found = [
-        [(f"{head}{body[:at]}{wrong}{body[to:]}", lesson) for at, to, wrong, lesson in kind(body, end)]
-        for kind in kinds
-    ]
-    return [each for each in found if each]
-
-
-Slip = tuple[int, int, str, str]
-"""From where to where in the function, what stands there instead, and what is learnt when that fails."""
-
-
-def _other_apis(body: str, end: int) -> Iterator[Slip]:
-    for call in re.finditer(r"apis\.(\w+)\.(\w+)", body[:end]):
-        app, api = call.groups()
-        if (other := _misnamed(api)) not in APPS[app].apis:
-            yield *call.span(2), other, f"There is no {other} in {app}: what I read about is {api}."
-
-
-def _other_tokens(body: str, end: int) -> Iterator[Slip]:
-    given = [call for call in re.finditer(r"apis\.(\w+)\.\w+[(,]\s*access_token=(\w+)", body) if call.start() < end]
-    for call in given:
-        if call[2] != given[0][2]:
-            yield *call.span(2), given[0][2], f"That was the token of another app: {call[1]} has one of its own."
-
-
-def _names_for_ids(body: str, end: int) -> Iterator[Slip]:
-    for given in re.finditer(r"\b(\w+)_id=(\1_id)\b", body[:end]):
-        what = given[1]
-        if f"{what}: str" in body[: body.index("\n")]:
-            yield *given.span(2), what, f"It takes the id of the {what}, not what it is called: I look that up first."
-
-
-def _other_arguments(body: str, end: int) -> Iterator[Slip]:
-    for given in re.finditer(r"(?<=[(,] )(\w+)=(?!=)", body[:end]):
-        to_api = re.search(r"(?:apis\.\w+\.\w+\(|all_pages\(apis\.\w+\.\w+, )[^()]*$", body[: given.start()])
-        if to_api and (other := _otherwise(given[1])):
-            yield *given.span(1), other, f"The argument is called {given[1]}, not {other}."
-
-
-def _other_fields(body: str, end: int) -> Iterator[Slip]:
-    for key in re.finditer(r'\["(\w+)"\]', body[:end]):
-        if other := _otherwise(key[1]):
-            yield *key.span(1), other, f"There is no {other} in the answer: the field is {key[1]}."
-
-
-_READING = ("show", "list", "search", "login")
-
-
-def _otherwise(name: str) -> str:
-    return OTHERS.get(name) or (name.rpartition("_")[2] if "_" in name and name != "access_token" else "")
-
-
-def _misread(api: str) -> tuple[str, str]:
-    """A name that is not in the list instead of one that is, and what is said when that has failed."""
-    app, name = api.split(".")
-    other = _misnamed(name)
-    if other in APPS[app].apis:
-        return api, ""
-    return f"{app}.{other}", f"There is no {other} in the list: it is called {name}."
-
-
-def _misnamed(api: str) -> str:
-    verb, _, rest = api.partition("_")
-    return f"{'get' if verb in _READING else 'do'}_{rest}"
-
-
-# -------------------------------------------------------------------------------------------------------------- plan
 
 
 def planned(source: str) -> str:
