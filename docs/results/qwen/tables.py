@@ -28,6 +28,7 @@ NAMES: Mapping[Key, str] = {
     ("base", "skill, no library"): "bare model, skill prompt, no library",
     ("sft", ""): "+ SFT",
     ("sft", "no library"): "+ SFT, no library",
+    ("sft-families", ""): "+ SFT without drills",
     ("grpo", ""): "GRPO, no library, from the bare model",
     ("sft-grpo", ""): "GRPO, no library, from SFT",
     ("sage", ""): "**SAGE**",
