@@ -32,7 +32,7 @@ from opensage.reward import RewardSettings
 from opensage.run import Run, discard
 from opensage.school import best_of, check_learning
 from opensage.sinks import SinkSettings, check_sinks
-from opensage.stages import Screen, check_split, collected, evaluated, measured, schooled, table, trained
+from opensage.stages import Screen, check_split, collected, evaluated, measured, prepared, table, trained
 from opensage.tables import markdown
 from opensage.train import TrainSettings
 from opensage.wiring import Recipe
@@ -66,7 +66,7 @@ def ablate(
             begun = _beginning(recipe)
             home = _home(begun, folder)
             if _own_start(recipe, recipes):
-                begun = schooled(collected(begun, home / "collect", screen), home / "sft", screen)
+                begun = prepared(begun, home, screen)
                 label = starts.setdefault(begun.name, f"{recipe.name}'s SFT")
                 found.setdefault(label, {})[evaluated(begun, None, home / "evaluate", split, screen)] = None
                 recipe = replace(recipe, train=replace(recipe.train, start=begun.train.start))
@@ -84,7 +84,9 @@ def runs_of(recipes: Sequence[Recipe], seeds: Sequence[int], folder: Path) -> li
     """The folders of all runs of some recipes and seeds, as far as they are there."""
     given = [replace(recipe, seed=seed) for seed in seeds for recipe in recipes]
     homes = dict.fromkeys(_home(one, folder) for recipe in given for one in (_beginning(recipe), recipe))
-    places = (home / stage for home in homes for stage in ("collect", "sft", "train", "evaluate"))
+    rounds = max((recipe.teach.rounds for recipe in recipes), default=0)
+    taught = [f"teach{number + 1}/{stage}" for number in range(rounds) for stage in ("collect", "sft")]
+    places = (home / stage for home in homes for stage in ("collect", "sft", *taught, "train", "evaluate"))
     return [place for place in places if (place / "run.json").is_file()]
 
 

@@ -2,7 +2,7 @@
 
     opensage learn recipes/quickstart.toml
 
-    OUT/{collect,sft,train}                             the stages
+    OUT/{collect,sft,train}                             the stages; OUT/teach1 and so on between, if [teach] has rounds
     OUT/{sft,sage}-{with,without}-library               both agents on a split that nothing was learnt or chosen from
     OUT/report.{md,html}, OUT/table.md
 
@@ -21,14 +21,14 @@ from opensage.report import write_report
 from opensage.run import discard
 from opensage.school import best_of, check_learning
 from opensage.sinks import check_sinks
-from opensage.stages import Screen, check_split, collected, evaluated, measured, schooled, table, trained
+from opensage.stages import Screen, check_split, evaluated, measured, preparations, prepared, table, trained
 from opensage.tables import markdown
 from opensage.wiring import Recipe
 
 LIBRARY = {"with": "", "without": ", no library"}
 """Both ways to play, and what they are called in the table."""
-AGENTS = {"sft": "sft", "sage": "train"}
-"""Both agents, and the runs that made them."""
+AGENTS = ("sft", "sage")
+"""Both agents: what was imitated (and taught), and what came of reinforcing it."""
 
 
 def learn(recipe: Recipe, folder: Path, *, split: str, screen: Screen, force: bool = False) -> dict[str, Measures]:
@@ -38,13 +38,14 @@ def learn(recipe: Recipe, folder: Path, *, split: str, screen: Screen, force: bo
     check_learning(recipe)
     if force:
         discard(runs_of(recipe, folder))
-    recipe = schooled(collected(recipe, folder / "collect", screen), folder / "sft", screen)
+    recipe = prepared(recipe, folder, screen)
     trained(recipe, folder / "train", screen)
     found: dict[str, Path] = {}
+    agents = {"sft": Path(recipe.train.start), "sage": folder / "train"}
     for library, note in LIBRARY.items():
         played = recipe if library == "with" else _bare(recipe)
-        for agent, course in AGENTS.items():
-            best, place = best_of(folder / course), folder / _place(agent, library)
+        for agent, course in agents.items():
+            best, place = best_of(course), folder / _place(agent, library)
             found[f"{agent.upper()}{note}"] = evaluated(played, best, place, split, screen)
     rows = {label: measured([place]) for label, place in found.items()}
     write_whole(folder / "table.md", markdown(table(rows)))
@@ -55,8 +56,8 @@ def learn(recipe: Recipe, folder: Path, *, split: str, screen: Screen, force: bo
 
 def runs_of(recipe: Recipe, folder: Path) -> list[Path]:
     """The folders of all its runs, as far as they are there; data that the recipe names is not one of them."""
-    stages = ["sft", "train"] if recipe.sft.data else ["collect", "sft", "train"]
-    places = [folder / name for name in (*stages, *(_place(agent, way) for way in LIBRARY for agent in AGENTS))]
+    evaluations = [folder / _place(agent, way) for way in LIBRARY for agent in AGENTS]
+    places = [*preparations(recipe, folder), folder / "train", *evaluations]
     return [place for place in places if (place / "run.json").is_file()]
 
 

@@ -1,4 +1,4 @@
-"""The stages of learning as runs in folders: collect, imitate, reinforce, evaluate.
+"""The stages of learning as runs in folders: collect, imitate, be taught, reinforce, evaluate.
 
 Each is begun, gone on with where it stopped, or left alone if it is finished; the folder of another recipe is refused.
 `opensage learn` goes through them for one recipe, `opensage ablate` for many.
@@ -19,9 +19,11 @@ from opensage.measure import Measures, Outcome, measure, metrics_of, outcome_of
 from opensage.recipe import to_toml
 from opensage.rollout import chains_of
 from opensage.run import Run, Status
-from opensage.school import Watch, imitate, player, reinforce
+from opensage.school import Watch, imitate, player, reinforce, start_of
+from opensage.seeds import derive
 from opensage.tables import LINES, Grid, Row, estimate_cell
-from opensage.wiring import FREE, Parts, Recipe, parts_of, recorded, suite_in
+from opensage.teach import mix
+from opensage.wiring import FREE, Parts, Recipe, data_of, parts_of, recorded, suite_in
 
 COLUMNS = {"tgc": "TGC", "sgc": "SGC", "steps": "steps", "tokens": "tokens", "use": "skill use"}
 """The measures of a comparison, and what they are called there."""
@@ -56,6 +58,52 @@ def schooled(recipe: Recipe, folder: Path, screen: Screen) -> Recipe:
     """Imitate the data set; the recipe with what came of it as its start."""
     _learn(recipe, "sft", folder, imitate, screen)
     return replace(recipe, train=replace(recipe.train, start=str(folder)))
+
+
+def taught(recipe: Recipe, home: Path, screen: Screen) -> Recipe:
+    """Let what the recipe starts from play and be mended, and learn from that, round by round; the recipe with what
+    came of it as its start."""
+    for number in range(1, recipe.teach.rounds + 1):
+        place, start = home / f"teach{number}", start_of(recipe)
+        begun = replace(recipe, model=replace(recipe.model, name=start))
+        played = collected(_lesson(begun, number), place / "collect", screen)
+        data = mix(data_of(played), data_of(recipe), place / "data", recipe.teach, seed=recipe.seed)
+        schooled(_homework(begun, data), place / "sft", screen)
+        recipe = replace(recipe, train=replace(recipe.train, start=str(place / "sft")))
+    return recipe
+
+
+def prepared(recipe: Recipe, home: Path, screen: Screen) -> Recipe:
+    """Collect, imitate and be taught; the recipe with what came of it as its start."""
+    return taught(schooled(collected(recipe, home / "collect", screen), home / "sft", screen), home, screen)
+
+
+def preparations(recipe: Recipe, home: Path) -> list[Path]:
+    """The folders of the runs of all that."""
+    rounds = [home / f"teach{number + 1}" / stage for number in range(recipe.teach.rounds) for stage in STAGES]
+    return [*(home / stage for stage in STAGES if stage == "sft" or not recipe.sft.data), *rounds]
+
+
+STAGES = ("collect", "sft")
+
+
+def _lesson(recipe: Recipe, number: int) -> Recipe:
+    """Who plays in a round, and what: other people and values than were demonstrated, and no drills."""
+    desk = replace(recipe.suite.desk, drills=0, seed=derive(recipe.suite.desk.seed, "teach", number) % 2**31)
+    return replace(
+        recipe,
+        suite=replace(recipe.suite, desk=desk),
+        policy=replace(recipe.policy, name="taught"),
+        collect=recipe.teach.collect,
+        sft=replace(recipe.sft, data=""),
+    )
+
+
+def _homework(recipe: Recipe, data: Path) -> Recipe:
+    """What is imitated after a round, and how."""
+    settings = recipe.teach
+    learner = replace(recipe.sft.learner, rate=settings.rate or recipe.sft.learner.rate)
+    return replace(recipe, sft=replace(recipe.sft, data=str(data), epochs=settings.epochs, learner=learner))
 
 
 def trained(recipe: Recipe, folder: Path, screen: Screen) -> None:

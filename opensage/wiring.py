@@ -36,6 +36,7 @@ from opensage.sinks import SinkSettings
 from opensage.skills.fingerprint import fingerprints
 from opensage.skills.ground import Ground
 from opensage.skills.settings import SkillSettings
+from opensage.teach import TeachSettings
 from opensage.train import TrainSettings
 from opensage.types import Json, Policy, Suite
 from opensage.work.settings import WorkSettings
@@ -80,6 +81,7 @@ class Recipe:
     model: ModelSettings = field(default_factory=ModelSettings)
     sampling: SamplingSettings = field(default_factory=SamplingSettings)
     sft: SftSettings = field(default_factory=SftSettings)
+    teach: TeachSettings = field(default_factory=TeachSettings)
     train: TrainSettings = field(default_factory=TrainSettings)
     learner: LearnerSettings = field(default_factory=LearnerSettings)
     loss: LossSettings = field(default_factory=LossSettings)

@@ -14,8 +14,11 @@ pytest.importorskip("transformers")
 from test_ablate import SMALL, written
 from typer.testing import CliRunner, Result
 
+from opensage import wiring
 from opensage.cli import app
+from opensage.dataset import read_dataset
 from opensage.errors import RecipeError, StoreError
+from opensage.policies.scripted import Scripted
 from opensage.policies.vllm import shape
 from opensage.run import Run
 from opensage.types import Stop
@@ -76,6 +79,41 @@ def test_every_stage_is_done_once_and_the_table_has_both_agents_with_and_without
     assert learn(cwd=tmp_path) == table
     changed = {name for name, when in written(home).items() if before.get(name) != when}
     assert all("report" in name or "plots" in name for name in changed), changed
+
+
+@pytest.mark.slow
+def test_what_was_imitated_is_taught_by_its_mistakes_and_goes_on_from_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    erring = Scripted(lambda messages: "I try.\n```python\nprint(apis.music.like_everything())\n```")
+    played: list[str] = []
+
+    def speaker(recipe: wiring.Recipe, speech: object, name: str = "") -> Scripted:
+        played.append(name or recipe.model.name)
+        return erring
+
+    monkeypatch.setattr(wiring, "speaker", speaker)
+    (tmp_path / "small.toml").write_text(SMALL)
+    learn("--set", "teach.rounds=2", "--set", "teach.rehearsed=0.25", "--set", "teach.rate=0.5", cwd=tmp_path)
+    home = tmp_path / "runs/small"
+    for number, before in ((1, "sft"), (2, "teach1/sft")):
+        start = f"runs/small/{before}/checkpoints/step-"
+        assert played[number - 1].startswith(start)
+        assert f'name = "{start}' in (home / f"teach{number}/sft/recipe.toml").read_text()
+        assert "rate = 0.5" in (home / f"teach{number}/sft/recipe.toml").read_text()
+        own = list(read_dataset(home / f"teach{number}/collect/data"))
+        assert not any(next(each.loss for each in one.messages if each.role == "assistant") for one in own)
+        assert len(list(read_dataset(home / f"teach{number}/data"))) == len(own) + round(len(own) / 4)
+    seeds = {
+        re.search(r"(?s)\[suite.desk\].*?\nseed = (\d+)", (home / place / "recipe.toml").read_text())
+        for place in PLAYED
+    }
+    assert len({found[1] if found else "none" for found in seeds}) == len(PLAYED), "other people in every round"
+    assert 'start = "runs/small/teach2/sft"' in (home / "train/recipe.toml").read_text()
+    assert "teach2/sft" in (home / "sft-with-library/recipe.toml").read_text()
+
+
+PLAYED = ("collect", "teach1/collect", "teach2/collect")
 
 
 @pytest.mark.slow

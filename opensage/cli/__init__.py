@@ -1,4 +1,4 @@
-"""The command line: `opensage collect | sft | train | learn | evaluate | ablate | report | show ...`.
+"""The command line: `opensage collect | sft | teach | train | learn | evaluate | ablate | report | show ...`.
 
 Data goes to standard output, everything else to standard error. Exit codes: 0 all went well, 1 some episodes ended in
 an error or a check found problems, 2 the command was given something wrong, 130 Ctrl-C (what was finished is kept, and

@@ -24,7 +24,7 @@ app = typer.Typer(
 
 for _command in (
     *(playing.collect, playing.evaluate, playing.work),
-    *(learning.sft, learning.train, learning.learn, learning.ablate),
+    *(learning.sft, learning.teach, learning.train, learning.learn, learning.ablate),
     *(looking.report, looking.show, looking.check, looking.recipe, looking.doctor),
 ):
     app.command()(_command)

@@ -26,6 +26,21 @@ def sft(recipe: RecipeFile, sets: Sets = None, out: Out = None, force: Force = F
     _learn("sft", imitate, read_recipe(recipe, sets, workers), out, force)
 
 
+def teach(recipe: RecipeFile, sets: Sets = None, out: Out = None, workers: Workers = None) -> None:
+    """Let what was imitated play, and learn from how the expert mends what goes wrong, teach.rounds times."""
+    from opensage.errors import RecipeError
+    from opensage.school import best_of, check_learning
+    from opensage.stages import taught
+
+    settings = read_recipe(recipe, sets, workers)
+    if not settings.teach.rounds:
+        raise RecipeError("teach.rounds is 0: there is nothing to do", hint="--set teach.rounds=1")
+    check_learning(settings)
+    with stoppable():
+        learnt = taught(settings, out or settings.folder("teach"), screen())
+    print(f"best checkpoint: {best_of(Path(learnt.train.start))}", file=sys.stderr)
+
+
 def train(
     recipe: RecipeFile, sets: Sets = None, out: Out = None, force: Force = False, workers: Workers = None
 ) -> None:

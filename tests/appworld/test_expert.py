@@ -14,6 +14,8 @@ import pytest
 
 from opensage.agent import Agent
 from opensage.errors import PolicyError, WorldError
+from opensage.policies.scripted import Scripted
+from opensage.policies.taught import taught
 from opensage.prompts import prompt_named
 from opensage.retrieval import RetrievalSettings, make_retriever
 from opensage.skills.library import Library
@@ -310,3 +312,17 @@ def test_a_scenario_is_solved_and_its_second_and_third_task_call_what_the_first_
 def test_a_task_it_does_not_know_is_told(expert: AppWorldExpert) -> None:
     with pytest.raises(PolicyError, match="does not know the task"):
         expert([Message(role="user", content="Your supervisor: name Ada.\n\nTask: Count the stars.")], seed=0)
+
+
+@pytest.mark.slow
+def test_where_a_model_errs_it_steps_in_and_brings_the_task_to_a_good_end(
+    expert: AppWorldExpert, suite: AppWorldSuite
+) -> None:
+    erring = Scripted(["I try.\n```python\nprint(apis.spotify.like_everything())\n```"])
+    agent = Agent(policy=taught(erring, expert), retrieve=lambda library, task: [], prompt=prompt_named("skill"))
+    task = suite.tasks("train")[0]
+    with closing(suite.open(task)) as world:
+        episode = agent.play(task, world, Library(), seed=1)
+    assert (episode.stop, episode.verdict.failed, episode.error) == ("completed", (), "")
+    assert [turn.completion.teacher for turn in episode.turns] == [False] + [True] * (len(episode.turns) - 1)
+    assert "like_everything" in episode.turns[1].completion.text.partition("\n")[0], "it says what went wrong"

@@ -29,7 +29,7 @@ from opensage.errors import OpensageError
 from opensage.models.adapter import is_adapter
 from opensage.recipe import read
 from opensage.school import best_of, check_learning
-from opensage.stages import Screen, collected, evaluated, schooled, trained
+from opensage.stages import Screen, evaluated, prepared, trained
 from opensage.wiring import Recipe
 from opensage.worlds.desk.families import FAMILIES
 from opensage.worlds.desk.world import is_kept
@@ -49,7 +49,7 @@ ONCE = "evaluate.scenarios=23"
 
 STARTS: Mapping[str, tuple[str, ...]] = {
     "expert": (),
-    "self": ("policy.name=vllm", "collect.count=4", "collect.tries=5"),
+    "self": ("policy.name=vllm", "collect.count=4", "collect.tries=5", "teach.rounds=0"),
 }
 """Whom the supervised start imitates: the expert, or the bare model's own successes."""
 
@@ -142,8 +142,7 @@ def schooling(job: Job) -> str:
     """Collect and imitate; the folder of the run."""
     home = Path(job.home)
     with _logged(home / "log.txt"):
-        schooled(collected(recipe_of(job), home / "collect", SILENT), home / "sft", SILENT)
-    return str(home / "sft")
+        return prepared(recipe_of(job), home, SILENT).train.start
 
 
 def course(job: Job, sft: str) -> list[dict[str, Any]]:

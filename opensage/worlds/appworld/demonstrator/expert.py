@@ -23,6 +23,7 @@ from opensage.errors import PolicyError
 from opensage.seeds import derive
 from opensage.source import tree_of
 from opensage.tokens import estimate
+from opensage.trouble import failed, trouble_in
 from opensage.types import Completion, Message, Task
 from opensage.worlds.appworld.demonstrator.blocks import HELPERS, Block, Writer
 from opensage.worlds.appworld.demonstrator.calls import Routes, reference_of, routes_in
@@ -243,12 +244,22 @@ class AppWorldExpert:
             rng=rng,
         )
         plan = STYLES[rng.choice(self.settings.styles)](job)
-        said = sum(message.role == "assistant" for message in messages)
+        replies = [message.content for message in messages if message.role == "assistant"]
         outputs = [message.content for message in messages if message.role == "user"][1:]
         for number, output in enumerate(outputs):
-            if "Execution failed." in output and not (number < len(plan) and plan[number].slips):
-                return Step(thought="I cannot do this.", code='apis.supervisor.complete_task(status="fail")')
-        return plan[said] if said < len(plan) else _finish(job)
+            own = number < len(plan) and replies[number] == plan[number].reply
+            if own and failed(output) and not plan[number].slips:
+                return GIVEN_UP
+            if not own and (trouble := trouble_in(output)):
+                if any(map(failed, outputs[number + 1 :])):
+                    return GIVEN_UP
+                steps = careful(replace(job, offered={}))
+                steps[0] = replace(steps[0], thought=f"{trouble} {steps[0].thought}")
+                return steps[min(len(replies) - number - 1, len(steps) - 1)]
+        return plan[len(replies)] if len(replies) < len(plan) else _finish(job)
+
+
+GIVEN_UP = Step(thought="I cannot do this.", code='apis.supervisor.complete_task(status="fail")')
 
 
 class Study:

@@ -1,0 +1,52 @@
+"""Teach: what was imitated plays, the expert mends what goes wrong, and that is imitated, too; round by round.
+
+Demonstrations show what an expert does where an expert comes to be. Where a model gets to by its own mistakes they do
+not show, so it does not know what to do there. In a round it plays (`policies.taught`) with people and values that are
+new to it, and learns from how its own conversations were brought to a good end, beside some of the demonstrations.
+
+    OUT/teach1/collect   what it played      OUT/teach1/data   that, and some of the demonstrations
+    OUT/teach1/sft       what it learnt      OUT/teach2 ...
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from opensage.collect import CollectSettings
+from opensage.dataset import FILE, read_dataset, write_dataset
+from opensage.errors import RecipeError
+from opensage.seeds import draw
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TeachSettings:
+    """How what was imitated is taught by its own mistakes, before it is reinforced."""
+
+    rounds: int = 0
+    """How often it plays, is mended and learns from that; 0 for never."""
+    collect: CollectSettings = field(
+        default_factory=lambda: CollectSettings(temperatures=(0.8,), tries=2, keep=1, failures=False)
+    )
+    """What it plays. Desk's drills are left out."""
+    rehearsed: float = 0.5
+    """So many demonstrations are imitated again for each conversation of a round."""
+    epochs: int = 1
+    """Passes over the data of a round."""
+    rate: float = 0
+    """The learning rate of a round; 0 for that of [sft.learner]."""
+
+    def __post_init__(self) -> None:
+        for name, least in (("rounds", 0), ("rehearsed", 0), ("epochs", 1), ("rate", 0)):
+            if getattr(self, name) < least:
+                raise RecipeError(f"teach.{name} is {getattr(self, name)}; it must be at least {least}")
+
+
+def mix(taught: Path, shown: Path, folder: Path, settings: TeachSettings, *, seed: int) -> Path:
+    """Write the data set of a round: its own conversations, and some that were shown before."""
+    own, before = list(read_dataset(taught)), list(read_dataset(shown))
+    if not own:
+        raise RecipeError("nothing that was taught came to a good end", hint="more teach.collect.tries or scenarios")
+    count = min(round(settings.rehearsed * len(own)), len(before))
+    write_dataset(folder, [*own, *draw(seed, "teach").sample(before, count)])
+    return folder / FILE
