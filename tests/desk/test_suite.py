@@ -50,7 +50,7 @@ def test_the_recipe_demonstrates_all_that_is_not_fresh_and_reinforces_all_that_i
     assert recipe.collect.scenarios == desk.drills + desk.scenarios * kept.count(False)
     assert recipe.teach.collect.scenarios % kept.count(False) == 0, "as many of each that was shown"
     assert 0 < recipe.teach.collect.scenarios <= desk.scenarios * kept.count(False)
-    assert recipe.train.last == desk.fresh * kept.count(True)
+    assert recipe.train.last == desk.scenarios * kept.count(False) + desk.fresh * kept.count(True), "all but drills"
 
 
 def test_fresh_families_are_for_train_alone() -> None:
