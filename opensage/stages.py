@@ -16,6 +16,7 @@ from opensage.collect import collect
 from opensage.errors import unknown
 from opensage.evaluate import evaluate
 from opensage.measure import Measures, Outcome, measure, metrics_of, outcome_of
+from opensage.policies.players import dismiss
 from opensage.recipe import to_toml
 from opensage.rollout import chains_of
 from opensage.run import Run, Status
@@ -67,6 +68,7 @@ def taught(recipe: Recipe, home: Path, screen: Screen) -> Recipe:
         place, start = home / f"teach{number}", start_of(recipe)
         begun = replace(recipe, model=replace(recipe.model, name=start))
         played = collected(_lesson(begun, number), place / "collect", screen)
+        dismiss()
         data = mix(data_of(played), data_of(recipe), place / "data", recipe.teach, seed=recipe.seed)
         schooled(_homework(begun, data), place / "sft", screen)
         recipe = replace(recipe, train=replace(recipe.train, start=str(place / "sft")))

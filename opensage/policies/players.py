@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Any, Protocol
 
 from opensage.models import Brain
@@ -50,3 +51,10 @@ def player_for(brain: Brain, settings: SamplingSettings, learnt: Any = None) -> 
     from opensage.policies.vllm.mirror import Mirror
 
     return Mirror(brain, settings, learnt)
+
+
+def dismiss() -> None:
+    """End the engines of this process: what comes next wants the device for itself, and for long."""
+    mirror = sys.modules.get("opensage.policies.vllm.mirror")
+    if mirror is not None:
+        mirror.dismiss()

@@ -29,7 +29,10 @@ from opensage.losses import LossSettings
 from opensage.models import Brain
 from opensage.models.tiny import TinySettings, make_tiny
 from opensage.policies.local import LocalPolicy
+from opensage.policies.players import dismiss
 from opensage.policies.sampling import SamplingSettings, VllmSettings
+from opensage.policies.scripted import Scripted
+from opensage.policies.taught import taught
 from opensage.policies.vllm.engine import Question
 from opensage.policies.vllm.mirror import Mirror
 from opensage.policies.vllm.policy import VllmPolicy
@@ -211,6 +214,15 @@ def test_equal_shapes_share_the_engines_and_each_model_its_weights() -> None:
         assert theirs.tokens == LocalPolicy(mine, SPEAK).at(0.0)(messages(), seed=1).tokens or GPU
 
 
+def test_a_model_that_is_taught_speaks_until_something_fails() -> None:
+    policy = taught(Mirror(brain(), SPEAK).policy(), Scripted(lambda said: "Like this."))
+    failing = Request(key="b", messages=messages("go", "x", "Execution failed. Traceback: ..."), seed=0)
+    own, told = policy.ask(ask("a")).result(), policy.ask(failing).result()  # type: ignore[attr-defined]
+    assert own.tokens and not own.teacher
+    assert (told.text, told.teacher) == ("Like this.", True)
+    assert policy.rows == SPEAK.rows  # type: ignore[attr-defined]
+
+
 def test_a_question_that_vllm_refuses_is_told_alone() -> None:
     crew = Mirror(brain(), SPEAK).crew
     odd = crew.ask(Question(tokens=(1,) * 400, seed=0, temperature=1.0, room=5))
@@ -254,6 +266,14 @@ def test_an_engine_ends_at_once_however_patient_those_who_wait_have_to_be() -> N
     with pytest.raises(RecipeError, match="the engine was closed"):
         talking.result(timeout=1)
     assert engine.passes < 20, "it did not talk to the end first"
+
+
+def test_engines_that_are_dismissed_end_and_others_start_when_they_are_wanted() -> None:
+    player = Mirror(brain(), SPEAK)
+    said, crew = player.policy()(messages(), seed=3).tokens, player.crew
+    dismiss()
+    assert not crew.alive
+    assert player.policy()(messages(), seed=3).tokens == said and player.crew is not crew
 
 
 @pytest.mark.skipif(not GPU, reason="only on a GPU can vLLM give memory back")

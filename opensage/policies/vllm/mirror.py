@@ -62,6 +62,14 @@ def crew_for(shape: Shape, source: Source, size: int) -> Crew:
         return _crews[0]
 
 
+def dismiss() -> None:
+    """End the engines of this process, if there are any; they start again when they are wanted."""
+    with _lock:
+        for crew in _crews:
+            crew.close()
+        _crews.clear()
+
+
 def shape_of(brain: Brain, settings: SamplingSettings, *, rank: int = 0) -> Shape:
     """What engines are built for, to play this model with these settings."""
     parameter = next(brain.model.parameters())
