@@ -80,7 +80,7 @@ def tasks_of(family: Family, scenarios: int) -> list[tuple[Task, Case]]:
 @cache
 def program_of(family: Family) -> str:
     """The source of everything the program defines."""
-    return written([source_of(function) for function in functions_of(family).values()])
+    return written(tuple(source_of(function) for function in functions_of(family).values()))
 
 
 def play(case: Case, values: Values | None = None, mistake: Mistake | None = None) -> tuple[Verdict, str]:

@@ -255,7 +255,7 @@ def test_the_expert_plays_the_family_in_every_style(family: Family, style: str) 
 
 @every_family
 def test_what_an_observer_looks_at_is_there_and_stays_as_it_is(family: Family) -> None:
-    helpers = written([source_of(function) for name, function in functions_of(family).items() if name in TOOLBOX])
+    helpers = written(tuple(source_of(function) for name, function in functions_of(family).items() if name in TOOLBOX))
     for case in cases(family):
         lines = looks(source_of(family.program.functions[-1]), family.program.call.format(**case.values))
         desk = Desk(case)

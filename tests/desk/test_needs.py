@@ -31,12 +31,12 @@ def text_tasks(project: str, receiver: str, folder: str) -> int:
 
 
 def test_a_single_value_that_an_answer_gives_and_a_call_takes_is_looked_up() -> None:
-    assert lookups(PROGRAM) == [
+    assert lookups(PROGRAM) == (
         Lookup(giver="todo.list_projects", argument="project_id", taker="todo.list_tasks"),
         Lookup(giver="phone.show_contacts", argument="phone_number", taker="phone.send_text_message"),
-    ], "not what each row has, and nothing that people say themselves, as a path"
+    ), "not what each row has, and nothing that people say themselves, as a path"
 
 
 def test_calls_come_in_the_order_in_which_they_are_made() -> None:
-    assert called(PROGRAM)[:3] == ["todo.list_projects", "todo.list_tasks", "phone.show_contacts"]
+    assert called(PROGRAM)[:3] == ("todo.list_projects", "todo.list_tasks", "phone.show_contacts")
     assert "supervisor.show_profile" not in called(PROGRAM)

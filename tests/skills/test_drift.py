@@ -106,7 +106,7 @@ def test_desk_tells_of_every_api_and_an_agent_would_read_the_same() -> None:
 def test_a_changed_api_makes_exactly_the_skills_stale_that_call_it(store: Store) -> None:
     """All programs of desk as skills; one API changes."""
     for family in FAMILIES.values():
-        put(store, written([source_of(each) for each in functions_of(family).values()]))
+        put(store, written(tuple(source_of(each) for each in functions_of(family).values())))
     calls = {entry.name: entry.version.apis for entry in store.entries()}
     before = {entry.name: entry.status for entry in store.entries()}
     assert moved(follow(store, NOW)) == ([], [])

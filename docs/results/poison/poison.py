@@ -90,7 +90,7 @@ class Contribution:
 
 def right_and_wrong(family: Family) -> dict[str, str]:
     """The source of a family's program, and of it with each of the mistakes that are made in the source."""
-    right = written([source_of(function) for function in functions_of(family).values()])
+    right = written(tuple(source_of(function) for function in functions_of(family).values()))
     wrong = {one.name: right.replace(one.old, one.new) for one in family.mistakes if one.old and one.old in right}
     return {"": right} | {name: code for name, code in wrong.items() if code != right}
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from random import Random
 from typing import Any
 
@@ -60,7 +61,7 @@ class Job:
         """The functions to define: those named, or all that the library does not offer."""
         functions = functions_of(self.family)
         wanted = [name for name in functions if name not in self.offered] if names is None else names
-        return written([source_of(functions[name]) for name in wanted])
+        return written(tuple(source_of(functions[name]) for name in wanted))
 
     def using(self, *, show: bool = True) -> str:
         """The line that calls the function and keeps its result."""
@@ -82,7 +83,8 @@ def functions_of(family: Family) -> dict[str, Callable[..., Any]]:
     return {name: TOOLBOX[name] for name in needed(own, TOOLBOX)} | {each.__name__: each for each in own}
 
 
-def written(sources: Sequence[str]) -> str:
+@lru_cache(maxsize=4096)
+def written(sources: tuple[str, ...]) -> str:
     """Functions as one block, with the imports they need."""
     text = "\n\n\n".join(sources)
     names = {node.id for node in ast.walk(tree_of(text)) if isinstance(node, ast.Name)}

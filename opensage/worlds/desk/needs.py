@@ -14,6 +14,7 @@ import ast
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 
 from opensage.skills.extract import apis_in
 from opensage.source import tree_of
@@ -35,17 +36,19 @@ class Lookup:
     taker: str
 
 
-def called(source: str) -> list[str]:
+@lru_cache(maxsize=4096)
+def called(source: str) -> tuple[str, ...]:
     """The APIs that a program calls, in the order in which it names them."""
     known = {api for api in apis_in(source) if not api.startswith("supervisor.")}
     named = [f"{app}.{api}" for app, api in re.findall(r"apis\.(\w+)\.(\w+)", source)]
-    return [api for api in dict.fromkeys([*named, *sorted(known)]) if api in known]
+    return tuple(api for api in dict.fromkeys([*named, *sorted(known)]) if api in known)
 
 
-def lookups(source: str) -> list[Lookup]:
+@lru_cache(maxsize=4096)
+def lookups(source: str) -> tuple[Lookup, ...]:
     """What is looked up in a program: single values that an answer gave and a call takes; not those of each row."""
     found = [one for function in _own(source) for one in _within(function)]
-    return list({(one.giver, one.taker): one for one in reversed(found)}.values())[::-1]
+    return tuple({(one.giver, one.taker): one for one in reversed(found)}.values())[::-1]
 
 
 def own_expressions(source: str) -> list[ast.expr]:

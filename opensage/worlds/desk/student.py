@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import ast
 from dataclasses import replace
+from functools import lru_cache
 
 from opensage.skills.extract import apis_in
 from opensage.worlds.desk.desk import APPS
@@ -91,6 +92,7 @@ def described(api: str) -> str:
     return f"{name} ({APPS[app].apis[name].about.rstrip('.')})"
 
 
+@lru_cache(maxsize=4096)
 def planned(source: str) -> str:
     """A sentence on what the code takes from what was read: the calls with their arguments, the fields of answers."""
     calls: dict[str, dict[str, None]] = {}

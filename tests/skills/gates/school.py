@@ -19,7 +19,7 @@ from opensage.worlds.desk.family import source_of
 from opensage.worlds.desk.job import functions_of, written
 from opensage.worlds.desk.world import DeskSettings, DeskSuite
 
-LIKE = written([source_of(function) for function in functions_of(FAMILIES["like_artist"]).values()])
+LIKE = written(tuple(source_of(function) for function in functions_of(FAMILIES["like_artist"]).values()))
 """A good program: `login`, `all_pages` and `like_songs_by_artist`."""
 
 
