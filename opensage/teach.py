@@ -29,6 +29,8 @@ class TeachSettings:
         default_factory=lambda: CollectSettings(temperatures=(0.8,), tries=2, keep=1, failures=False)
     )
     """What it plays. Desk's drills are left out."""
+    again: float = 0.3
+    """In so many conversations it may try to mend its first mistake, and the expert waits for the next."""
     rehearsed: float = 0.5
     """So many demonstrations are imitated again for each conversation of a round."""
     epochs: int = 1
@@ -37,7 +39,7 @@ class TeachSettings:
     """The learning rate of a round; 0 for that of [sft.learner]."""
 
     def __post_init__(self) -> None:
-        for name, least in (("rounds", 0), ("rehearsed", 0), ("epochs", 1), ("rate", 0)):
+        for name, least in (("rounds", 0), ("again", 0), ("rehearsed", 0), ("epochs", 1), ("rate", 0)):
             if getattr(self, name) < least:
                 raise RecipeError(f"teach.{name} is {getattr(self, name)}; it must be at least {least}")
 

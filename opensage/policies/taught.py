@@ -13,33 +13,44 @@ from dataclasses import replace
 from typing import Any
 
 from opensage.errors import PolicyError
+from opensage.seeds import draw
 from opensage.trouble import trouble_in
 from opensage.types import BatchPolicy, Completion, FlowPolicy, Message, Policy, Request
 
 
-def taught(model: Policy, teacher: Policy) -> Policy:
-    """The two as one policy, which answers as many conversations at once as the model does."""
+def taught(model: Policy, teacher: Policy, *, again: float = 0.0) -> Policy:
+    """The two as one policy, which answers as many conversations at once as the model does.
+
+    In so many conversations (`again`) the model may try to mend its first mistake, and the teacher waits for the next.
+    """
     if isinstance(model, FlowPolicy):
-        return _TaughtFlow(model, teacher)
-    return _TaughtBatch(model, teacher) if isinstance(model, BatchPolicy) else _Taught(model, teacher)
+        return _TaughtFlow(model, teacher, again)
+    kind = _TaughtBatch if isinstance(model, BatchPolicy) else _Taught
+    return kind(model, teacher, again)
 
 
 class _Taught:
-    def __init__(self, model: Any, teacher: Policy) -> None:
-        self.model, self.teacher = model, teacher
+    def __init__(self, model: Any, teacher: Policy, again: float) -> None:
+        self.model, self.teacher, self.again = model, teacher, again
 
     def __call__(self, messages: Sequence[Message], *, seed: int) -> Completion:
-        return self._told(messages, seed) if _lost(messages) else self.model(messages, seed=seed)
+        return self._told(messages, seed) if self._lost(messages) else self.model(messages, seed=seed)
 
     def at(self, temperature: float) -> Policy:
         """The model at another temperature; the teacher has none."""
         at = getattr(self.model, "at", None)
-        return taught(at(temperature), self.teacher) if at else self
+        return taught(at(temperature), self.teacher, again=self.again) if at else self
 
     def close(self) -> None:
         for part in (self.model, self.teacher):
             if close := getattr(part, "close", None):
                 close()
+
+    def _lost(self, messages: Sequence[Message]) -> bool:
+        """Whether more has gone wrong than the model may mend itself."""
+        opening, *outputs = [message.content for message in messages if message.role == "user"]
+        allowed = draw(0, "again", opening).random() < self.again
+        return sum(bool(trouble_in(output)) for output in outputs) > allowed
 
     def _told(self, messages: Sequence[Message], seed: int) -> Completion:
         return replace(self.teacher(messages, seed=seed), teacher=True)
@@ -56,9 +67,9 @@ class _TaughtMany(_Taught):
 
 class _TaughtBatch(_TaughtMany):
     def replies(self, requests: Sequence[Request]) -> list[Completion | PolicyError]:
-        own = [request for request in requests if not _lost(request.messages)]
+        own = [request for request in requests if not self._lost(request.messages)]
         said = iter(self.model.replies(own) if own else ())
-        return [self._reply(request) if _lost(request.messages) else next(said) for request in requests]
+        return [self._reply(request) if self._lost(request.messages) else next(said) for request in requests]
 
     def _reply(self, request: Request) -> Completion | PolicyError:
         try:
@@ -69,7 +80,7 @@ class _TaughtBatch(_TaughtMany):
 
 class _TaughtFlow(_TaughtMany):
     def ask(self, request: Request) -> Future[Completion]:
-        if not _lost(request.messages):
+        if not self._lost(request.messages):
             asked: Future[Completion] = self.model.ask(request)
             return asked
         future: Future[Completion] = Future()
@@ -78,9 +89,3 @@ class _TaughtFlow(_TaughtMany):
         except PolicyError as problem:
             future.set_exception(problem)
         return future
-
-
-def _lost(messages: Sequence[Message]) -> bool:
-    """Whether anything that was done so far went wrong."""
-    outputs = [message.content for message in messages if message.role == "user"][1:]
-    return any(map(trouble_in, outputs))

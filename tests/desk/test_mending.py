@@ -95,6 +95,17 @@ def test_only_what_the_teacher_said_is_learnt(live: Parts, task: Task) -> None:
     assert sum(message.loss for message in line.messages) == len(alone.turns)
 
 
+def test_a_model_may_try_once_more_and_the_teacher_speaks_of_the_last_mistake(live: Parts, task: Task) -> None:
+    replies = [expert_replies(live, task)[0], said("print(first)"), said("print(second)"), said("print(third)")]
+    patient = episode(live, task, taught(Scripted(replies), TEACHER, again=1.0))
+    assert patient.success and [turn.completion.teacher for turn in patient.turns[:4]] == [False] * 3 + [True]
+    assert patient.turns[3].completion.text.startswith("`second` was not defined.")
+    assert not any("first" in turn.completion.text for turn in patient.turns[3:])
+    mends = [*replies[:2], said("print('that was it')"), said("apis.supervisor.complete_task()")]
+    alone = episode(live, task, taught(Scripted(mends), TEACHER, again=1.0))
+    assert not any(turn.completion.teacher for turn in alone.turns), "what it mends itself is its own"
+
+
 def test_what_came_to_nothing_is_trouble_too(live: Parts, task: Task) -> None:
     played = helped(live, task, [expert_replies(live, task)[0], said("print([])")])
     assert played.success

@@ -81,7 +81,9 @@ class Expert:
                 del plan[n + 1]
             elif (failed(output) and not plan[n].slips) if own else trouble_in(output):
                 steps = mending(job, Past(replies=replies[: n + 1], outputs=outputs[: n + 1]))
-                return steps[min(len(replies) - n - 1, len(steps) - 1)]
+                since = replies[n + 1 :]
+                if all(reply == step.reply for reply, step in zip(since, steps, strict=False)):
+                    return steps[min(len(since), len(steps) - 1)]  # else somebody tried to mend it before
         return plan[len(replies)] if len(replies) < len(plan) else finish(job)
 
 

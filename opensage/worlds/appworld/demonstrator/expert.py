@@ -251,11 +251,11 @@ class AppWorldExpert:
             if own and failed(output) and not plan[number].slips:
                 return GIVEN_UP
             if not own and (trouble := trouble_in(output)):
-                if any(map(failed, outputs[number + 1 :])):
-                    return GIVEN_UP
-                steps = careful(replace(job, offered={}))
+                steps, since = careful(replace(job, offered={})), replies[number + 1 :]
                 steps[0] = replace(steps[0], thought=f"{trouble} {steps[0].thought}")
-                return steps[min(len(replies) - number - 1, len(steps) - 1)]
+                if any(reply != step.reply for reply, step in zip(since, steps, strict=False)):
+                    continue  # somebody tried to mend it before
+                return GIVEN_UP if any(map(failed, outputs[number + 1 :])) else steps[min(len(since), len(steps) - 1)]
         return plan[len(replies)] if len(replies) < len(plan) else _finish(job)
 
 
