@@ -108,6 +108,8 @@ class Collected:
     """Episodes that broke."""
     dropped: Mapping[str, int]
     """Episodes of kept scenarios that did not become conversations, by flaw."""
+    helped: int = 0
+    """Conversations in which a teacher stepped in (`policies.taught`)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -236,6 +238,7 @@ def _export(run: Run, units: Sequence[Unit], agents: Sequence[Agent], settings: 
                 if flaw := flaw_of(episode, agent.limits, checked=settings.checked):
                     flaws[flaw.value] += 1
                     continue
+                count["helped"] += any(turn.completion.teacher for turn in episode.turns)
                 yield conversation_of(
                     episode,
                     agent.prompt,
@@ -253,6 +256,7 @@ def _export(run: Run, units: Sequence[Unit], agents: Sequence[Agent], settings: 
         kept=count["kept"],
         tries=count["tries"],
         errors=count["errors"],
+        helped=count["helped"],
         dropped=dict(flaws),
     )
     run.log(0, metrics_of(found))
@@ -267,5 +271,6 @@ def metrics_of(found: Collected) -> dict[str, float]:
         "collect/kept": float(found.kept),
         "collect/tries": float(found.tries),
         "collect/errors": float(found.errors),
+        "collect/helped": float(found.helped),
         "collect/dropped": float(sum(found.dropped.values())),
     }

@@ -175,6 +175,7 @@ def _show_turn(console: Console, episode: Episode, number: int, turn: Turn) -> N
     said = turn.completion
     title = Text(f"turn {number + 1} of {len(episode.turns)}", style="bold")
     title.append(f"  {said.reply_tokens} tokens", style="dim")
+    title.append("  the teacher" if said.teacher else "", style="yellow")
     console.print(Rule(title, align="left", style="dim"))
     if prose := _prose(said.text, turn.code):
         console.print(Text(safe(prose)))

@@ -61,7 +61,7 @@ def test_an_episode_reads_from_the_task_to_the_verdict() -> None:
                     code="print(pay(3))",
                     observation=Observation(text="paid 3", apis=("wallet.pay",), done=True, denied=2),
                 ),
-                Turn(completion=Completion(text="I have no code left.", reply_tokens=5), code=""),
+                Turn(completion=Completion(text="I have no code left.", reply_tokens=5, teacher=True), code=""),
             ),
             verdict=Verdict(passed=("money moved",), failed=("nothing else changed",)),
             stop=Stop.NO_CODE,
@@ -93,7 +93,7 @@ Let me try.
 called skill pay, written in pay_1
 called skill pay, written in pay_1, raised KeyError
 saved skill pay_all
-turn 2 of 2  5 tokens ──────────────────────────────────────────────────────────
+turn 2 of 2  5 tokens  the teacher ─────────────────────────────────────────────
 I have no code left.
 verdict ────────────────────────────────────────────────────────────────────────
 ✘ not solved  1 of 2 checks passed; stopped: no_code; 2 turns, 17 tokens, 1.2 s

@@ -35,7 +35,8 @@ def collect(
         failures = conclude(run)
         dropped = "".join(f", {count} dropped: {why}" for why, count in sorted(found.dropped.items()))
         print(f"kept {found.kept} of {found.chains} chains, {found.tries} tries{dropped}", file=sys.stderr)
-        print(f"{run.folder / 'data' / 'sft.jsonl'}: {found.conversations} conversations", file=sys.stderr)
+        helped = f", {found.helped} of them with a teacher's help" if found.helped else ""
+        print(f"{run.folder / 'data' / 'sft.jsonl'}: {found.conversations} conversations{helped}", file=sys.stderr)
     raise typer.Exit(failures)
 
 
