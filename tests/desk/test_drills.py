@@ -155,7 +155,11 @@ def test_a_student_begins_with_what_does_the_task_and_is_led_to_what_that_takes(
         "list_tasks takes project_id, which list_projects (List your projects; paginated) gives.\n"
     )
     assert re.findall(r'api_name="(\w+)"', replies[2]) == ["list_projects"]
-    assert replies[3].startswith("I use todo.list_projects(), todo.list_tasks(project_id), todo.update_task(task_id, ")
+    assert re.match(
+        r"The task gives [^\n]*\. I use todo.list_projects\(\), todo.list_tasks\(project_id\), ", replies[3]
+    )
+    for value in case.values.values():
+        assert str(value) in said and str(value) in replies[3].partition("I use")[0], "as it stands in the task"
 
 
 def test_a_student_has_read_about_every_api_before_it_calls_it() -> None:

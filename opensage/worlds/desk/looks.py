@@ -29,7 +29,7 @@ ROWS = 3
 
 def looks(main: str, call: str) -> list[str]:
     """Lines that show what a function will read, for a call of it."""
-    view = _View(given=_given(call), rows=_rows(main), picks=_picks(main))
+    view = _View(given=given_in(call), rows=_rows(main), picks=_picks(main))
     nodes = [node for node in ast.walk(tree_of(main)) if isinstance(node, ast.Call)]
     for node in sorted(nodes, key=lambda node: (node.lineno, node.col_offset)):
         if len(view.seen) < MOST:
@@ -37,7 +37,7 @@ def looks(main: str, call: str) -> list[str]:
     return view.lines()
 
 
-def _given(call: str) -> dict[str, object]:
+def given_in(call: str) -> dict[str, object]:
     """The values of a call's arguments."""
     node = tree_of(call).body[0]
     assert isinstance(node, ast.Expr)

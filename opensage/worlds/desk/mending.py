@@ -48,7 +48,7 @@ def mending(job: Job, past: Past) -> list[Step]:
     if not any("api_docs" in reply for reply in past.replies):  # whoever knows the apps need not read now
         anew = Step(thought="That failed. I define what I need from scratch and call it again.", code=defined(fresh))
         return [anew, finish(job), given_up]
-    steps = [*_unlisted(job, past), *_unread(fresh, past), Step(thought=planned(fresh.source()), code=defined(fresh))]
+    steps = [*_unlisted(job, past), *_unread(fresh, past), Step(thought=planned(fresh), code=defined(fresh))]
     first = replace(steps[0], thought=f"{trouble} {steps[0].thought}")
     return [first, *steps[1:], finish(job), given_up]
 

@@ -2,8 +2,9 @@
 
 A student lists the APIs, says which of them do what is asked, in the words of the list and in the order in which they
 are called, and reads about these. What they take and nobody has said, an id mostly, leads it to the APIs that give it.
-It says what it takes from all this, and writes. At times it slips, is told, and mends that. What fails need not be
-imitated (`collect.failures`); what mends it is worth it.
+It says what the task gives and what it takes from all this, and writes: values that a model had not said before it
+left out of its function (docs/results/qwen, fourth study, dev). At times it slips, is told, and mends that. What fails
+need not be imitated (`collect.failures`); what mends it is worth it.
 
 An `observer` is a student who looks at what it will read before it writes: what texts look like shows there alone.
 
@@ -21,7 +22,7 @@ from opensage.skills.extract import apis_in
 from opensage.worlds.desk.desk import APPS
 from opensage.worlds.desk.families.toolbox import TOOLBOX
 from opensage.worlds.desk.job import Job, Step, defined, doc, finish, functions_of, listings, reused
-from opensage.worlds.desk.looks import looks
+from opensage.worlds.desk.looks import given_in, looks
 from opensage.worlds.desk.needs import Lookup, called, lookups, own_expressions
 from opensage.worlds.desk.slips import MISREADS, SLIPS, misread, slips_in
 
@@ -75,10 +76,10 @@ def _written(job: Job) -> list[Step]:
     source = job.source()
     kinds = slips_in(job, source) if job.rng.random() < SLIPS * (1 - MISREADS) else []
     if not kinds:
-        return [Step(thought=planned(source), code=defined(job))]
+        return [Step(thought=planned(job), code=defined(job))]
     wrong, lesson = job.rng.choice(job.rng.choice(kinds))
     return [
-        Step(thought=planned(source), code=f"{wrong}\n\n\n{job.using()}", slips=True),
+        Step(thought=planned(job), code=f"{wrong}\n\n\n{job.using()}", slips=True),
         Step(thought=f"{lesson} I define `{job.family.program.name}` again, corrected.", code=defined(job)),
     ]
 
@@ -92,8 +93,14 @@ def described(api: str) -> str:
     return f"{name} ({APPS[app].apis[name].about.rstrip('.')})"
 
 
+def planned(job: Job) -> str:
+    """What the function is to be given, as it stands in the task, and what it is made of."""
+    given = ", ".join(f"{name} {value!r}" for name, value in given_in(job.call).items())
+    return f"The task gives {given}. {_made_of(job.source())}" if given else _made_of(job.source())
+
+
 @lru_cache(maxsize=4096)
-def planned(source: str) -> str:
+def _made_of(source: str) -> str:
     """A sentence on what the code takes from what was read: the calls with their arguments, the fields of answers."""
     calls: dict[str, dict[str, None]] = {}
     fields: dict[str, None] = {}
