@@ -69,6 +69,7 @@ class Expert:
             values=values,
             offered=frozenset(re.findall(r"^def (\w+)\(", before, flags=re.MULTILINE)),
             rng=Random(derive(self.settings.salt, opening)),
+            instruction=instruction,
         )
 
     def _next(self, job: Job, messages: Sequence[Message]) -> Step:

@@ -47,6 +47,7 @@ class Job:
     values: Values
     offered: frozenset[str]
     rng: Random
+    instruction: str = ""
 
     @property
     def call(self) -> str:

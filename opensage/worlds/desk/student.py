@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import ast
 from dataclasses import replace
-from functools import lru_cache
+from functools import lru_cache, partial
 
 from opensage.skills.extract import apis_in
 from opensage.worlds.desk.desk import APPS
@@ -94,9 +94,17 @@ def described(api: str) -> str:
 
 
 def planned(job: Job) -> str:
-    """What the function is to be given, as it stands in the task, and what it is made of."""
-    given = ", ".join(f"{name} {value!r}" for name, value in given_in(job.call).items())
+    """What the function is to be given, in the order of the task, and what it is made of."""
+    given = ", ".join(f"{name} {value!r}" for name, value in sorted(given_in(job.call).items(), key=partial(_at, job)))
     return f"The task gives {given}. {_made_of(job.source())}" if given else _made_of(job.source())
+
+
+def _at(job: Job, argument: tuple[str, object]) -> int:
+    """Where a value stands in the task; one that is told in other words comes last."""
+    _, value = argument
+    first = value[0] if isinstance(value, list) and value else value
+    place = job.instruction.find(str(first))
+    return place if place >= 0 else len(job.instruction)
 
 
 @lru_cache(maxsize=4096)
