@@ -28,6 +28,8 @@ from opensage.wiring import FREE, Parts, Recipe, data_of, parts_of, recorded, su
 
 COLUMNS = {"tgc": "TGC", "sgc": "SGC", "steps": "steps", "tokens": "tokens", "use": "skill use"}
 """The measures of a comparison, and what they are called there."""
+STAGES = ("collect", "sft")
+"""What comes before reinforcement, and makes a round of teaching, too."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,9 +86,6 @@ def preparations(recipe: Recipe, home: Path) -> list[Path]:
     """The folders of the runs of all that."""
     rounds = [home / f"teach{number + 1}" / stage for number in range(recipe.teach.rounds) for stage in STAGES]
     return [*(home / stage for stage in STAGES if stage == "sft" or not recipe.sft.data), *rounds]
-
-
-STAGES = ("collect", "sft")
 
 
 def _lesson(recipe: Recipe, number: int) -> Recipe:
