@@ -32,7 +32,7 @@ from opensage.reward import RewardSettings
 from opensage.run import Run, discard
 from opensage.school import best_of, check_learning
 from opensage.sinks import SinkSettings, check_sinks
-from opensage.stages import Screen, check_split, collected, evaluated, measured, prepared, table, trained
+from opensage.stages import Screen, check_split, collected, evaluated, measured, preparations, prepared, table, trained
 from opensage.tables import markdown
 from opensage.train import TrainSettings
 from opensage.wiring import Recipe
@@ -83,10 +83,10 @@ def ablate(
 def runs_of(recipes: Sequence[Recipe], seeds: Sequence[int], folder: Path) -> list[Path]:
     """The folders of all runs of some recipes and seeds, as far as they are there."""
     given = [replace(recipe, seed=seed) for seed in seeds for recipe in recipes]
-    homes = dict.fromkeys(_home(one, folder) for recipe in given for one in (_beginning(recipe), recipe))
-    rounds = max((recipe.teach.rounds for recipe in recipes), default=0)
-    taught = [f"teach{number + 1}/{stage}" for number in range(rounds) for stage in ("collect", "sft")]
-    places = (home / stage for home in homes for stage in ("collect", "sft", *taught, "train", "evaluate"))
+    homes = {_home(one, folder): one for recipe in given for one in (_beginning(recipe), recipe)}
+    places = [
+        place for home, one in homes.items() for place in (*preparations(one, home), home / "train", home / "evaluate")
+    ]
     return [place for place in places if (place / "run.json").is_file()]
 
 

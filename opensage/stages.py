@@ -66,12 +66,13 @@ def schooled(recipe: Recipe, folder: Path, screen: Screen) -> Recipe:
 def taught(recipe: Recipe, home: Path, screen: Screen) -> Recipe:
     """Let what the recipe starts from play and be mended, and learn from that, round by round; the recipe with what
     came of it as its start."""
+    shown = data_of(recipe) if recipe.teach.rounds and recipe.teach.rehearsed else None  # told now if it is missing
     for number in range(1, recipe.teach.rounds + 1):
         place, start = home / f"teach{number}", start_of(recipe)
         begun = replace(recipe, model=replace(recipe.model, name=start))
         played = collected(_lesson(begun, number), place / "collect", screen)
         dismiss()
-        data = mix(data_of(played), data_of(recipe), place / "data", recipe.teach, seed=recipe.seed)
+        data = mix(data_of(played), shown, place / "data", recipe.teach, seed=recipe.seed)
         schooled(_homework(begun, data), place / "sft", screen)
         recipe = replace(recipe, train=replace(recipe.train, start=str(place / "sft")))
     return recipe
@@ -84,8 +85,13 @@ def prepared(recipe: Recipe, home: Path, screen: Screen) -> Recipe:
 
 def preparations(recipe: Recipe, home: Path) -> list[Path]:
     """The folders of the runs of all that."""
-    rounds = [home / f"teach{number + 1}" / stage for number in range(recipe.teach.rounds) for stage in STAGES]
-    return [*(home / stage for stage in STAGES if stage == "sft" or not recipe.sft.data), *rounds]
+    own = [home / stage for stage in STAGES if stage == "sft" or not recipe.sft.data]
+    return [*own, *lessons(recipe, home)]
+
+
+def lessons(recipe: Recipe, home: Path) -> list[Path]:
+    """The folders of the runs of all rounds of teaching."""
+    return [home / f"teach{number + 1}" / stage for number in range(recipe.teach.rounds) for stage in STAGES]
 
 
 def _lesson(recipe: Recipe, number: int) -> Recipe:

@@ -42,11 +42,13 @@ class TeachSettings:
         for name, least in (("rounds", 0), ("again", 0), ("rehearsed", 0), ("epochs", 1), ("rate", 0)):
             if getattr(self, name) < least:
                 raise RecipeError(f"teach.{name} is {getattr(self, name)}; it must be at least {least}")
+        if self.again > 1:
+            raise RecipeError(f"teach.again is {self.again}; it is a share: allowed is 0 to 1")
 
 
-def mix(taught: Path, shown: Path, folder: Path, settings: TeachSettings, *, seed: int) -> Path:
+def mix(taught: Path, shown: Path | None, folder: Path, settings: TeachSettings, *, seed: int) -> Path:
     """Write the data set of a round: its own conversations, and some that were shown before."""
-    own, before = list(read_dataset(taught)), list(read_dataset(shown))
+    own, before = list(read_dataset(taught)), list(read_dataset(shown)) if shown else []
     if not own:
         raise RecipeError("nothing that was taught came to a good end", hint="more teach.collect.tries or scenarios")
     count = min(round(settings.rehearsed * len(own)), len(before))

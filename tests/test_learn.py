@@ -117,6 +117,33 @@ PLAYED = ("collect", "teach1/collect", "teach2/collect")
 
 
 @pytest.mark.slow
+def test_teaching_alone_says_first_what_is_missing_and_begins_again_by_force(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def opensage(command: str, *arguments: str) -> Result:
+        with chdir(tmp_path):
+            return CliRunner().invoke(app, [command, "small.toml", *arguments], catch_exceptions=False)
+
+    (tmp_path / "small.toml").write_text(SMALL)
+    with pytest.raises(RecipeError, match=r"teach\.rounds is 0"):
+        opensage("teach")
+    once = ("--set", "teach.rounds=1", "--set", "train.start=base")
+    with pytest.raises(RecipeError, match="there is no data set at"):
+        opensage("teach", *once)
+    assert not (tmp_path / "runs").exists(), "nothing was played for nothing"
+
+    assert opensage("collect").exit_code == opensage("sft").exit_code == 0
+    erring = Scripted(lambda messages: "I try.\n```python\nprint(apis.music.like_everything())\n```")
+    monkeypatch.setattr(wiring, "speaker", lambda recipe, speech, name="": erring)
+    done = opensage("teach", *once[:2])
+    assert done.exit_code == 0 and "teach1/sft/checkpoints/step-" in done.stderr
+    with pytest.raises(StoreError, match=r"teach\.again"):
+        opensage("teach", *once[:2], "--set", "teach.again=0.5")
+    assert opensage("teach", *once[:2], "--set", "teach.again=0.5", "--force").exit_code == 0
+    assert "again = 0.5" in (tmp_path / "runs/small-teach/teach1/collect/recipe.toml").read_text()
+
+
+@pytest.mark.slow
 def test_broken_demonstrations_are_told_and_another_recipe_is_begun_again_by_force(tmp_path: Path) -> None:
     (tmp_path / "small.toml").write_text(SMALL)
     (tmp_path / "breaking_desk.py").write_text(BREAKING)

@@ -26,19 +26,29 @@ def sft(recipe: RecipeFile, sets: Sets = None, out: Out = None, force: Force = F
     _learn("sft", imitate, read_recipe(recipe, sets, workers), out, force)
 
 
-def teach(recipe: RecipeFile, sets: Sets = None, out: Out = None, workers: Workers = None) -> None:
+def teach(
+    recipe: RecipeFile, sets: Sets = None, out: Out = None, force: ForceAll = False, workers: Workers = None
+) -> None:
     """Let what was imitated play, and learn from how the expert mends what goes wrong, teach.rounds times."""
     from opensage.errors import RecipeError
+    from opensage.run import discard
     from opensage.school import best_of, check_learning
-    from opensage.stages import taught
+    from opensage.sinks import check_sinks
+    from opensage.stages import lessons, taught
 
     settings = read_recipe(recipe, sets, workers)
     if not settings.teach.rounds:
         raise RecipeError("teach.rounds is 0: there is nothing to do", hint="--set teach.rounds=1")
+    check_sinks(settings.sinks)
     check_learning(settings)
+    home = out or settings.folder("teach")
+    if force:
+        discard(place for place in lessons(settings, home) if (place / "run.json").is_file())
     with stoppable():
-        learnt = taught(settings, out or settings.folder("teach"), screen())
+        learnt = taught(settings, home, screen())
+    errors = tell_errors_in(lessons(settings, home))
     print(f"best checkpoint: {best_of(Path(learnt.train.start))}", file=sys.stderr)
+    raise typer.Exit(1 if errors else 0)
 
 
 def train(

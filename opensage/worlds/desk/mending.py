@@ -4,14 +4,13 @@ then the function anew.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from opensage.trouble import failed, trouble_in
 from opensage.worlds.desk.families.toolbox import TOOLBOX
 from opensage.worlds.desk.family import source_of
-from opensage.worlds.desk.job import Job, Step, defined, doc, finish, functions_of, listings
+from opensage.worlds.desk.job import GIVEN_UP, Job, Step, defined, doc, finish, functions_of, listings
 from opensage.worlds.desk.needs import called
 from opensage.worlds.desk.student import DOCUMENTS, described, planned
 
@@ -42,19 +41,16 @@ def mending(job: Job, past: Past) -> list[Step]:
     if job.reuses and job.call not in past.replies[-1]:
         name = job.family.program.name
         return [Step(thought=f"{trouble} I call `{name}` with this task's values.", code=job.using()), finish(job)]
-    helpers = [name for name, each in functions_of(job.family).items() if name in TOOLBOX and _stands(each, past)]
+    helpers = [
+        name for name, each in functions_of(job.family).items() if name in TOOLBOX and past.has_defined(source_of(each))
+    ]
     fresh = replace(job, offered=frozenset(helpers))
-    given_up = Step(thought="I cannot do this.", code='apis.supervisor.complete_task(status="fail")')
     if not any("api_docs" in reply for reply in past.replies):  # whoever knows the apps need not read now
         anew = Step(thought="That failed. I define what I need from scratch and call it again.", code=defined(fresh))
-        return [anew, finish(job), given_up]
+        return [anew, finish(job), GIVEN_UP]
     steps = [*_unlisted(job, past), *_unread(fresh, past), Step(thought=planned(fresh), code=defined(fresh))]
     first = replace(steps[0], thought=f"{trouble} {steps[0].thought}")
-    return [first, *steps[1:], finish(job), given_up]
-
-
-def _stands(function: object, past: Past) -> bool:
-    return past.has_defined(source_of(function))
+    return [first, *steps[1:], finish(job), GIVEN_UP]
 
 
 def _unlisted(job: Job, past: Past) -> list[Step]:
@@ -68,7 +64,7 @@ def _unlisted(job: Job, past: Past) -> list[Step]:
 
 def _unread(job: Job, past: Past) -> list[Step]:
     """Documents that nobody has read."""
-    apis = [api for api in called(job.source()) if not past.has_read(api) and not re.search(r"\.login$", api)]
+    apis = [api for api in called(job.source()) if not past.has_read(api) and not api.endswith(".login")]
     return [
         Step(
             thought=f"What I have not read about is {', '.join(map(described, apis[at : at + DOCUMENTS]))}.",

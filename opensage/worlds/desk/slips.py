@@ -13,8 +13,8 @@ from opensage.worlds.desk.desk import APPS
 from opensage.worlds.desk.job import Job
 
 SLIPS = 0.5
-"""How often a student slips. Of the tasks in which a model that had seen three slips in ten demonstrations made any
-mistake, it solved none (docs/results/qwen, fourth study)."""
+"""How often a student slips in what it writes. A model that had been shown 0.3 of this kind solved none of the tasks
+in which it made a mistake (docs/results/qwen, fourth study)."""
 MISREADS = 0.25
 """How many of the slips are names that are not in the list."""
 

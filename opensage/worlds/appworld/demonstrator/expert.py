@@ -35,7 +35,7 @@ from opensage.worlds.appworld.pool import Pool
 from opensage.worlds.appworld.tasks import moment_of, splits_of, tasks_of
 from opensage.worlds.appworld.world import AppWorldSettings
 from opensage.worlds.desk.expert import ExpertSettings
-from opensage.worlds.desk.job import Step
+from opensage.worlds.desk.job import GIVEN_UP, Step
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -257,9 +257,6 @@ class AppWorldExpert:
                     continue  # somebody tried to mend it before
                 return GIVEN_UP if any(map(failed, outputs[number + 1 :])) else steps[min(len(since), len(steps) - 1)]
         return plan[len(replies)] if len(replies) < len(plan) else _finish(job)
-
-
-GIVEN_UP = Step(thought="I cannot do this.", code='apis.supervisor.complete_task(status="fail")')
 
 
 class Study:
