@@ -61,6 +61,8 @@ class AgentSettings:
     """Turns in a row with the same code and the same observation that end an episode, graded as it stands; 0: none."""
     reply_tokens: int = 1500
     """New tokens in one reply."""
+    episode_tokens: int = 0
+    """New tokens in all replies after which an episode is stopped and graded as it stands; 0 for no limit."""
     context_tokens: int = 28_048
     """Length of the conversation at which the episode is stopped and graded as it stands."""
     observation_chars: int = 12_000
@@ -82,6 +84,8 @@ class AgentSettings:
                 raise RecipeError(f"{name} is {getattr(self, name)}; it must be at least 1")
         if self.repeats < 2 and self.repeats:
             raise RecipeError(f"repeats is {self.repeats}; it must be 0 (never) or at least 2")
+        if self.episode_tokens < 0:
+            raise RecipeError(f"episode_tokens is {self.episode_tokens}; it must be 0 (no limit) or more")
         try:
             self.cut_note.format(shown=0, total=0)
         except (KeyError, IndexError, ValueError):
@@ -167,6 +171,7 @@ class _Table:
         """Turns until the task is complete or a limit is reached."""
         limits = self.agent.limits
         messages = self.opening
+        said = 0
         for number in range(limits.turns):
             try:
                 completion = yield Request(
@@ -186,6 +191,9 @@ class _Table:
                 return Stop.COMPLETED
             if self._repeats(limits.repeats):
                 return Stop.REPEATS
+            said += completion.reply_tokens
+            if 0 < limits.episode_tokens <= said:
+                return Stop.TOKENS
             reaction = self.agent.prompt.reaction(self.task, cut(observation.text, limits))
             if _size(completion, reaction) > limits.context_tokens:
                 return Stop.CONTEXT

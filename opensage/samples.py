@@ -20,7 +20,7 @@ from collections.abc import Sequence
 from opensage.errors import RecipeError
 from opensage.types import Episode, Group, Sample, Stop
 
-OVERLONG = frozenset({Stop.TURNS, Stop.CONTEXT})
+OVERLONG = frozenset({Stop.TURNS, Stop.CONTEXT, Stop.TOKENS})
 """Episodes that ran into a limit: their outcome says little about what they did before it. One that repeated itself is
 none of them: that is what it did."""
 

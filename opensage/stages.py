@@ -101,7 +101,7 @@ def _lesson(recipe: Recipe, number: int) -> Recipe:
         recipe,
         suite=replace(recipe.suite, desk=desk),
         policy=replace(recipe.policy, name="taught"),
-        agent=replace(recipe.agent, repeats=0),  # whoever says the same again is to be told
+        agent=replace(recipe.agent, repeats=0, episode_tokens=0),  # whoever goes in circles is to be told
         collect=recipe.teach.collect,
         sft=replace(recipe.sft, data=""),
     )

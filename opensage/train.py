@@ -26,7 +26,7 @@ from opensage.course import Course
 from opensage.errors import RecipeError
 from opensage.reward import Parts, Reward, uplifts
 from opensage.rollout import Enough, play_groups
-from opensage.samples import samples_of
+from opensage.samples import OVERLONG, samples_of
 from opensage.seeds import derive
 from opensage.types import Chain, Group, Learner, Policy, Sample, Stop, Suite
 
@@ -246,6 +246,7 @@ def summary(
         "play/errors": float(len(episodes) - len(graded)),
         "play/no_code": _mean(episode.stop is Stop.NO_CODE for episode in graded),
         "play/repeats": _mean(episode.stop is Stop.REPEATS for episode in graded),
+        "play/overlong": _mean(episode.stop in OVERLONG for episode in graded),
         "play/flat": _mean(flat),
         "reward/mean": _mean(rewards),
         "reward/outcome": _mean(piece.outcome for piece in pieces),

@@ -15,7 +15,7 @@ from opensage.errors import ContextOverflow, PolicyError, RecipeError, WorldErro
 from opensage.prompts import prompt_named
 from opensage.rollout import Enough, play_chain, play_groups, play_task
 from opensage.skills.library import Library
-from opensage.types import Call, Completion, Message, Observation, Origin, Request, Skill, Stop, Task, Verdict
+from opensage.types import Call, Completion, Message, Observation, Origin, Policy, Request, Skill, Stop, Task, Verdict
 
 TASK = Task(id="sum.0_1", scenario="sum.0", instruction="Add the numbers.")
 TWICE = 'def twice(n: int) -> int:\n    """Double a number."""\n    return 2 * n'
@@ -163,6 +163,26 @@ def test_repeats_are_let_be_unless_a_recipe_says_otherwise() -> None:
     for wrong in (-1, 1):
         with pytest.raises(RecipeError, match=f"repeats is {wrong}; it must be 0"):
             AgentSettings(repeats=wrong)
+
+
+def test_an_episode_that_has_said_enough_ends_and_is_graded_as_it_stands() -> None:
+    agent = agent_saying(block("x = 1"), block("x += 1"), block("x += 2"), block("done()"), turns=9, episode_tokens=12)
+    limited = replace(agent, policy=counted(agent.policy, 5)).play(TASK, Notebook(), Library(), seed=0)
+    assert (limited.stop, len(limited.turns), limited.reply_tokens) == (Stop.TOKENS, 3, 15)
+    assert limited.verdict.failed == ("complete",)
+    in_time = replace(agent, policy=counted(agent.policy, 3)).play(TASK, Notebook(), Library(), seed=0)
+    assert (in_time.stop, in_time.reply_tokens) == (Stop.COMPLETED, 12)  # the last reply may reach the limit
+    with pytest.raises(RecipeError, match=r"episode_tokens is -1; it must be 0 \(no limit\) or more"):
+        AgentSettings(episode_tokens=-1)
+
+
+def counted(policy: Policy, tokens: int) -> Policy:
+    """The same, each reply of so many tokens."""
+
+    def reply(messages: Sequence[Message], *, seed: int) -> Completion:
+        return replace(policy(messages, seed=seed), reply_tokens=tokens)
+
+    return reply
 
 
 def test_observations_are_shown_with_the_task_again_and_cut_at_the_limit() -> None:

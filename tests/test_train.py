@@ -124,6 +124,7 @@ def test_the_figures_of_a_step() -> None:
             "play/errors": 1.0,
             "play/no_code": 1 / 7,
             "play/repeats": 0.0,
+            "play/overlong": 0.0,
             "play/flat": 0.5,
             "reward/mean": (2 + 2 + 1 + 0 + 0 - 1 + 0) / 7,
             "reward/outcome": 3 / 7,

@@ -1,15 +1,20 @@
 """What learning takes of memory: the most of a GPU's is told, what is only kept for next time is given back, and a lack
-of it is said in our words.
+of it makes micro-batches smaller or, where they are as small as can be, is said in our words.
 """
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import TypeVar
 
 import torch
 
 from opensage.errors import RecipeError
+
+R = TypeVar("R")
+log = logging.getLogger(__name__)
 
 
 @contextmanager
@@ -29,16 +34,45 @@ def watched(device: torch.device, told: dict[str, float], *, shared: bool) -> It
         torch.cuda.empty_cache()
 
 
-@contextmanager
-def enough(micro_tokens: int, clear: Callable[[], None]) -> Iterator[None]:
-    """Say what to do where memory runs out; `clear` lets go of gradients after any failure."""
-    try:
-        yield
-    except (torch.OutOfMemoryError, RuntimeError) as error:
-        clear()
-        if not isinstance(error, torch.OutOfMemoryError) and "allocate memory" not in str(error):
-            raise
-        raise RecipeError(
-            f"learning ran out of memory with micro_tokens {micro_tokens}: {str(error).splitlines()[0]}",
-            hint=f"a smaller micro_tokens ({max(1, micro_tokens // 2)}), checkpointing, or LoRA",
-        ) from error
+class Room:
+    """How many tokens a micro-batch may have: half as many as before, each time that memory runs out."""
+
+    def __init__(self, tokens: int, clear: Callable[[], None]) -> None:
+        self.tokens = tokens
+        self.clear = clear
+        """Lets go of gradients."""
+
+    def made(self, work: Callable[[], R], *, least: int) -> R:
+        """What `work` gives, which may begin anew; the budget does not become less than half of `least`.
+
+        Others may share the device, and what they take changes: what fitted a minute ago may fit no more.
+        """
+        while True:
+            try:
+                return work()
+            except RuntimeError as error:
+                if not _is_lack(error) or self.tokens < least or self.tokens < 2:
+                    raise
+                log.warning("memory ran out with micro-batches of %d tokens: half as many from now on", self.tokens)
+            self.clear()  # here, where no traceback holds tensors any more
+            self.tokens //= 2
+            if torch.cuda.is_available():
+                torch.cuda.empty_cache()
+
+    @contextmanager
+    def enough(self) -> Iterator[None]:
+        """Say what to do where memory runs out for good, and let go of gradients after any failure."""
+        try:
+            yield
+        except RuntimeError as error:
+            self.clear()
+            if not _is_lack(error):
+                raise
+            raise RecipeError(
+                f"learning ran out of memory with micro_tokens {self.tokens}: {str(error).splitlines()[0]}",
+                hint=f"a smaller micro_tokens ({max(1, self.tokens // 2)}), checkpointing, or LoRA",
+            ) from error
+
+
+def _is_lack(error: RuntimeError) -> bool:
+    return isinstance(error, torch.OutOfMemoryError) or "allocate memory" in str(error)

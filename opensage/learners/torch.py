@@ -16,7 +16,6 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Mapping, Sequence
-from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -27,7 +26,7 @@ from torch import Tensor
 from opensage.errors import RecipeError
 from opensage.learners.likelihood import check_head, learning, likelihood, looking, packable
 from opensage.learners.lowrank import LowRank
-from opensage.learners.memory import enough, watched
+from opensage.learners.memory import Room, watched
 from opensage.learners.optimiser import Optimiser
 from opensage.learners.progress import Progress, load, save, start
 from opensage.learners.schedule import rate_at
@@ -94,6 +93,7 @@ class TorchLearner:
         self.packed = packable(self.model)
         """Whether sequences share a stream; a model that mixes them gets one at a time."""
         self.optimiser = Optimiser(self.weights, self.settings)
+        self.room = Room(self.settings.micro_tokens, self.optimiser.clear)
         self._player: Player | None = None
         self._failures = 0
         self._start: list[Tensor] = []
@@ -113,10 +113,12 @@ class TorchLearner:
         told: list[dict[str, float]] = []
         taken: dict[str, float] = {}
         shared = self._player is not None and self.sampling.engine == "vllm"
-        with self._enough_memory(), watched(self.device, taken, shared=shared):
-            updates = self._updates(samples, per)
-            for update in updates * self.settings.epochs:
-                told.append(self._update(update, rate))
+        with self.room.enough(), watched(self.device, taken, shared=shared):
+            longest = max((len(sample.tokens) for sample in samples), default=0)
+            updates, first = self.room.made(lambda: self._begun(samples, per), least=longest)
+            told.append(self._changed(updates[0], first, rate))
+            for update in (updates * self.settings.epochs)[1:]:
+                told.append(self._changed(update, self._gradients(update), rate))
         self.steps += 1
         parts = [part.stream for update in updates for part in update.parts]
         fed, whole = sum(part.tokens.numel() for part in parts), sum(part.whole for part in parts)
@@ -127,6 +129,7 @@ class TorchLearner:
             "learn/fed": float(fed),
             "learn/shared": 1 - fed / max(whole, 1),
             "learn/padding": 0.0,
+            "learn/micro_tokens": float(self.room.tokens),
             "learn/tokens_per_second": fed * self.settings.epochs / seconds,
             "learn/seconds": seconds,
             **taken,
@@ -141,7 +144,7 @@ class TorchLearner:
     def loss(self, samples: Sequence[Sample]) -> float:
         """How badly the model imitates samples it does not learn from, added up as the loss is."""
         total = Tally()
-        with self._enough_memory(), looking(self.model, packed=self.packed):
+        with self.room.enough(), looking(self.model, packed=self.packed):
             pieces = self._pieces(samples)
             per = divisor(self.losses, samples=len(samples), tokens=_said(pieces))
             for stream in self._streams(pieces, known=False):
@@ -153,7 +156,7 @@ class TorchLearner:
     def logprobs(self, samples: Sequence[Sample]) -> list[tuple[float, ...]]:
         """The log-probability of each said token of each sample, as the weights are now."""
         out: list[tuple[float, ...]] = []
-        with self._enough_memory(), looking(self.model, packed=self.packed):
+        with self.room.enough(), looking(self.model, packed=self.packed):
             for sample in samples:
                 found = [0.0] * len(sample.tokens)
                 for piece in self._pieces([sample]):
@@ -196,7 +199,7 @@ class TorchLearner:
         return pieces_of(samples, getattr(self.model.config, "max_position_embeddings", None) or math.inf)
 
     def _streams(self, pieces: Sequence[Piece], *, known: bool) -> list[Stream]:
-        return streams(pieces, budget=self.settings.micro_tokens, known=known, packed=self.packed, device=self.device)
+        return streams(pieces, budget=self.room.tokens, known=known, packed=self.packed, device=self.device)
 
     def _part(self, stream: Stream, *, several: bool) -> Part:
         """With several optimiser steps per batch the ratio needs the weights before the first of them."""
@@ -210,8 +213,12 @@ class TorchLearner:
         with looking(self.model, packed=self.packed):
             return likelihood(self.model, stream, temperature=self.settings.temperature, packed=self.packed).logprobs
 
-    def _update(self, update: Update, rate: float) -> dict[str, float]:
-        """One optimiser step: gradients of all micro-batches, then one change of the weights, or none."""
+    def _begun(self, samples: Sequence[Sample], per: int | None) -> tuple[list[Update], Tally]:
+        """The batch cut up, and the gradients of its first update: all that a step does before it changes anything."""
+        updates = self._updates(samples, per)
+        return updates, self._gradients(updates[0])
+
+    def _gradients(self, update: Update) -> Tally:
         total = Tally()
         self.optimiser.clear()
         with learning(self.model, packed=self.packed), self.weights.gathering():
@@ -219,6 +226,10 @@ class TorchLearner:
                 loss = self._loss(part, update.per)
                 torch.autograd.backward(loss.value)
                 total += loss.tally
+        return total
+
+    def _changed(self, update: Update, total: Tally, rate: float) -> dict[str, float]:
+        """One change of the weights by the gradients of all micro-batches, or none."""
         told = total.metrics()
         norm = self.optimiser.shorten() if update.parts else 0.0
         good = math.isfinite(norm) and math.isfinite(told["learn/loss"])
@@ -251,9 +262,6 @@ class TorchLearner:
                 f"{self._failures} updates in a row were skipped: the loss is {loss:g}, the gradient's length {norm:g}",
                 hint="a lower rate, a warm-up, or float32; the weights are as before the first of them",
             )
-
-    def _enough_memory(self) -> AbstractContextManager[None]:
-        return enough(self.settings.micro_tokens, self.optimiser.clear)
 
     # --------------------------------------------------------------------------------------------- checkpoints
 

@@ -17,6 +17,7 @@ STOPS = {
     Stop.NO_CODE: "no code: a reply held no python block",
     Stop.TURNS: "turns: the turn limit was reached",
     Stop.CONTEXT: "context: the conversation outgrew the model",
+    Stop.TOKENS: "tokens: the episode had said as much as it may",
     Stop.REPEATS: "repeats: the same code saw the same, time and again",
     Stop.ERROR: "error: the world, the sandbox or the model's server broke",
 }

@@ -73,6 +73,8 @@ class Stop(StrEnum):
     """The turn limit was reached; graded as it stands."""
     CONTEXT = "context"
     """The conversation outgrew the context; graded as it stands."""
+    TOKENS = "tokens"
+    """The episode had said as much as it may; graded as it stands."""
     REPEATS = "repeats"
     """The same code was run with the same observation, time and again; graded as it stands."""
     ERROR = "error"

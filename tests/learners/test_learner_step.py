@@ -11,8 +11,11 @@ import torch
 from small_models import batch, brain_of, sample_of, small
 
 from opensage.errors import RecipeError
+from opensage.learners import torch as torch_learner
+from opensage.learners.likelihood import Likelihood
 from opensage.learners.schedule import rate_at
 from opensage.learners.settings import LearnerSettings
+from opensage.learners.stream import Stream
 from opensage.learners.torch import TorchLearner
 from opensage.losses import LossSettings
 from opensage.types import Sample
@@ -319,7 +322,48 @@ def test_running_out_of_memory_names_the_setting_that_helps(monkeypatch: pytest.
     monkeypatch.setattr("opensage.learners.torch.likelihood", full)
     with pytest.raises(RecipeError) as caught:
         mine.step(batch())
-    assert "micro_tokens 4096" in caught.value.message and "2048" in caught.value.hint
+    longest = max(len(sample.tokens) for sample in batch())
+    least = next(tokens for tokens in (4096 >> times for times in range(12)) if tokens < longest)
+    assert f"micro_tokens {least}:" in caught.value.message and f"({least // 2})" in caught.value.hint
+
+
+def test_where_memory_runs_out_micro_batches_are_halved_and_the_step_is_the_same(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    small, large = learner(replace(FAST, micro_tokens=64)), learner(replace(FAST, micro_tokens=256))
+    samples = [sample_of(30 + number, seed=number, weight=(-1.0) ** number) for number in range(16)]
+    fits = [small.step(samples), small.step(samples)]
+    passes, real = [], torch_learner.likelihood
+
+    def crowded(model: Any, stream: Stream, **kwargs: Any) -> Likelihood:
+        passes.append(stream.tokens.numel())
+        if len(passes) > 1 and passes[-1] > 64:  # the first pass fits: its gradients are to be forgotten
+            raise torch.OutOfMemoryError("CUDA out of memory")
+        return real(model, stream, **kwargs)
+
+    monkeypatch.setattr(torch_learner, "likelihood", crowded)
+    told = [large.step(samples), large.step(samples)]
+    assert max(passes) > 64 and [one["learn/micro_tokens"] for one in told] == [64, 64]
+    assert [one["learn/loss"] for one in told] == [one["learn/loss"] for one in fits]
+    assert all(torch.equal(value, weights(small)[name]) for name, value in weights(large).items())
+    assert [record.args for record in caplog.records] == [(256,), (128,)]
+
+
+def test_memory_that_runs_out_after_a_change_is_not_tried_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    mine = learner(replace(FAST, micro_tokens=256, epochs=2))
+    real, change = torch_learner.likelihood, mine.optimiser.change
+    changed: list[float] = []
+
+    def crowded(*args: Any, **kwargs: Any) -> Likelihood:
+        if changed:
+            raise torch.OutOfMemoryError("CUDA out of memory")
+        return real(*args, **kwargs)
+
+    monkeypatch.setattr(torch_learner, "likelihood", crowded)
+    monkeypatch.setattr(mine.optimiser, "change", lambda rate: (changed.append(rate), change(rate)))
+    with pytest.raises(RecipeError, match="micro_tokens 256:"):
+        mine.step(batch())
+    assert len(changed) == 1
 
 
 def test_other_failures_are_not_taken_for_a_lack_of_memory() -> None:
