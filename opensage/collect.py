@@ -47,6 +47,8 @@ class CollectSettings:
     """The split to play."""
     scenarios: int = 0
     """Only the first so many scenarios; 0 for all."""
+    last: int = 0
+    """Only the last so many scenarios, of those; 0 for all. Families that nobody demonstrated come last."""
     length: int = 0
     """Only the first so many tasks of a scenario; 0 for all. The first is written anew, those after it reuse."""
     skip: tuple[str, ...] = ()
@@ -72,7 +74,7 @@ class CollectSettings:
     imitates slips makes them."""
 
     def __post_init__(self) -> None:
-        for name, least in (("scenarios", 0), ("length", 0), ("count", 1), ("tries", 1), ("keep", 1)):
+        for name, least in (("scenarios", 0), ("last", 0), ("length", 0), ("count", 1), ("tries", 1), ("keep", 1)):
             if getattr(self, name) < least:
                 raise RecipeError(f"{name} is {getattr(self, name)}; it must be at least {least}")
         if not 0 <= self.low <= self.high <= 2:
@@ -191,7 +193,7 @@ def kept(chain: Chain, episodes: Sequence[Episode], settings: CollectSettings) -
 
 def units_of(suite: Suite, settings: CollectSettings) -> list[Unit]:
     """The work to do: temperature by temperature, scenario by scenario."""
-    found = chains_of(suite, settings.split, first=settings.scenarios)
+    found = chains_of(suite, settings.split, first=settings.scenarios)[-settings.last :]
     scenarios = [chain for chain in found if not chain[0].scenario.startswith(settings.skip)]
     for name in settings.skip:
         if not any(chain[0].scenario.startswith(name) for chain in found):

@@ -75,6 +75,7 @@ def test_the_paper_s_temperatures_are_the_default() -> None:
         ({"keep": 0}, "keep is 0"),
         ({"count": 0}, "count is 0"),
         ({"scenarios": -1}, "scenarios is -1; it must be at least 0"),
+        ({"last": -1}, "last is -1; it must be at least 0"),
         ({"low": 0.9, "high": 0.2}, "low is 0.9 and high is 0.2"),
         ({"low": float("nan")}, "low is nan"),
         ({"temperatures": (0.5, 2.5)}, "temperatures holds 2.5; allowed is 0 to 2"),
@@ -311,6 +312,14 @@ def test_only_the_first_tasks_of_a_scenario_are_played_when_asked() -> None:
     assert [unit.chain for unit in cut] == [unit.chain[:1] for unit in whole]
     assert [unit.key for unit in cut] == [unit.key for unit in whole]
     assert len(whole[0].chain) > 1
+
+
+def test_only_the_last_scenarios_of_those_are_played_when_asked() -> None:
+    def keys(**some: int) -> list[str]:
+        return [unit.key for unit in units_of(ToySuite(6), CollectSettings(count=1, **some))]
+
+    assert keys(scenarios=5, last=2) == keys()[3:5]
+    assert keys(last=9) == keys(last=0) == keys()
 
 
 def test_scenarios_of_some_names_are_left_out_when_asked(tmp_path: Path) -> None:
