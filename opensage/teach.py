@@ -31,6 +31,9 @@ class TeachSettings:
     """What it plays. Desk's drills are left out."""
     again: float = 0.3
     """In so many conversations it may try to mend its first mistake, and the expert waits for the next."""
+    early: float = 0.0
+    """In so many conversations the expert waits for no mistake, only until it has looked around for two or three
+    replies: what is wrong and does not show is not mended otherwise."""
     rehearsed: float = 0.5
     """So many demonstrations are imitated again for each conversation of a round."""
     epochs: int = 1
@@ -39,11 +42,12 @@ class TeachSettings:
     """The learning rate of a round; 0 for that of [sft.learner]."""
 
     def __post_init__(self) -> None:
-        for name, least in (("rounds", 0), ("again", 0), ("rehearsed", 0), ("epochs", 1), ("rate", 0)):
+        for name, least in (("rounds", 0), ("again", 0), ("early", 0), ("rehearsed", 0), ("epochs", 1), ("rate", 0)):
             if getattr(self, name) < least:
                 raise RecipeError(f"teach.{name} is {getattr(self, name)}; it must be at least {least}")
-        if self.again > 1:
-            raise RecipeError(f"teach.again is {self.again}; it is a share: allowed is 0 to 1")
+        for name in ("again", "early"):
+            if getattr(self, name) > 1:
+                raise RecipeError(f"teach.{name} is {getattr(self, name)}; it is a share: allowed is 0 to 1")
 
 
 def mix(taught: Path, shown: Path | None, folder: Path, settings: TeachSettings, *, seed: int) -> Path:

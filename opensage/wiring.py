@@ -131,7 +131,9 @@ POLICIES: Mapping[str, Callable[[Recipe], Policy]] = {
     "expert": expert_of,
     "local": lambda recipe: speaker(recipe, recipe.speech),
     "scripted": lambda recipe: Scripted(recipe.policy.options.get("replies", ())),
-    "taught": lambda recipe: taught(speaker(recipe, recipe.speech), expert_of(recipe), again=recipe.teach.again),
+    "taught": lambda recipe: taught(
+        speaker(recipe, recipe.speech), expert_of(recipe), again=recipe.teach.again, early=recipe.teach.early
+    ),
     "vllm": lambda recipe: speaker(recipe, replace(recipe.speech, engine="vllm")),
 }
 

@@ -1,8 +1,9 @@
 """A model plays until something goes wrong; from there on a teacher has the word.
 
-What a model gets wrong shows in its own conversations alone, and so does how that is mended. Collected with this
-policy, the teacher's replies are what is learnt (`dataset.conversation_of`), and the model's own before them what they
-answer to. A conversation that the model brings to a good end alone is kept as it is.
+What a model gets wrong shows in its own conversations alone, and so does how that is mended. Not everything shows: a
+program may be wrong and say nothing, so the teacher may also speak before one is written. Collected with this policy,
+the teacher's replies are what is learnt (`dataset.conversation_of`), and the model's own before them what they answer
+to. A conversation that the model brings to a good end alone is kept as it is.
 """
 
 from __future__ import annotations
@@ -17,21 +18,25 @@ from opensage.seeds import draw
 from opensage.trouble import trouble_in
 from opensage.types import BatchPolicy, Completion, FlowPolicy, Message, Policy, Request
 
+LOOKED = (2, 3)
+"""Replies with which a model has looked around: what there is, what it does, what the data is like."""
 
-def taught(model: Policy, teacher: Policy, *, again: float = 0.0) -> Policy:
+
+def taught(model: Policy, teacher: Policy, *, again: float = 0.0, early: float = 0.0) -> Policy:
     """The two as one policy, which answers as many conversations at once as the model does.
 
-    In so many conversations (`again`) the model may try to mend its first mistake, and the teacher waits for the next.
+    In so many conversations (`again`) the model may try to mend its first mistake, and the teacher waits for the next;
+    in so many (`early`) the teacher waits for none, only until the model has looked around.
     """
     if isinstance(model, FlowPolicy):
-        return _TaughtFlow(model, teacher, again)
+        return _TaughtFlow(model, teacher, again, early)
     kind = _TaughtBatch if isinstance(model, BatchPolicy) else _Taught
-    return kind(model, teacher, again)
+    return kind(model, teacher, again, early)
 
 
 class _Taught:
-    def __init__(self, model: Any, teacher: Policy, again: float) -> None:
-        self.model, self.teacher, self.again = model, teacher, again
+    def __init__(self, model: Any, teacher: Policy, again: float, early: float) -> None:
+        self.model, self.teacher, self.again, self.early = model, teacher, again, early
 
     def __call__(self, messages: Sequence[Message], *, seed: int) -> Completion:
         return self._told(messages, seed) if self._lost(messages) else self.model(messages, seed=seed)
@@ -39,7 +44,7 @@ class _Taught:
     def at(self, temperature: float) -> Policy:
         """The model at another temperature; the teacher has none."""
         at = getattr(self.model, "at", None)
-        return taught(at(temperature), self.teacher, again=self.again) if at else self
+        return taught(at(temperature), self.teacher, again=self.again, early=self.early) if at else self
 
     def close(self) -> None:
         for part in (self.model, self.teacher):
@@ -47,8 +52,11 @@ class _Taught:
                 close()
 
     def _lost(self, messages: Sequence[Message]) -> bool:
-        """Whether more has gone wrong than the model may mend itself."""
+        """Whether more has gone wrong than the model may mend itself, or it is not to be waited for."""
         opening, *outputs = [message.content for message in messages if message.role == "user"]
+        luck = draw(0, "early", opening)
+        if luck.random() < self.early and len(outputs) >= luck.choice(LOOKED):
+            return True
         allowed = draw(0, "again", opening).random() < self.again
         return sum(bool(trouble_in(output)) for output in outputs) > allowed
 

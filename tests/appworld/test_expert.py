@@ -15,7 +15,7 @@ import pytest
 from opensage.agent import Agent
 from opensage.errors import PolicyError, WorldError
 from opensage.policies.scripted import Scripted
-from opensage.policies.taught import taught
+from opensage.policies.taught import LOOKED, taught
 from opensage.prompts import prompt_named
 from opensage.retrieval import RetrievalSettings, make_retriever
 from opensage.skills.library import Library
@@ -326,3 +326,18 @@ def test_where_a_model_errs_it_steps_in_and_brings_the_task_to_a_good_end(
     assert (episode.stop, episode.verdict.failed, episode.error) == ("completed", (), "")
     assert [turn.completion.teacher for turn in episode.turns] == [False] + [True] * (len(episode.turns) - 1)
     assert "like_everything" in episode.turns[1].completion.text.partition("\n")[0], "it says what went wrong"
+
+
+@pytest.mark.slow
+def test_where_a_model_has_only_looked_around_it_goes_on_from_there(
+    expert: AppWorldExpert, suite: AppWorldSuite
+) -> None:
+    looking = Scripted(["Let me see.\n```python\nprint(apis.api_docs.show_app_descriptions())\n```"] * 3)
+    policy = taught(looking, expert, early=1.0)
+    agent = Agent(policy=policy, retrieve=lambda library, task: [], prompt=prompt_named("skill"))
+    task = suite.tasks("train")[0]
+    with closing(suite.open(task)) as world:
+        episode = agent.play(task, world, Library(), seed=1)
+    assert (episode.stop, episode.verdict.failed, episode.error) == ("completed", (), "")
+    own = [turn.completion.teacher for turn in episode.turns].index(True)
+    assert own in LOOKED and all(turn.completion.teacher for turn in episode.turns[own:])

@@ -106,6 +106,46 @@ def test_a_model_may_try_once_more_and_the_teacher_speaks_of_the_last_mistake(li
     assert not any(turn.completion.teacher for turn in alone.turns), "what it mends itself is its own"
 
 
+@pytest.mark.parametrize("styles", ["observer", "student"])
+def test_a_teacher_that_waits_for_no_mistake_reads_what_is_missing_and_writes(
+    live: Parts, task: Task, styles: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    teacher = Expert(ExpertSettings(styles=(styles,)))
+    listing = expert_replies(live, task)[0]
+    other = said(doc("music.show_artist"), "For that I need show_artist (Show one artist).")
+    for replies in (2, 3):
+        monkeypatch.setattr("opensage.policies.taught.LOOKED", (replies,))
+        played = episode(live, task, taught(Scripted([listing, other, other]), teacher, early=1.0))
+        assert played.success
+        assert [turn.completion.teacher for turn in played.turns[: replies + 1]] == [False] * replies + [True]
+        first, *_, written, end = [turn.completion.text for turn in played.turns[replies:]]
+        assert first.startswith("What I have not read about is ") and "def like" in written and "complete_task" in end
+        looked = [turn.code for turn in played.turns[replies:] if "print(apis.music" in turn.code]
+        assert bool(looked) == (styles == "observer")
+        assert written.count("def login") == (styles == "student"), "helpers are defined once"
+
+
+def test_a_teacher_that_comes_too_late_to_write_only_ends_the_task(live: Parts, task: Task) -> None:
+    good = expert_replies(live, task)
+    *slips, right = [reply for reply in good if "\ndef like" in reply]
+    wordy = [f"Well. {reply}" for reply in good if reply not in slips]  # nothing that the teacher would have said
+    program = wordy.index(f"Well. {right}")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("opensage.policies.taught.LOOKED", (program + 1,))
+        played = episode(live, task, taught(Scripted(wordy), TEACHER, early=1.0))
+    assert played.success and [turn.completion.teacher for turn in played.turns] == [False] * (program + 1) + [True]
+
+
+def test_who_reuses_is_not_interrupted(live: Parts, task: Task) -> None:
+    learned = episode(live, task, TEACHER).learned
+    again = live.suite.tasks("train")[1]
+    world = live.suite.open(again)
+    policy = taught(TEACHER, Scripted([]), early=1.0)
+    played = replace(live.agent, policy=policy).play(again, world, Library().add(*learned), seed=0)
+    world.close()
+    assert played.success and len(played.turns) == 2
+
+
 def test_what_came_to_nothing_is_trouble_too(live: Parts, task: Task) -> None:
     played = helped(live, task, [expert_replies(live, task)[0], said("print([])")])
     assert played.success

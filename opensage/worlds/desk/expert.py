@@ -21,8 +21,9 @@ from opensage.types import Completion, Message
 from opensage.worlds.desk.drills import drills
 from opensage.worlds.desk.families import FAMILIES
 from opensage.worlds.desk.family import Family, Values
-from opensage.worlds.desk.job import Job, Step, finish
-from opensage.worlds.desk.mending import Past, mending
+from opensage.worlds.desk.job import Job, Step, finish, follows
+from opensage.worlds.desk.mending import Past, going_on, mending
+from opensage.worlds.desk.student import observer
 from opensage.worlds.desk.styles import GOOD, STYLES
 
 
@@ -73,7 +74,8 @@ class Expert:
         )
 
     def _next(self, job: Job, messages: Sequence[Message]) -> Step:
-        plan = STYLES[job.rng.choice(self.settings.styles)](job)
+        style = STYLES[job.rng.choice(self.settings.styles)]
+        plan = style(job)
         replies = [message.content for message in messages if message.role == "assistant"]
         outputs = [message.content for message in messages if message.role == "user"][1:]
         for n, output in enumerate(outputs):
@@ -83,9 +85,21 @@ class Expert:
             elif (failed(output) and not plan[n].slips) if own else trouble_in(output):
                 steps = mending(job, Past(replies=replies[: n + 1], outputs=outputs[: n + 1]))
                 since = replies[n + 1 :]
-                if all(reply == step.reply for reply, step in zip(since, steps, strict=False)):
+                if follows(since, steps):
                     return steps[min(len(since), len(steps) - 1)]  # else somebody tried to mend it before
-        return plan[len(replies)] if len(replies) < len(plan) else finish(job)
+        if follows(replies, plan):
+            return plan[len(replies)] if len(replies) < len(plan) else finish(job)
+        return _joining(job, Past(replies=replies, outputs=outputs), observes=style is observer)
+
+
+def _joining(job: Job, past: Past, *, observes: bool) -> Step:
+    """What comes next where it took over from somebody else: at the first place from which on it said all itself."""
+    for place in range(1, len(past.replies) + 1):
+        before = Past(replies=past.replies[:place], outputs=past.outputs[:place])
+        steps, since = going_on(job, before, observes=observes), past.replies[place:]
+        if follows(since, steps):
+            break
+    return steps[min(len(since), len(steps) - 1)]
 
 
 def _readings(families: Mapping[str, Family], instruction: str) -> list[tuple[Family, Values]]:

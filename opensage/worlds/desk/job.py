@@ -39,6 +39,11 @@ class Step:
         return f"{self.thought}\n```python\n{self.code}\n```"
 
 
+def follows(replies: Sequence[str], steps: Sequence[Step]) -> bool:
+    """Whether replies are those of the steps, as far as both go."""
+    return all(reply == step.reply for reply, step in zip(replies, steps, strict=False))
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Job:
     """What the expert understood of a conversation's opening."""

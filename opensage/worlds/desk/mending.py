@@ -1,23 +1,24 @@
-"""What the expert says once something went wrong, whoever wrote it: what the error says, what nobody has read yet, and
-then the function anew.
+"""What the expert says where somebody else has spoken: what went wrong, if anything did, what nobody has read yet, and
+then the function.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from opensage.trouble import failed, trouble_in
 from opensage.worlds.desk.families.toolbox import TOOLBOX
 from opensage.worlds.desk.family import source_of
-from opensage.worlds.desk.job import GIVEN_UP, Job, Step, defined, doc, finish, functions_of, listings
+from opensage.worlds.desk.job import GIVEN_UP, Job, Step, defined, doc, finish, functions_of, listings, reused
 from opensage.worlds.desk.needs import called
-from opensage.worlds.desk.student import DOCUMENTS, described, planned
+from opensage.worlds.desk.student import DOCUMENTS, described, looking, planned
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Past:
-    """What was said and seen up to where it went wrong: replies, and an output for each."""
+    """What was said and seen so far: replies, and an output for each."""
 
     replies: Sequence[str]
     outputs: Sequence[str]
@@ -31,6 +32,11 @@ class Past:
     def has_defined(self, source: str) -> bool:
         return any(not failed(output) for output in self._answers(source))
 
+    def has_written(self) -> bool:
+        """Whether somebody has written more than helpers."""
+        names = [name for reply in self.replies for name in re.findall(r"^def (\w+)\(", reply, flags=re.MULTILINE)]
+        return any(name not in TOOLBOX for name in names)
+
     def _answers(self, code: str) -> list[str]:
         return [output for reply, output in zip(self.replies, self.outputs, strict=True) if code in reply]
 
@@ -41,31 +47,40 @@ def mending(job: Job, past: Past) -> list[Step]:
     if job.reuses and job.call not in past.replies[-1]:
         name = job.family.program.name
         return [Step(thought=f"{trouble} I call `{name}` with this task's values.", code=job.using()), finish(job)]
-    helpers = [
-        name for name, each in functions_of(job.family).items() if name in TOOLBOX and past.has_defined(source_of(each))
-    ]
-    fresh = replace(job, offered=frozenset(helpers))
+    fresh = _anew(job, past)
     if not any("api_docs" in reply for reply in past.replies):  # whoever knows the apps need not read now
         anew = Step(thought="That failed. I define what I need from scratch and call it again.", code=defined(fresh))
         return [anew, finish(job), GIVEN_UP]
-    steps = [*_unlisted(job, past), *_unread(fresh, past), Step(thought=planned(fresh), code=defined(fresh))]
+    steps = [*_unseen(fresh, past), Step(thought=planned(fresh), code=defined(fresh))]
     first = replace(steps[0], thought=f"{trouble} {steps[0].thought}")
     return [first, *steps[1:], finish(job), GIVEN_UP]
 
 
-def _unlisted(job: Job, past: Past) -> list[Step]:
-    """Lists of APIs that nobody has seen."""
+def going_on(job: Job, past: Past, *, observes: bool) -> list[Step]:
+    """The steps from where somebody else has come, and nothing went wrong."""
+    if past.has_written() or (job.reuses and job.call in "".join(past.replies)):
+        return [finish(job)]
+    if job.reuses:
+        return reused(job)
+    fresh = _anew(job, past)
+    look, wiser = looking(fresh) if observes else ([], fresh)
+    return [*_unseen(fresh, past), *look, Step(thought=planned(wiser), code=defined(wiser)), finish(job)]
+
+
+def _anew(job: Job, past: Past) -> Job:
+    """The same, with no function to be had but the helpers that are there."""
+    helpers = [
+        name for name, each in functions_of(job.family).items() if name in TOOLBOX and past.has_defined(source_of(each))
+    ]
+    return replace(job, offered=frozenset(helpers))
+
+
+def _unseen(job: Job, past: Past) -> list[Step]:
+    """Lists of APIs that nobody has seen, and documents that nobody has read."""
     apps = [app for app in job.family.apps if not past.has_listed(app)]
-    if not apps:
-        return []
-    what = " and ".join(apps)
-    return [Step(thought=f"I have not seen yet what {what} can do.", code=listings(job, apps))]
-
-
-def _unread(job: Job, past: Past) -> list[Step]:
-    """Documents that nobody has read."""
+    what = f"I have not seen yet what {' and '.join(apps)} can do."
     apis = [api for api in called(job.source()) if not past.has_read(api) and not api.endswith(".login")]
-    return [
+    return [Step(thought=what, code=listings(job, apps))] * bool(apps) + [
         Step(
             thought=f"What I have not read about is {', '.join(map(described, apis[at : at + DOCUMENTS]))}.",
             code="\n".join(map(doc, apis[at : at + DOCUMENTS])),

@@ -37,15 +37,21 @@ def student(job: Job) -> list[Step]:
 
 def observer(job: Job) -> list[Step]:
     """A student who tries out what it will read, on the task's own data, before it writes the function."""
+    if job.reuses:
+        return student(job)
+    look, wiser = looking(job)
+    return [*_read(job), *look, *_written(wiser), finish(job)]
+
+
+def looking(job: Job) -> tuple[list[Step], Job]:
+    """A look at what will be read, where there is something to see and nobody has, and the job with helpers for it."""
     helpers = [each for each in functions_of(job.family) if each in TOOLBOX and each not in job.offered]
     seen = looks(job.source([job.family.program.name]), job.call)
-    if job.reuses or "login" not in helpers or not seen:
-        return student(job)
-    look = Step(thought=job.pick(*LOOKING), code="\n".join((f"{job.source(helpers)}\n\n", *seen)))
-    return [*_read(job), look, *_written(replace(job, offered=job.offered.union(helpers))), finish(job)]
-
-
-LOOKING = ("I look at the data before I write.", "Let me see what the data looks like.")
+    if "login" not in helpers or not seen:
+        return [], job
+    thought = job.pick("I look at the data before I write.", "Let me see what the data looks like.")
+    look = Step(thought=thought, code="\n".join((f"{job.source(helpers)}\n\n", *seen)))
+    return [look], replace(job, offered=job.offered.union(helpers))
 
 
 def _read(job: Job) -> list[Step]:

@@ -35,7 +35,7 @@ from opensage.worlds.appworld.pool import Pool
 from opensage.worlds.appworld.tasks import moment_of, splits_of, tasks_of
 from opensage.worlds.appworld.world import AppWorldSettings
 from opensage.worlds.desk.expert import ExpertSettings
-from opensage.worlds.desk.job import GIVEN_UP, Step
+from opensage.worlds.desk.job import GIVEN_UP, Step, follows
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -253,10 +253,15 @@ class AppWorldExpert:
             if not own and (trouble := trouble_in(output)):
                 steps, since = careful(replace(job, offered={})), replies[number + 1 :]
                 steps[0] = replace(steps[0], thought=f"{trouble} {steps[0].thought}")
-                if any(reply != step.reply for reply, step in zip(since, steps, strict=False)):
+                if not follows(since, steps):
                     continue  # somebody tried to mend it before
                 return GIVEN_UP if any(map(failed, outputs[number + 1 :])) else steps[min(len(since), len(steps) - 1)]
-        return plan[len(replies)] if len(replies) < len(plan) else _finish(job)
+        if follows(replies, plan):
+            return plan[len(replies)] if len(replies) < len(plan) else _finish(job)
+        for place in range(1, len(replies)):  # where it took over from somebody else
+            if follows(since := replies[place:], steps := careful(job)):
+                return steps[min(len(since), len(steps) - 1)]
+        return careful(job)[0]
 
 
 class Study:
