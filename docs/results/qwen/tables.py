@@ -29,6 +29,8 @@ NAMES: Mapping[Key, str] = {
     ("sft", ""): "+ SFT",
     ("sft", "no library"): "+ SFT, no library",
     ("sft-families", ""): "+ SFT without drills",
+    ("taught", ""): "+ SFT, taught",
+    ("taught", "no library"): "+ SFT, taught, no library",
     ("grpo", ""): "GRPO, no library, from the bare model",
     ("sft-grpo", ""): "GRPO, no library, from SFT",
     ("sage", ""): "**SAGE**",
