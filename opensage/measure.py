@@ -40,6 +40,8 @@ class Outcome:
     """How many skills it was shown."""
     used: bool
     """True when it called at least one of them, whether or not the call succeeded."""
+    erred: bool
+    """True when some of its code failed."""
     learned: tuple[tuple[str, int], ...]
     """Skills saved: name, and how many different APIs its source calls."""
     denied: int
@@ -81,6 +83,10 @@ class Measures:
     """Share that called a library skill, among all episodes: those with nothing on offer count as not using."""
     success_given_use: Estimate
     """Share of tasks solved among the episodes that called a library skill."""
+    erred: Estimate
+    """Share of episodes in which some code failed."""
+    mended: Estimate
+    """Share of tasks solved among those."""
     library: Estimate
     """Skills that a run saved. One of the same scenario and name takes the place of the earlier, as in `Library`."""
     combining: Estimate
@@ -102,6 +108,7 @@ def outcome_of(played: Played) -> Outcome:
         tokens=episode.reply_tokens,
         offered=len(episode.offered),
         used=bool(episode.called),
+        erred=episode.erred,
         learned=tuple((skill.name, _breadth(skill)) for skill in episode.learned),
         denied=sum(turn.observation.denied for turn in episode.turns if turn.observation),
         error=episode.error if episode.stop is Stop.ERROR else "",
@@ -138,6 +145,8 @@ def metrics_of(row: Measures) -> dict[str, float]:
         "play/use": row.use.value,
         "play/use_overall": row.use_overall.value,
         "play/success_given_use": row.success_given_use.value,
+        "play/erred": row.erred.value,
+        "play/mended": row.mended.value,
         "play/library": row.library.value,
         "play/combining": row.combining.value,
         "play/episodes": float(row.episodes),
@@ -166,6 +175,8 @@ def _row(split: str, difficulty: int | None, facts: Sequence[Outcome]) -> Measur
         use=proportion(_cells([fact for fact in graded if fact.offered], lambda fact: fact.used)),
         use_overall=proportion(_cells(graded, lambda fact: fact.used)),
         success_given_use=proportion(_cells([fact for fact in graded if fact.used], lambda fact: fact.success)),
+        erred=proportion(_cells(graded, lambda fact: fact.erred)),
+        mended=proportion(_cells([fact for fact in graded if fact.erred], lambda fact: fact.success)),
         library=total(kept, seed=derive(seed, "library")),
         combining=proportion(kept),
     )

@@ -83,6 +83,8 @@ LINES = (
         unit="percent",
         meaning="tasks solved, of those that called a library skill",
     ),
+    Line(name="erred", label="tasks with an error", unit="percent", meaning="episodes in which some code failed"),
+    Line(name="mended", label="solved after an error", unit="percent", meaning="tasks solved, of those"),
     Line(name="library", label="library size", unit="count", meaning="skills saved, by scenario and name"),
     Line(
         name="combining",

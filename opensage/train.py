@@ -241,6 +241,8 @@ def summary(
         **_control(groups),
         "play/use": _mean(bool(episode.called) for episode in offered),
         "play/success_given_use": _mean(episode.success for episode in used),
+        "play/erred": _mean(episode.erred for episode in graded),
+        "play/mended": _mean(episode.success for episode in graded if episode.erred),
         "play/steps": _mean(len(episode.turns) for episode in graded),
         "play/tokens": _mean(episode.reply_tokens for episode in graded),
         "play/errors": float(len(episodes) - len(graded)),

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import math
 import random
+from dataclasses import replace
 
 import pytest
 from synthetic import episode, evaluation, skill, task
 
 from opensage.estimate import Cell, average, effective_size, proportion, total
 from opensage.measure import Measures, Played, growth, measure, metrics_of, outcomes, places
-from opensage.types import Skill
+from opensage.types import Observation, Skill
 
 
 def play(scenario: str, number: int, *, run: int = 0, split: str = "dev", difficulty: int = 1, **more) -> Played:
@@ -112,6 +113,23 @@ def test_use_is_a_share_of_the_episodes_that_were_offered_something() -> None:
     assert row.use_overall.value == pytest.approx(2 / 5)
     assert row.success_given_use.value == 0.5
     assert row.success_given_use.n == 2
+
+
+def test_what_went_wrong_on_the_way_is_a_share_of_episodes_and_what_was_mended_one_of_those() -> None:
+    def played(scenario: str, number: int, *, fails: int | None, success: bool) -> Played:
+        one = play(scenario, number, success=success, turns=3)
+        seen = [Observation(text="", failed=turn == fails) for turn in range(3)]
+        turns = [replace(turn, observation=found) for turn, found in zip(one.episode.turns, seen, strict=True)]
+        return replace(one, episode=replace(one.episode, turns=tuple(turns)))
+
+    fine, mended = played("a", 1, fails=None, success=True), played("a", 2, fails=0, success=True)
+    lost, silent = played("b", 1, fails=1, success=False), played("b", 2, fails=None, success=False)
+    row = only([fine, mended, lost, silent])
+    assert (row.erred.value, row.erred.n) == (0.5, 4)
+    assert (row.mended.value, row.mended.n) == (0.5, 2)
+    assert metrics_of(row)["play/mended"] == 0.5
+    speechless = replace(lost.episode.turns[1], code="")
+    assert not replace(lost.episode, turns=(speechless,)).erred, "no code is no error of code"
 
 
 def test_the_library_holds_a_name_once_per_scenario_and_run_and_the_last_version_counts() -> None:

@@ -12,6 +12,7 @@ from synthetic import episode, skill, task
 from opensage.estimate import Estimate
 from opensage.measure import Played, measure
 from opensage.tables import (
+    LINES,
     Cell,
     Grid,
     Row,
@@ -69,6 +70,10 @@ def test_the_table_for_a_terminal_reads_like_this() -> None:
                             16.3–79.4      1.2–97.6      2.0–98.0
   solved given use        87.5% ±17.7   100.0% ±0.0   75.0% ±35.4
                             28.1–99.2    31.9–100.0      1.7–99.8
+  tasks with an error     100.0% ±0.0   100.0% ±0.0   100.0% ±0.0
+                           50.7–100.0    33.8–100.0    34.2–100.0
+  solved after an error   87.5% ±17.7   100.0% ±0.0   75.0% ±35.4
+                            30.1–99.1    33.8–100.0      1.7–99.8
   library size                   4 ±0          2 ±0          2 ±0
                                   4–4           2–2           2–2
   skills combining APIs   100.0% ±0.0   100.0% ±0.0   100.0% ±0.0
@@ -103,7 +108,7 @@ def test_the_markdown_has_one_line_for_each_measure() -> None:
         "| **dev · 2 runs** |  |  |  |",
         "| tasks solved (TGC) | 100.0% ±0.0 (51.0–100.0) | 100.0% ±0.0 (34.2–100.0) | 100.0% ±0.0 (34.2–100.0) |",
     ]
-    assert len(lines) == 3 + 9 + 3
+    assert len(lines) == 3 + len(LINES) + 3
     assert {line.count("|") for line in lines} == {5}
 
 

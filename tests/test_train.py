@@ -119,6 +119,8 @@ def test_the_figures_of_a_step() -> None:
             "play/sgc": 1 / 3,
             "play/use": 1 / 3,
             "play/success_given_use": 1.0,
+            "play/erred": 0.0,
+            "play/mended": 0.0,
             "play/steps": 1.0,
             "play/tokens": 3.0,
             "play/errors": 1.0,

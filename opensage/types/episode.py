@@ -112,6 +112,11 @@ class Episode:
         return self.stop is not Stop.ERROR and self.verdict.success
 
     @property
+    def erred(self) -> bool:
+        """Whether some of its code failed."""
+        return any(turn.code and turn.observation and turn.observation.failed for turn in self.turns)
+
+    @property
     def reply_tokens(self) -> int:
         return sum(turn.completion.reply_tokens for turn in self.turns)
 
