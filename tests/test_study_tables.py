@@ -97,6 +97,25 @@ def test_what_must_be_shown_is_said_figure_by_figure_with_the_time_it_took() -> 
     assert tables.differences([row("grpo", sgc=[1.0])], "m", "test_normal") == ""
 
 
+def test_what_was_played_to_the_end_is_compared_with_its_like() -> None:
+    rows = [
+        row("sage", sgc=[1.0, 0.0]),
+        row("sage", sgc=[1.0, 0.0], play="to the end", steps=4.0, tokens=400.0),
+        row("sft-grpo", sgc=[0.0, 0.0]),
+        row("sft-grpo", sgc=[0.0, 0.0], play="to the end", steps=8.0, tokens=1000.0),
+    ]
+    told = tables.differences(rows, "m", "test_normal").splitlines()
+    heads = [line.split(" | ")[0].strip("| ") for line in told if " against " in line and line.startswith("|")]
+    assert heads == [
+        "**SAGE** against GRPO, no library, from SFT",
+        "**SAGE**, to the end against GRPO, no library, from SFT, to the end",
+    ]
+    assert told[-1].startswith(
+        "Must show, against GRPO, no library, from SFT, to the end: SGC +50.0 of 8.9 (reached), "
+    )
+    assert "steps +50.0 of 26 (reached), tokens +60.0 of 59 (reached)" in told[-1]
+
+
 def test_an_error_takes_the_place_of_no_result(tmp_path: Path) -> None:
     good = row("sage", sgc=[1.0])
     bad = {name: good[name] for name in ("model", "label", "seed", "play", "split")} | {"error": "lost\nmore"}
@@ -114,7 +133,19 @@ def test_every_training_and_way_to_play_has_a_name() -> None:
     spec.loader.exec_module(study)
     for label in ("base", "sft", *study.TRAININGS):
         for play in study.PLAYS.get(label, {"": ()}):
-            assert (label, play) in tables.NAMES or play in study.FOUND
+            assert (label, play) in tables.NAMES or play in study.FOUND or play.endswith(study.END)
+            assert tables.name_of((label, play)).strip(", *")
+    assert tables.END == study.END
+
+
+def test_ways_to_play_are_chosen_by_their_number_or_their_names() -> None:
+    pytest.importorskip("torch")
+    study = import_module("study")
+    job = study.Job(label="sage", seed=0, model="m", home="h", sets=(), steps=1, runs=1)
+    assert list(study.ways_of(job))[:3] == ["", "no library", study.END]
+    assert list(study.ways_of(replace(job, plays=2))) == ["", "no library"]
+    assert list(study.ways_of(replace(job, ways=(study.END, "hybrid")))) == [study.END, "hybrid"]
+    assert list(study.ways_of(replace(job, label="chain3", ways=(study.END,)))) == []
 
 
 def test_the_picture_is_drawn() -> None:

@@ -40,6 +40,10 @@ BARE = ("agent.learn=false", "retrieval.name=none")
 REACT = (*BARE, "agent.prompt=react")
 SINGLE = ("train.length=1", "train.chains=48", "reward.name=outcome")
 
+LONG = ("agent.turns=40", "agent.repeats=0", "agent.episode_tokens=0")
+END = "to the end"
+"""As the paper plays: nobody is stopped for going in circles or talking too much. Takes several times as long."""
+
 CARRIED = ("evaluate.carry=split", "evaluate.wave=23")
 """One library for the whole split: what retrieval is for."""
 FOUND = ("scenario", "query_ngram", "query_embedding", "skill_embedding", "hybrid")
@@ -77,15 +81,21 @@ TRAININGS: Mapping[str, tuple[str, ...]] = {
 384 episodes a step."""
 
 PLAYS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
-    "base": {"react": (*REACT, ONCE), "skill": (ONCE,), "skill, no library": (*BARE, ONCE)},
-    "sft": {"": (), "no library": BARE},
+    "base": {
+        "react": (*REACT, ONCE),
+        "skill": (ONCE,),
+        "skill, no library": (*BARE, ONCE),
+        f"react, {END}": (*REACT, ONCE, *LONG),
+    },
+    "sft": {"": (), "no library": BARE, END: LONG},
     "sage": {
         "": (),
         "no library": BARE,
+        END: LONG,
         **{name: (*CARRIED, f"retrieval.name={name}") for name in FOUND},
     },
-    "grpo": {"": REACT},
-    "sft-grpo": {"": BARE},
+    "grpo": {"": REACT, END: (*REACT, *LONG)},
+    "sft-grpo": {"": BARE, END: (*BARE, *LONG)},
     "rehearse": {"": (), "no library": BARE},
     "rehearse-grpo": {"": BARE},
     "mixed-hybrid": {"": ("suite.desk.wording=mixed", "retrieval.name=hybrid")},
@@ -125,6 +135,8 @@ class Job:
     splits: tuple[str, ...] = SPLITS
     plays: int = 0
     """Only the first so many ways to play; 0 for all."""
+    ways: tuple[str, ...] = ()
+    """Only these ways to play, by their names; empty for all."""
 
 
 def start_for(label: str) -> str:
@@ -145,6 +157,12 @@ def schooling(job: Job) -> str:
         return prepared(recipe_of(job), home, SILENT).train.start
 
 
+def ways_of(job: Job) -> dict[str, tuple[str, ...]]:
+    """How a job's checkpoint is evaluated."""
+    ways = list(PLAYS.get(job.label, {"": ()}).items())
+    return {name: sets for name, sets in ways[: job.plays or None] if not job.ways or name in job.ways}
+
+
 def course(job: Job, sft: str) -> list[dict[str, Any]]:
     """Train, if the job is a training, and evaluate."""
     home = Path(job.home)
@@ -162,7 +180,7 @@ def course(job: Job, sft: str) -> list[dict[str, Any]]:
             checkpoint = best_of(home / "train")
         elif job.label == "sft":
             checkpoint = Path(sft) if is_adapter(sft) else best_of(Path(sft))
-        for name, sets in list(PLAYS.get(job.label, {"": ()}).items())[: job.plays or None]:
+        for name, sets in ways_of(job).items():
             for split in job.splits:
                 recipe = recipe_of(job, *sets, *KNOWN.get(split, ()))
                 recipe = replace(
@@ -218,6 +236,7 @@ def main() -> None:
     ask.add_argument("--runs", type=int, default=3)
     ask.add_argument("--splits", default=",".join((*SPLITS, *KNOWN)))
     ask.add_argument("--plays", type=int, default=0, help="only the first so many ways to play a checkpoint; 0 for all")
+    ask.add_argument("--play", action="append", default=[], help="only this way to play, by its name; may be repeated")
     ask.add_argument("--start", default="", help="an adapter to begin with instead of collecting and imitating; {seed}")
     ask.add_argument("--set", action="append", default=[], dest="sets")
     given = ask.parse_args()
@@ -239,6 +258,7 @@ def main() -> None:
             runs=given.runs,
             splits=tuple(given.splits.split(",")),
             plays=given.plays,
+            ways=tuple(given.play),
         )
 
     seeds = [int(one) for one in given.seeds.split(",")]

@@ -54,6 +54,9 @@ NAMES: Mapping[Key, str] = {
 }
 """What a label and a way to play are called; retrieval at test is added by its own name."""
 
+END = "to the end"
+"""Played until the turns or the context end, as in the paper: nobody is stopped for going in circles."""
+
 FIGURES = (
     ("tgc", "TGC", 100),
     ("sgc", "SGC", 100),
@@ -64,6 +67,8 @@ FIGURES = (
 SPLITS = ("test_normal", "test_challenge", "known", "fresh")
 SAGE: Key = ("sage", "")
 BASELINES: Sequence[Key] = (("grpo", ""), ("sft-grpo", ""), ("sft", ""), ("sage", "no library"))
+LONG: Sequence[tuple[Key, Key]] = tuple((("sage", END), (label, END)) for label in ("grpo", "sft-grpo", "sft"))
+"""The same, each played to the end."""
 WANTED = {"sgc": 8.9, "steps": 26.0, "tokens": 59.0}
 """What the paper reports of SAGE against GRPO on test-normal: points of SGC, per cent fewer steps and tokens."""
 RESAMPLES = 10_000
@@ -91,7 +96,11 @@ def plays_of(rows: Iterable[Row], model: str, split: str) -> dict[Key, list[Row]
 
 
 def name_of(key: Key) -> str:
-    return NAMES.get(key) or f"{NAMES.get((key[0], ''), key[0]).strip('*')}, retrieval {key[1]}"
+    if key in NAMES:
+        return NAMES[key]
+    if key[1].endswith(END):
+        return f"{name_of((key[0], key[1].removesuffix(END).removesuffix(', ')))}, {END}"
+    return f"{NAMES.get((key[0], ''), key[0]).strip('*')}, retrieval {key[1]}"
 
 
 def table(rows: Iterable[Row], model: str, split: str) -> str:
@@ -173,7 +182,9 @@ def differences(rows: Iterable[Row], model: str, split: str) -> str:
     if SAGE not in plays:
         return ""
     pairs = [(SAGE, key) for key in BASELINES if key in plays]
-    pairs += [(key, SAGE) for key in plays if key != SAGE and key not in BASELINES and key[0] not in ("base", "sft")]
+    others = [key for key in plays if key != SAGE and key not in BASELINES and not key[1].endswith(END)]
+    pairs += [(key, SAGE) for key in others if key[0] not in ("base", "sft")]
+    pairs += [(ours, theirs) for ours, theirs in LONG if ours in plays and theirs in plays]
     lines = ["| | SGC, points more | steps, % fewer | tokens, % fewer | training |", "|---|---|---|---|---|"]
     for ours, theirs in pairs:
         found = difference(plays[ours], plays[theirs])
@@ -183,19 +194,20 @@ def differences(rows: Iterable[Row], model: str, split: str) -> str:
         ]
         both = f"{trained(plays[ours]) or 'none'} / {trained(plays[theirs]) or 'none'}"
         lines.append(f"| {name_of(ours)} against {name_of(theirs)} | {' | '.join(cells)} | {both} |")
-    verdicts = [_verdict(plays, baseline) for baseline in BASELINES[:2] if baseline in plays and split == SPLITS[0]]
+    judged = [(SAGE, baseline) for baseline in BASELINES[:2]] + [*LONG[:2]]
+    verdicts = [_verdict(plays, *pair) for pair in judged if {*pair} <= plays.keys() and split == SPLITS[0]]
     return "\n".join(lines) + "".join(f"\n\n{verdict}" for verdict in verdicts)
 
 
-def _verdict(plays: Mapping[Key, Sequence[Row]], baseline: Key) -> str:
+def _verdict(plays: Mapping[Key, Sequence[Row]], ours: Key, baseline: Key) -> str:
     """Whether the paper's gains over GRPO are there, figure by figure."""
-    found = difference(plays[SAGE], plays[baseline])
+    found = difference(plays[ours], plays[baseline])
     said = [
         f"{name.upper() if name == 'sgc' else name} {found[name][0]:+.1f} of {wanted:g} "
         f"({'reached' if found[name][0] >= wanted else 'not reached'})"
         for name, wanted in WANTED.items()
     ]
-    spent = [sum(row.get("train_seconds") or 0 for row in plays[key]) / len(plays[key]) for key in (SAGE, baseline)]
+    spent = [sum(row.get("train_seconds") or 0 for row in plays[key]) / len(plays[key]) for key in (ours, baseline)]
     equal = (
         f"; training took {spent[0] / spent[1]:.2f} times as long" if min(spent) else "; training times are not known"
     )
