@@ -74,5 +74,9 @@ class Room:
             ) from error
 
 
+LACKS = ("out of memory", "allocate memory", "ALLOC_FAILED")
+"""How PyTorch's allocator, a processor's, and cuBLAS say it."""
+
+
 def _is_lack(error: RuntimeError) -> bool:
-    return isinstance(error, torch.OutOfMemoryError) or "allocate memory" in str(error)
+    return isinstance(error, torch.OutOfMemoryError) or any(words in str(error) for words in LACKS)

@@ -313,11 +313,22 @@ def test_an_update_that_is_not_a_number_is_skipped_and_several_in_a_row_end_it()
         mine.step(poisoned)
 
 
-def test_running_out_of_memory_names_the_setting_that_helps(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    "error",
+    [
+        torch.OutOfMemoryError("CUDA out of memory. Tried to allocate 2.00 GiB"),
+        RuntimeError("CUDA error: out of memory"),
+        RuntimeError("CUDA error: CUBLAS_STATUS_ALLOC_FAILED when calling `cublasCreate(handle)`"),
+        RuntimeError("[enforce fail at alloc_cpu.cpp:124] DefaultCPUAllocator: can't allocate memory"),
+    ],
+)
+def test_running_out_of_memory_names_the_setting_that_helps(
+    monkeypatch: pytest.MonkeyPatch, error: RuntimeError
+) -> None:
     mine = learner(replace(FAST, micro_tokens=4096))
 
     def full(*_: object, **__: object) -> None:
-        raise torch.OutOfMemoryError("CUDA out of memory")
+        raise error
 
     monkeypatch.setattr("opensage.learners.torch.likelihood", full)
     with pytest.raises(RecipeError) as caught:
