@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from contextlib import chdir
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -21,6 +22,7 @@ from opensage.errors import RecipeError, StoreError
 from opensage.policies.scripted import Scripted
 from opensage.policies.vllm import shape
 from opensage.run import Run
+from opensage.teach import TeachSettings
 from opensage.types import Stop
 
 EVALUATIONS = ("sft-with-library", "sage-with-library", "sft-without-library", "sage-without-library")
@@ -114,6 +116,20 @@ def test_what_was_imitated_is_taught_by_its_mistakes_and_goes_on_from_there(
 
 
 PLAYED = ("collect", "teach1/collect", "teach2/collect")
+
+
+@pytest.mark.parametrize(
+    ("wrong", "told"),
+    [
+        ({"rounds": -1}, "teach.rounds is -1; it must be at least 0"),
+        ({"early": -0.1}, "teach.early is -0.1; it must be at least 0"),
+        ({"early": 40.0}, "teach.early is 40.0; it is a share: allowed is 0 to 1"),
+        ({"again": 1.5}, "teach.again is 1.5; it is a share: allowed is 0 to 1"),
+    ],
+)
+def test_settings_of_teaching_out_of_range_are_refused(wrong: dict[str, Any], told: str) -> None:
+    with pytest.raises(RecipeError, match=re.escape(told)):
+        TeachSettings(**wrong)
 
 
 @pytest.mark.slow

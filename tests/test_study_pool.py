@@ -59,6 +59,7 @@ def test_workers_in_the_middle_of_a_job_end_when_their_parent_is_killed(how: sig
     [
         (("--only", "sagee"), "--only names ['sagee']; allowed are base, sft, sage"),
         (("--splits", "test_norml"), "--splits names ['test_norml']; allowed are test_normal"),
+        (("--play", "to the ende"), "--play names ['to the ende']; allowed for base, sft, sage"),
         (("--start", "nowhere/{seed}"), "--start: there is no adapter at nowhere/0"),
         (("--set", "sampling.engine=local"), "there is no folder 'no/such/model'"),
     ],

@@ -134,8 +134,8 @@ def test_every_training_and_way_to_play_has_a_name() -> None:
     for label in ("base", "sft", *study.TRAININGS):
         for play in study.PLAYS.get(label, {"": ()}):
             assert (label, play) in tables.NAMES or play in study.FOUND or play.endswith(study.END)
-            assert tables.name_of((label, play)).strip(", *")
     assert tables.END == study.END
+    assert tables.name_of(("base", f"react, {study.END}")) == "bare model, ReAct prompt, to the end"
 
 
 def test_ways_to_play_are_chosen_by_their_number_or_their_names() -> None:

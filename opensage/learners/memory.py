@@ -79,4 +79,4 @@ LACKS = ("out of memory", "allocate memory", "ALLOC_FAILED")
 
 
 def _is_lack(error: RuntimeError) -> bool:
-    return isinstance(error, torch.OutOfMemoryError) or any(words in str(error) for words in LACKS)
+    return any(words in str(error) for words in LACKS)

@@ -42,7 +42,8 @@ SINGLE = ("train.length=1", "train.chains=48", "reward.name=outcome")
 
 LONG = ("agent.turns=40", "agent.repeats=0", "agent.episode_tokens=0")
 END = "to the end"
-"""As the paper plays: nobody is stopped for going in circles or talking too much. Takes several times as long."""
+"""As the paper plays, but for the recipe's shorter context: nobody is stopped for going in circles or talking too much.
+Takes several times as long."""
 
 CARRIED = ("evaluate.carry=split", "evaluate.wave=23")
 """One library for the whole split: what retrieval is for."""
@@ -265,6 +266,9 @@ def main() -> None:
     known = (*SPLITS, *KNOWN, "dev", "train")
     if odd := sorted({*given.splits.split(",")} - {*known}):
         ask.error(f"--splits names {odd}; allowed are {', '.join(known)}")
+    ways = dict.fromkeys(way for label in labels for way in PLAYS.get(label, {"": ()}))
+    if odd := sorted({*given.play} - {*ways}):
+        ask.error(f"--play names {odd}; allowed for {', '.join(labels)} are {', '.join(map(repr, ways))}")
     if lost := [one for seed in seeds if given.start and not is_adapter(one := given.start.format(seed=seed))]:
         ask.error(f"--start: there is no adapter at {lost[0]}")
     try:  # said now, not by every job after minutes of collecting
