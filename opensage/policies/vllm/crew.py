@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import atexit
 import itertools
+import os
 import signal
 import threading
 from collections import Counter
@@ -25,6 +26,9 @@ from opensage.errors import OpensageError, PolicyError, RecipeError
 from opensage.policies.vllm.engine import Answer, Engine, Question, Reply
 from opensage.policies.vllm.shape import Shape, check_vllm
 from opensage.policies.vllm.weights import Giver, Source, settle
+
+PRIORITY = "CUDA_MPS_CLIENT_PRIORITY"
+"""Under NVIDIA's MPS, 1 lets a learner's products wait for others. It binds the learner alone: who speaks is waited for."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -223,6 +227,7 @@ def _shared(source: Source) -> Source:
 
 def _serve(pipe: Connection, shape: Shape) -> None:
     """An engine that takes its orders from a pipe."""
+    os.environ.pop(PRIORITY, None)  # read when CUDA begins
     import torch.multiprocessing  # noqa: F401 (tensors travel as handles)
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's to answer
