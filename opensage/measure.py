@@ -77,6 +77,10 @@ class Measures:
     """Turns per task."""
     tokens: Estimate
     """Tokens the model wrote per task."""
+    solved_steps: Estimate
+    """Turns of the tasks that were solved: how long a failure takes is up to the limits it runs into."""
+    solved_tokens: Estimate
+    """Tokens the model wrote for those."""
     use: Estimate
     """Share that called a library skill, among the episodes that were offered one."""
     use_overall: Estimate
@@ -142,6 +146,8 @@ def metrics_of(row: Measures) -> dict[str, float]:
         "play/sgc": row.sgc.value,
         "play/steps": row.steps.value,
         "play/tokens": row.tokens.value,
+        "play/solved_steps": row.solved_steps.value,
+        "play/solved_tokens": row.solved_tokens.value,
         "play/use": row.use.value,
         "play/use_overall": row.use_overall.value,
         "play/success_given_use": row.success_given_use.value,
@@ -156,6 +162,7 @@ def metrics_of(row: Measures) -> dict[str, float]:
 
 def _row(split: str, difficulty: int | None, facts: Sequence[Outcome]) -> Measures:
     graded = [fact for fact in facts if not fact.broken]
+    solved = [fact for fact in graded if fact.success]
     whole = _whole_scenarios(facts)
     kept = _kept_skills(graded)
     seed = derive("measure", split, -1 if difficulty is None else difficulty)
@@ -172,6 +179,8 @@ def _row(split: str, difficulty: int | None, facts: Sequence[Outcome]) -> Measur
         sgc=proportion(whole.table),
         steps=average(_cells(graded, lambda fact: fact.turns), seed=derive(seed, "steps")),
         tokens=average(_cells(graded, lambda fact: fact.tokens), seed=derive(seed, "tokens")),
+        solved_steps=average(_cells(solved, lambda fact: fact.turns), seed=derive(seed, "solved_steps")),
+        solved_tokens=average(_cells(solved, lambda fact: fact.tokens), seed=derive(seed, "solved_tokens")),
         use=proportion(_cells([fact for fact in graded if fact.offered], lambda fact: fact.used)),
         use_overall=proportion(_cells(graded, lambda fact: fact.used)),
         success_given_use=proportion(_cells([fact for fact in graded if fact.used], lambda fact: fact.success)),

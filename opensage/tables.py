@@ -66,6 +66,13 @@ LINES = (
     Line(name="steps", label="steps per task", unit="number", meaning="replies of the model until the task ended"),
     Line(name="tokens", label="tokens per task", unit="count", meaning="tokens the model wrote"),
     Line(
+        name="solved_steps",
+        label="steps if solved",
+        unit="number",
+        meaning="replies of the model, where it solved the task",
+    ),
+    Line(name="solved_tokens", label="tokens if solved", unit="count", meaning="tokens the model wrote for those"),
+    Line(
         name="use",
         label="skill use when offered",
         unit="percent",

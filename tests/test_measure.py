@@ -115,6 +115,17 @@ def test_use_is_a_share_of_the_episodes_that_were_offered_something() -> None:
     assert row.success_given_use.n == 2
 
 
+def test_what_a_solved_task_took_does_not_depend_on_how_long_failures_were_let_go_on() -> None:
+    short, longer = play("a", 1, success=True, turns=2), play("a", 2, success=True, turns=4)
+    row = only([short, longer, play("b", 1, success=False, turns=30), play("b", 2, success=False, turns=40)])
+    assert (row.steps.value, row.solved_steps.value, row.solved_steps.n) == (19.0, 3.0, 2)
+    tokens = [played.episode.reply_tokens for played in (short, longer)]
+    assert row.solved_tokens.value == sum(tokens) / 2 < row.tokens.value
+    assert metrics_of(row)["play/solved_steps"] == 3.0
+    none = only([play("b", 1, success=False, turns=3)])
+    assert math.isnan(none.solved_steps.value), "nobody solved anything"
+
+
 def test_what_went_wrong_on_the_way_is_a_share_of_episodes_and_what_was_mended_one_of_those() -> None:
     def played(scenario: str, number: int, *, fails: int | None, success: bool) -> Played:
         one = play(scenario, number, success=success, turns=3)

@@ -64,6 +64,10 @@ def test_the_table_for_a_terminal_reads_like_this() -> None:
                               3.5–3.8       3.5–3.8       3.5–3.5
   tokens per task              354 ±5       358 ±12        350 ±0
                               350–375       350–375       350–350
+  steps if solved            3.5 ±0.1      3.6 ±0.1      3.5 ±0.0
+                              3.5–3.8       3.5–3.8       3.5–3.5
+  tokens if solved             354 ±5       358 ±12        350 ±0
+                              350–375       350–375       350–350
   skill use when offered  100.0% ±0.0   100.0% ±0.0   100.0% ±0.0
                            49.5–100.0    31.9–100.0    34.2–100.0
   skill use overall        46.4% ±5.1   41.7% ±11.8    50.0% ±0.0

@@ -16,7 +16,10 @@ from opensage.measure import Outcome, outcome_of
 from opensage.run import Run
 from opensage.stages import measured
 
-FIGURES = ("tgc", "sgc", "steps", "tokens", "use", "success_given_use", "erred", "mended", "library", "combining")
+FIGURES = (
+    *("tgc", "sgc", "steps", "tokens", "solved_steps", "solved_tokens", "use", "success_given_use"),
+    *("erred", "mended", "library", "combining"),
+)
 
 
 def row_of(place: Path, train: Path | None = None) -> dict[str, Any]:

@@ -62,12 +62,17 @@ FIGURES = (
     ("sgc", "SGC", 100),
     ("steps", "steps", 1),
     ("tokens", "tokens", 1),
+    ("solved_steps", "steps if solved", 1),
+    ("solved_tokens", "tokens if solved", 1),
     ("use", "use", 100),
 )
+"""Figure, heading, and what it is multiplied by. A column that no line has (older studies) is left out."""
 SPLITS = ("test_normal", "test_challenge", "known", "fresh")
 SAGE: Key = ("sage", "")
-BASELINES: Sequence[Key] = (("grpo", ""), ("sft-grpo", ""), ("sft", ""), ("sage", "no library"))
-LONG: Sequence[tuple[Key, Key]] = tuple((("sage", END), (label, END)) for label in ("grpo", "sft-grpo", "sft"))
+BASELINES: Sequence[Key] = (("grpo", ""), ("sft-grpo", ""), ("sft", ""), ("taught", ""), ("sage", "no library"))
+LONG: Sequence[tuple[Key, Key]] = tuple(
+    (("sage", END), (label, END)) for label in ("grpo", "sft-grpo", "sft", "taught")
+)
 """The same, each played to the end."""
 WANTED = {"sgc": 8.9, "steps": 26.0, "tokens": 59.0}
 """What the paper reports of SAGE against GRPO on test-normal: points of SGC, per cent fewer steps and tokens."""
@@ -99,25 +104,27 @@ def name_of(key: Key) -> str:
     if key in NAMES:
         return NAMES[key]
     if key[1].endswith(END):
-        return f"{name_of((key[0], key[1].removesuffix(END).removesuffix(', ')))}, {END}"
+        return f"{name_of((key[0], key[1].removesuffix(END).removesuffix(', '))).strip('*')}, {END}"
     return f"{NAMES.get((key[0], ''), key[0]).strip('*')}, retrieval {key[1]}"
 
 
 def table(rows: Iterable[Row], model: str, split: str) -> str:
     """A Markdown table of one model on one split."""
-    heads = [*(head for _, head, _ in FIGURES), "training", "seeds", "episodes"]
+    plays = plays_of(rows, model, split)
+    figures = [figure for figure in FIGURES if any(figure[0] in row for mine in plays.values() for row in mine)]
+    heads = [*(head for _, head, _ in figures), "training", "seeds", "episodes"]
     lines = [f"| | {' | '.join(heads)} |", "|---" * (len(heads) + 1) + "|"]
-    for key, mine in plays_of(rows, model, split).items():
+    for key, mine in plays.items():
         broken = sum(row.get("errors", 0) for row in mine)
         count = f"{sum(row['episodes'] for row in mine)}" + (f" ({broken} broke)" if broken else "")
-        cells = [*(_cell(mine, name, times) for name, _, times in FIGURES), trained(mine), f"{len(mine)}", count]
+        cells = [*(_cell(mine, name, times) for name, _, times in figures), trained(mine), f"{len(mine)}", count]
         lines.append(f"| {name_of(key)} | {' | '.join(cells)} |")
     return "\n".join(lines)
 
 
 def _cell(rows: Sequence[Row], name: str, times: int) -> str:
     """The mean over seeds; the spread over seeds if there are several, over evaluation runs if not."""
-    there = [row[name] for row in rows if not math.isnan(row[name]["value"])]
+    there = [row[name] for row in rows if name in row and not math.isnan(row[name]["value"])]
     if not there:
         return ""
     values = [one["value"] * times for one in there]
@@ -183,7 +190,7 @@ def differences(rows: Iterable[Row], model: str, split: str) -> str:
         return ""
     pairs = [(SAGE, key) for key in BASELINES if key in plays]
     others = [key for key in plays if key != SAGE and key not in BASELINES and not key[1].endswith(END)]
-    pairs += [(key, SAGE) for key in others if key[0] not in ("base", "sft")]
+    pairs += [(key, SAGE) for key in others if key[0] not in ("base", "sft", "taught")]
     pairs += [(ours, theirs) for ours, theirs in LONG if ours in plays and theirs in plays]
     lines = ["| | SGC, points more | steps, % fewer | tokens, % fewer | training |", "|---|---|---|---|---|"]
     for ours, theirs in pairs:

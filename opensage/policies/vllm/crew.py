@@ -28,7 +28,7 @@ from opensage.policies.vllm.shape import Shape, check_vllm
 from opensage.policies.vllm.weights import Giver, Source, settle
 
 PRIORITY = "CUDA_MPS_CLIENT_PRIORITY"
-"""Under NVIDIA's MPS, 1 lets a learner's products wait for others. It binds the learner alone: who speaks is waited for."""
+"""Under NVIDIA's MPS, 1 lets a learner's products wait for others: it binds the learner alone."""
 
 
 @dataclass(slots=True, kw_only=True)
