@@ -87,7 +87,7 @@ def steps(case: Case, turns: Turns) -> None:
                         agent, live.suite, tasks, size=case.group, seed=derive(0, number), workers=case.workers
                     )
                     samples = samples_in(groups, number)
-            busy = policy.engine.busy - policy._since[1]
+            busy = policy.engine.work.since(policy._since[1]).seconds / policy.engine.size
             with timed(taken, "learn"):
                 told = learner.step(samples)
             turns.tell(

@@ -260,12 +260,12 @@ def test_an_engine_ends_at_once_however_patient_those_who_wait_have_to_be() -> N
     engine = Engine(replace(Mirror(brain(), SPEAK).crew.shape, cache_bytes=2**27))
     engine._patience = Patience(cost=1e9)
     talking = engine.ask(Question(tokens=(1, 2, 3), seed=0, temperature=1.0, room=engine.shape.limit - 4))
-    while not engine.passes:
+    while not engine.work.passes:
         time.sleep(0.001)
     engine.close()
     with pytest.raises(RecipeError, match="the engine was closed"):
         talking.result(timeout=1)
-    assert engine.passes < 20, "it did not talk to the end first"
+    assert engine.work.passes < 20, "it did not talk to the end first"
 
 
 def test_engines_that_are_dismissed_end_and_others_start_when_they_are_wanted() -> None:
@@ -313,7 +313,7 @@ def test_several_engines_answer_as_one_and_keep_what_begins_alike_together() -> 
         reply = future.result(timeout=60)
         assert GPU or reply.tokens == alone(messages(f"Add an alarm at {n % 4}"), seed=0).tokens
     assert sorted(policy.engine._homes.values()) == [0, 0, 1, 1]
-    assert all(hand.passes for hand in policy.engine._hands)
+    assert all(hand.work.passes for hand in policy.engine._hands)
     with torch.no_grad():
         for one in mine.model.parameters():
             one.add_(torch.randn_like(one) * 0.05)

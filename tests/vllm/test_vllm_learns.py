@@ -100,6 +100,7 @@ def test_a_model_learns_from_what_vllm_played_while_it_was_learning(
     assert len(steps) == 3
     for step in steps:
         assert step["play/errors"] == 0 and step["play/tokens_per_second"] > 0 and 0 <= step["play/engine_idle"] <= 1
+        assert step["play/pass_ms"] > 0 and 0 < step["play/reading"] < 1
     assert steps[0]["learn/mismatch"] < 0.08  # on what it was asked with; later ones are one step old
     assert steps[1]["learn/mismatch"] > 0
     assert len(played) == 6 and all(turn.completion.logprobs for one in played for turn in one.turns)

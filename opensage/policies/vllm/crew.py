@@ -26,6 +26,7 @@ from opensage.errors import OpensageError, PolicyError, RecipeError
 from opensage.policies.vllm.engine import Answer, Engine, Question, Reply
 from opensage.policies.vllm.shape import Shape, check_vllm
 from opensage.policies.vllm.weights import Giver, Source, settle
+from opensage.policies.vllm.work import Work
 
 PRIORITY = "CUDA_MPS_CLIENT_PRIORITY"
 """Under NVIDIA's MPS, 1 lets a learner's products wait for others: it binds the learner alone."""
@@ -41,8 +42,7 @@ class _Hand:
     asked: dict[str, Answer] = field(default_factory=dict)
     told: dict[int, Future[Any]] = field(default_factory=dict)
     """Orders whose end is waited for, by number."""
-    busy: float = 0.0
-    passes: int = 0
+    work: Work = field(default_factory=Work)
 
 
 class Crew:
@@ -90,13 +90,9 @@ class Crew:
         self._all("take", _shared(source))
 
     @property
-    def busy(self) -> float:
-        """Seconds in which an engine computed, on average."""
-        return sum(hand.busy for hand in self._hands) / len(self._hands)
-
-    @property
-    def passes(self) -> int:
-        return sum(hand.passes for hand in self._hands)
+    def work(self) -> Work:
+        """What they have done, all together."""
+        return sum((hand.work for hand in self._hands), start=Work())
 
     def ask(self, question: Question) -> Answer:
         """The reply to come; a PolicyError if this question alone cannot be answered."""
@@ -177,7 +173,7 @@ class Crew:
     def _listen(self, hand: _Hand) -> None:
         while True:
             try:
-                kind, name, what, busy, passes = hand.pipe.recv()
+                kind, name, what, work = hand.pipe.recv()
             except (EOFError, OSError):
                 self._lose(hand)
                 return
@@ -185,7 +181,7 @@ class Crew:
                 self._dead = self._dead or RecipeError(f"a process of vLLM said what cannot be read: {problem}")
                 self._lose(hand)
                 return
-            hand.busy, hand.passes = busy, passes
+            hand.work = work
             waiting = hand.asked.pop(name, None) if kind == "said" else hand.told.pop(name, None)
             if waiting is None:
                 continue
@@ -237,9 +233,8 @@ def _serve(pipe: Connection, shape: Shape) -> None:
     lock = threading.Lock()
 
     def say(kind: str, name: Any, what: Any) -> None:
-        busy, passes = (engine.busy, engine.passes) if engine else (0.0, 0)
         with lock, suppress(OSError):
-            pipe.send((kind, name, what, busy, passes))
+            pipe.send((kind, name, what, engine.work if engine else Work()))
 
     def answered(name: str, future: Future[Reply]) -> None:
         answers.pop(name, None)

@@ -19,6 +19,7 @@ from opensage.errors import OpensageError, PolicyError, RecipeError
 from opensage.policies.vllm.patience import patience_of
 from opensage.policies.vllm.shape import Shape, arguments, check_vllm, prepare
 from opensage.policies.vllm.weights import ADAPTER
+from opensage.policies.vllm.work import Work, one_pass
 
 R = TypeVar("R")
 
@@ -63,15 +64,15 @@ class Engine:
         self.shape = shape
         self.version = 0
         """Counts changes of the weights: what was computed with earlier ones is never used again."""
-        self.busy = 0.0
-        """Seconds in which it computed."""
-        self.passes = 0
+        self.work = Work()
         self._orders: SimpleQueue[Callable[[Any], None] | None] = SimpleQueue()
         self._asked: dict[str, Answer] = {}
         self._numbers = count()
         self._dead: BaseException | None = None
         self._closed = False
         self._asleep = False
+        self._let_in = False
+        """Whether somebody asked who has not been read yet."""
         self._patience = patience_of(shape)
         ready: Future[None] = Future()
         self._thread = threading.Thread(target=self._run, args=(ready,), name="vllm", daemon=True)
@@ -100,6 +101,7 @@ class Engine:
                 future.set_exception(PolicyError(f"vLLM refused a conversation: {problem}"))
             else:
                 self._asked[future.name] = future
+                self._let_in = True
 
         self._give(order)
         return future
@@ -190,13 +192,12 @@ class Engine:
             self._dead = _told(problem)
             self._fail(self._dead)
             return
-        self.passes += 1
         for output in done:
             future = self._asked.pop(output.request_id, None)
             if future is not None and output.finished:
                 _settle(future, _reply(output))
         seconds = time.perf_counter() - begun
-        self.busy += seconds
+        self.work, self._let_in = self.work + one_pass(seconds, reading=self._let_in), False
         self._patience.passed(seconds, waiting=self._orders.qsize())
 
     def _fail(self, problem: BaseException) -> None:

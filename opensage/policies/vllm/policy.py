@@ -36,7 +36,7 @@ class VllmPolicy:
         self._openings: dict[str, int] = {}
         self._under_way: dict[str, Answer] = {}
         self._closed = False
-        self._since = (time.perf_counter(), engine.busy, engine.passes)
+        self._since = (time.perf_counter(), engine.work)
 
     def __repr__(self) -> str:
         return f"VllmPolicy({self.engine}, temperature {self.settings.temperature:g})"
@@ -110,13 +110,16 @@ class VllmPolicy:
 
     def figures(self) -> dict[str, float]:
         """What the engine did since this policy was made: speed, and how much of the time it had nothing to do."""
-        begun, busy, passes = self._since
+        begun, before = self._since
         seconds = max(time.perf_counter() - begun, 1e-9)
+        work = self.engine.work.since(before)
         read = self.tally.prefilled + self.tally.kept
         return {
             "play/tokens_per_second": self.tally.decoded / seconds,
-            "play/engine_idle": max(0.0, 1 - (self.engine.busy - busy) / seconds),
-            "play/rows": self.tally.decoded / max(1, self.engine.passes - passes),
+            "play/engine_idle": max(0.0, 1 - work.seconds / self.engine.size / seconds),
+            "play/rows": self.tally.decoded / max(1, work.passes),
+            "play/pass_ms": 1000 * work.pass_seconds,
+            "play/reading": work.reading,
             "play/cached": self.tally.kept / max(1, read),
         }
 
