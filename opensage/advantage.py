@@ -20,7 +20,7 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
-from statistics import stdev
+from statistics import pvariance, stdev
 from typing import Literal, cast
 
 from opensage.errors import RecipeError
@@ -46,10 +46,17 @@ class AdvantageSettings:
     """Advantages nearer to 0 than this are left out of learning (LOOP: 0.01)."""
     flat: Literal["keep", "drop"] = "keep"
     """Positions where every rollout has the same reward: learnt from with advantage 0, or left out (as in DAPO)."""
+    most: int = 0
+    """At each position only so many rollouts are learnt from and compared, those whose rewards differ most (PODS); 0
+    for all. Playing many and learning from few pays where learning is what takes the time."""
 
     def __post_init__(self) -> None:
         if not 0 <= self.least < math.inf:
             raise RecipeError(f"least is {self.least}; it must be 0 or more, and finite")
+        if self.most < 0 or self.most == 1:
+            raise RecipeError(
+                f"most is {self.most}; it must be 0 (all) or at least 2: one alone is compared with nobody"
+            )
 
 
 def mean(rewards: Sequence[float]) -> list[float]:
@@ -81,6 +88,8 @@ def make_advantage(settings: AdvantageSettings) -> Advantage:
         compare = _checked(settings.name, cast(Advantage, lookup("advantage", settings.name, COMPARISONS)))
 
     def advantage(rewards: Table) -> list[list[float | None]]:
+        if settings.most:
+            rewards = _fewer(rewards, settings.most)
         live = [_differ(_valid(column)) for column in zip(*rewards, strict=True)]
         return [
             [
@@ -122,6 +131,30 @@ def varied(rewards: Table) -> bool:
     (False, True, False)
     """
     return any(_differ(_valid(column)) for column in zip(*rewards, strict=True))
+
+
+def telling(rewards: Sequence[float], most: int) -> list[int]:
+    """Which of them to learn from: so many whose variance is the largest there is, some of the lowest and some of the
+    highest.
+
+    >>> telling([0, 3, 0, 0, 1, 0], 3), telling([1, 0, 1, 0], 2), telling([2, 2], 4)
+    ([0, 1, 2], [1, 2], [0, 1])
+    """
+    order = sorted(range(len(rewards)), key=lambda n: rewards[n])
+    left_out = max(len(order) - most, 0)
+    choices = [order[:low] + order[low + left_out :] for low in reversed(range(len(order) - left_out + 1))]
+    return sorted(max(choices, key=lambda chosen: pvariance([rewards[n] for n in chosen]))) if order else []
+
+
+def _fewer(rewards: Table, most: int) -> list[list[float | None]]:
+    """The same table without those that are not learnt from."""
+    fewer = [list(row) for row in rewards]
+    for k, column in enumerate(zip(*rewards, strict=True)):
+        there = [n for n, reward in enumerate(column) if reward is not None]
+        chosen = {there[n] for n in telling(_valid(column), most)}
+        for n in set(there) - chosen:
+            fewer[n][k] = None
+    return fewer
 
 
 def _by_position(compare: Comparison) -> Advantage:
