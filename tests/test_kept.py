@@ -86,6 +86,29 @@ def test_a_joined_adapter_is_what_was_learnt_and_can_be_trained_from(kept: Path,
     assert code == 2 and "is there already" in said
 
 
+def test_packed_it_is_smaller_and_the_same_to_the_bit(kept: Path, tmp_path: Path) -> None:
+    import kept as script
+
+    place = kept.parent
+    script.cut(tmp_path / "adapter", place / "small", "somebody/model", pack=True)
+    assert join(kept, tmp_path / "one")[0] == join(place / "small", tmp_path / "other")[0] == 0
+    for name in ("adapter_model.safetensors", "adapter_config.json"):
+        assert (tmp_path / "one" / name).read_bytes() == (tmp_path / "other" / name).read_bytes()
+    sizes = [sum(path.stat().st_size for path in place.glob(f"{name}.0?")) for name in ("sage", "small")]
+    assert sizes[1] < sizes[0]
+    last = sorted(place.glob("small.0?"))[-1].name
+    _unlist(place, last)
+    code, said = join(place / "small", tmp_path / "broken")
+    assert code == 2 and "cannot be unpacked" in said and "is one not in SHA256SUMS?" in said
+    config = place / "sage.json"
+    config.write_text(json.dumps(json.loads(config.read_text()) | {"packed": "otherwise"}))
+    sums = place / "SHA256SUMS"
+    lines = [line for line in sums.read_text().splitlines(keepends=True) if not line.endswith("  sage.json\n")]
+    sums.write_text("".join(lines) + f"{script._sum(config.read_bytes())}  sage.json\n")
+    code, said = join(kept, tmp_path / "newer")
+    assert code == 2 and "says 'otherwise' of how it is packed" in said and not (tmp_path / "newer").exists()
+
+
 def test_without_a_model_named_it_asks_for_the_one_it_was_made_on(kept: Path, tmp_path: Path) -> None:
     assert join(kept, tmp_path / "whole")[0] == 0
     config = json.loads((tmp_path / "whole" / "adapter_config.json").read_text())

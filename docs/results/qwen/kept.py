@@ -4,7 +4,7 @@
     python docs/results/qwen/kept.py cut CHECKPOINT PLACE/NAME --model MODEL    in bfloat16; needs torch and safetensors
 
     PLACE/NAME.json          the adapter's description, with the model it was made on
-    PLACE/NAME.00 .01 ...    its weights
+    PLACE/NAME.00 .01 ...    its weights; with `cut --pack`, which takes half a minute, a third smaller and still exact
     PLACE/SHA256SUMS         of all of these, as `sha256sum -c` reads them
 
 Nothing is written unless every piece is there and as it was kept.
@@ -15,6 +15,7 @@ from __future__ import annotations
 import argparse
 import hashlib
 import json
+import lzma
 import os
 import re
 import shutil
@@ -24,6 +25,9 @@ from typing import NoReturn
 
 PIECE = 16_000_000
 SUMS = "SHA256SUMS"
+PACKED = "packed"
+"""Entry of a description: how the pieces were packed."""
+PLANES = "planes, xz"
 CONFIG, WEIGHTS, STATE = "adapter_config.json", "adapter_model.safetensors", "learner.json"
 
 
@@ -35,6 +39,9 @@ def join(kept: Path, folder: Path, model: str = "") -> None:
     read = {name: _checked(kept.parent / name, wanted) for name, wanted in names.items()}
     config = json.loads(read.pop(f"{kept.name}.json"))
     weights = b"".join(read.values())
+    if (how := config.pop(PACKED, "")) not in ("", PLANES):
+        _fail(f"{kept}.json says '{how}' of how it is packed", f"'{PLANES}' is known; a newer kept.py knows more")
+    weights = _unpacked(weights, kept) if how else weights
     if (size := _size(weights)) != len(weights):
         _fail(f"the pieces of {kept} have {len(weights)} bytes, and say themselves {size}", "is one not in SHA256SUMS?")
     if model:
@@ -56,7 +63,7 @@ def join(kept: Path, folder: Path, model: str = "") -> None:
     )
 
 
-def cut(checkpoint: Path, kept: Path, model: str) -> None:
+def cut(checkpoint: Path, kept: Path, model: str, *, pack: bool = False) -> None:
     """Keep an adapter: rounded to bfloat16, in pieces, with the name under which others find its model."""
     if missing := [name for name in (CONFIG, WEIGHTS) if not (checkpoint / name).is_file()]:
         _fail(f"{checkpoint} has no {' and no '.join(missing)}", "the folder of an adapter's checkpoint is needed")
@@ -64,6 +71,8 @@ def cut(checkpoint: Path, kept: Path, model: str) -> None:
 
     weights = save({name: one.bfloat16() for name, one in load_file(checkpoint / WEIGHTS).items()})
     config = json.loads((checkpoint / CONFIG).read_text(encoding="utf-8")) | {"base_model_name_or_path": model}
+    if pack:
+        weights, config = _packed(weights), config | {PACKED: PLANES}
     kept.parent.mkdir(parents=True, exist_ok=True)
     for old in kept.parent.iterdir():
         if _of(old.name, kept.name):
@@ -73,6 +82,22 @@ def cut(checkpoint: Path, kept: Path, model: str) -> None:
         (kept.parent / f"{kept.name}.{number:02}").write_bytes(weights[start : start + PIECE])
     pieces = sorted(path for path in kept.parent.iterdir() if re.fullmatch(r"[\w-]+\.(json|\d\d)", path.name))
     (kept.parent / SUMS).write_text("".join(f"{_sum(path.read_bytes())}  {path.name}\n" for path in pieces))
+
+
+def _packed(weights: bytes) -> bytes:
+    """Exponents are much alike and what is behind them is noise: bytes of one kind lie together before they are packed."""
+    return lzma.compress(weights[0::2] + weights[1::2])
+
+
+def _unpacked(packed: bytes, kept: Path) -> bytes:
+    try:
+        planes = lzma.decompress(packed)
+    except lzma.LZMAError as error:
+        _fail(f"the pieces of {kept} cannot be unpacked: {error}", "is one not in SHA256SUMS?")
+    weights = bytearray(len(planes))
+    half = (len(planes) + 1) // 2
+    weights[0::2], weights[1::2] = planes[:half], planes[half:]
+    return bytes(weights)
 
 
 def _listed(kept: Path) -> dict[str, str]:
@@ -138,11 +163,12 @@ def main() -> None:
     one.add_argument("checkpoint", type=Path, metavar="CHECKPOINT")
     one.add_argument("kept", type=Path, metavar="PLACE/NAME")
     one.add_argument("--model", required=True, help="the name under which others find its model")
+    one.add_argument("--pack", action="store_true", help="a third smaller, and still exact; takes half a minute")
     given = ask.parse_args()
     if given.kind == "join":
         join(given.kept, given.folder, given.model)
     else:
-        cut(given.checkpoint, given.kept, given.model)
+        cut(given.checkpoint, given.kept, given.model, pack=given.pack)
 
 
 if __name__ == "__main__":
