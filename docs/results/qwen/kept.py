@@ -85,7 +85,7 @@ def cut(checkpoint: Path, kept: Path, model: str, *, pack: bool = False) -> None
 
 
 def _packed(weights: bytes) -> bytes:
-    """Exponents are much alike and what is behind them is noise: bytes of one kind lie together before they are packed."""
+    """Exponents are much alike, what is behind them is noise: bytes of a kind lie together before they are packed."""
     return lzma.compress(weights[0::2] + weights[1::2])
 
 
