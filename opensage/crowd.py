@@ -75,40 +75,41 @@ def in_lock_step(
     asked: dict[int, Request] = {}
     given: Counter[int] = Counter()
     done: set[int] = set()
-    with ThreadPoolExecutor(max_workers=workers, thread_name_prefix="play") as pool:
+    pool = ThreadPoolExecutor(max_workers=workers, thread_name_prefix="play")
 
-        def move(replies: Mapping[int, Completion | PolicyError | None]) -> Iterator[tuple[int, D]]:
-            """Let these plays go on, all at once, and give those that ended."""
-            states = list(pool.map(_move, [live[n] for n in replies], replies.values()))
-            for n, state in zip(replies, states, strict=True):
-                before = asked.pop(n, None)
-                if before and (isinstance(state, _Ended) or state.key != before.key):
-                    policy.forget(before.key)
-                if isinstance(state, _Ended):
-                    del live[n]
-                    done.add(n)
-                    yield n, state.result
-                else:
-                    asked[n] = state
+    def move(replies: Mapping[int, Completion | PolicyError | None]) -> Iterator[tuple[int, D]]:
+        """Let these plays go on, all at once, and give those that ended."""
+        states = list(pool.map(_move, [live[n] for n in replies], replies.values()))
+        for n, state in zip(replies, states, strict=True):
+            before = asked.pop(n, None)
+            if before and (isinstance(state, _Ended) or state.key != before.key):
+                policy.forget(before.key)
+            if isinstance(state, _Ended):
+                del live[n]
+                done.add(n)
+                yield n, state.result
+            else:
+                asked[n] = state
 
-        try:
-            while True:
-                fresh = list(islice(waiting, rows - len(live)))
-                live |= {n: plays[n]() for n in fresh}
-                yield from move(dict.fromkeys(fresh))
-                requests = dict(sorted(asked.items()))
-                if requests:
-                    given.update(requests.keys())
-                    yield from move(dict(zip(requests, policy.replies(list(requests.values())), strict=True)))
-                elif not fresh:
-                    return
-                if live and suffices(done, min(given[n] for n in live)):
-                    return
-        finally:
-            for request in asked.values():
-                policy.forget(request.key)
-            for play in live.values():
-                play.close()
+    try:
+        while True:
+            fresh = list(islice(waiting, rows - len(live)))
+            live |= {n: plays[n]() for n in fresh}
+            yield from move(dict.fromkeys(fresh))
+            requests = dict(sorted(asked.items()))
+            if requests:
+                given.update(requests.keys())
+                yield from move(dict(zip(requests, policy.replies(list(requests.values())), strict=True)))
+            elif not fresh:
+                return
+            if live and suffices(done, min(given[n] for n in live)):
+                return
+    finally:
+        pool.shutdown(wait=True, cancel_futures=True)  # a play that runs cannot be closed
+        for request in asked.values():
+            policy.forget(request.key)
+        for play in live.values():
+            play.close()
 
 
 def in_flow(
@@ -137,7 +138,6 @@ def in_flow(
 
     def ask(n: int, request: Request) -> None:
         asked[n] = request
-        given[n] += 1
         policy.ask(request).add_done_callback(lambda future: news.put((n, False, future)))
 
     def fill() -> None:
@@ -153,18 +153,19 @@ def in_flow(
                 problem = future.exception()
                 if problem is not None and not isinstance(problem, PolicyError):
                     raise problem
+                given[n] += 1
                 move(n, problem or future.result())
                 continue
             state, before = future.result(), asked.pop(n, None)
             if before and (isinstance(state, _Ended) or state.key != before.key):
                 policy.forget(before.key)
-            if not isinstance(state, _Ended):
+            if isinstance(state, _Ended):
+                del live[n]
+                done.add(n)
+                yield n, state.result
+            else:
                 ask(n, state)
-                continue
-            del live[n]
-            done.add(n)
-            yield n, state.result
-            if live and suffices(done, min(given[one] for one in live)):
+            if live and suffices(done, min(given[one] for one in live)):  # a straggler's reply may be the one too many
                 return
             fill()
     finally:

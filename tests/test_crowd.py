@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections import Counter
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
@@ -11,8 +12,8 @@ from random import Random
 import pytest
 
 from opensage.agent import Play
-from opensage.crowd import in_flow, play_all
-from opensage.errors import PolicyError
+from opensage.crowd import in_flow, in_lock_step, play_all
+from opensage.errors import PolicyError, StoreError
 from opensage.types import Completion, FlowPolicy, Message, Request
 
 Said = tuple[int, list[str]]
@@ -59,6 +60,21 @@ class Later:
         self.forgotten[key] += 1
 
 
+class Waves:
+    """Answers all who wait at once."""
+
+    rows = 16
+
+    def __call__(self, messages: Sequence[Message], *, seed: int) -> Completion:
+        raise AssertionError("it is asked for many at once")
+
+    def replies(self, requests: Sequence[Request]) -> list[Completion | PolicyError]:
+        return [Completion(text=str(request.seed)) for request in requests]
+
+    def forget(self, key: str) -> None:
+        pass
+
+
 def play(n: int, turns: int) -> Play[Said]:
     said: list[str] = []
     for turn in range(turns):
@@ -94,6 +110,45 @@ def test_what_suffices_ends_the_rest() -> None:
     done = list(in_flow(policy, plays(60), 4, suffices=lambda done, replies: len(done) >= 20))
     assert len(done) == 20
     assert set(policy.forgotten) >= {str(n) for n, _ in done}
+
+
+@pytest.mark.parametrize("kind", ["flow", "waves"])
+def test_a_straggler_is_broken_off_at_the_reply_that_makes_it_enough_not_at_its_end(kind: str) -> None:
+    had = 0
+
+    def straggler() -> Play[Said]:
+        nonlocal had
+        for _ in range(20):
+            yield Request(key="0", messages=(), seed=0)
+            had += 1
+        return 0, []
+
+    policy = Later() if kind == "flow" else Waves()
+    everybody = [straggler, *(lambda n=n: play(n, 3) for n in range(1, 10))]
+    enough = play_all(policy, everybody, 4, suffices=lambda done, replies: len(done) == 9 and replies >= 6)
+    assert sorted(n for n, _ in enough) == list(range(1, 10))
+    assert 6 <= had < 20, "not waited for to the end"
+
+
+def test_what_went_wrong_in_waves_is_told_though_others_still_run() -> None:
+    closed = []
+
+    def failing() -> Play[Said]:
+        yield Request(key="0", messages=(), seed=0)
+        raise StoreError("the disk is full")
+
+    def slow(n: int) -> Play[Said]:
+        try:
+            yield Request(key=f"{n}", messages=(), seed=0)
+            time.sleep(0.3)
+            yield Request(key=f"{n}", messages=(), seed=0)
+        finally:
+            closed.append(n)
+        return n, []
+
+    with pytest.raises(StoreError, match="the disk is full"):
+        list(in_lock_step(Waves(), [failing, lambda: slow(1), lambda: slow(2)], 3))
+    assert sorted(closed) == [1, 2]
 
 
 def test_a_policy_that_is_gone_ends_them_all_and_every_play_is_closed() -> None:

@@ -111,8 +111,8 @@ class Engine:
 
         def order(engine: Any) -> None:
             if self._asked.pop(answer.name, None):
-                engine.abort_request([answer.name])
                 answer.set_exception(PolicyError("the reply was broken off"))
+                engine.abort_request([answer.name])
 
         with suppress(OpensageError):
             self._give(order)
@@ -163,12 +163,22 @@ class Engine:
             ready.set_exception(_told(problem))
             return
         ready.set_result(None)
-        while self._obeyed(engine):
-            self._patience.renew()
-            while self._dead is None and engine.has_unfinished_requests():
-                if self._closed or self._patience.over(talking=len(self._asked), waiting=self._orders.qsize()):
-                    break
-                self._step(engine)
+        going_on = True
+        while going_on:
+            try:
+                if going_on := self._obeyed(engine):
+                    self._talk(engine)
+            except BaseException as problem:  # noqa: BLE001 - its state is lost, and whoever waits must hear of it
+                self._die(problem)
+                going_on = not self._closed
+
+    def _talk(self, engine: Any) -> None:
+        """Go on with what was asked, until it is all said or somebody has waited long enough to be let in."""
+        self._patience.renew()
+        while self._dead is None and engine.has_unfinished_requests():
+            if self._closed or self._patience.over(talking=len(self._asked), waiting=self._orders.qsize()):
+                return
+            self._step(engine)
 
     def _obeyed(self, engine: Any) -> bool:
         """Carry out what was ordered meanwhile, or wait for an order; False when it is to end."""
@@ -189,16 +199,20 @@ class Engine:
                 self._wake(engine)
             done = engine.step()
         except BaseException as problem:  # noqa: BLE001 - out of memory, a CUDA error: its state is lost
-            self._dead = _told(problem)
-            self._fail(self._dead)
+            self._die(problem)
             return
         for output in done:
-            future = self._asked.pop(output.request_id, None)
+            future = self._asked.get(output.request_id)
             if future is not None and output.finished:
                 _settle(future, _reply(output))
+                del self._asked[output.request_id]
         seconds = time.perf_counter() - begun
         self.work, self._let_in = self.work + one_pass(seconds, reading=self._let_in), False
         self._patience.passed(seconds, waiting=self._orders.qsize())
+
+    def _die(self, problem: BaseException) -> None:
+        self._dead = self._dead or _told(problem)
+        self._fail(self._dead)
 
     def _fail(self, problem: BaseException) -> None:
         for future in self._asked.values():

@@ -79,17 +79,16 @@ class VllmPolicy:
         self._under_way[request.key] = answer
 
         def said(_: object) -> None:
-            problem = answer.exception()
-            if problem is not None:
+            try:
+                reply = answer.result()
+                with self._counting:  # answers come on several threads where there are several engines
+                    self.tally.decoded += len(reply.tokens)
+                    self.tally.kept += reply.cached
+                    self.tally.prefilled += length - reply.cached
+                talk.tokens += reply.tokens
+                completion.set_result(talk.answered(reply.logprobs, self.chat))
+            except BaseException as problem:  # noqa: BLE001 - said to whoever asked, who would wait for ever
                 completion.set_exception(problem)
-                return
-            reply = answer.result()
-            with self._counting:  # answers come on several threads where there are several engines
-                self.tally.decoded += len(reply.tokens)
-                self.tally.kept += reply.cached
-                self.tally.prefilled += length - reply.cached
-            talk.tokens += reply.tokens
-            completion.set_result(talk.answered(reply.logprobs, self.chat))
 
         answer.add_done_callback(said)
         return completion
@@ -117,7 +116,7 @@ class VllmPolicy:
         return {
             "play/tokens_per_second": self.tally.decoded / seconds,
             "play/engine_idle": max(0.0, 1 - work.seconds / self.engine.size / seconds),
-            "play/rows": self.tally.decoded / max(1, work.passes),
+            "play/rows": self.engine.size * self.tally.decoded / max(1, work.passes),
             "play/pass_ms": 1000 * work.pass_seconds,
             "play/reading": work.reading,
             "play/cached": self.tally.kept / max(1, read),

@@ -1,0 +1,79 @@
+"""An engine whose vLLM does what it should not: whoever waits hears of it. The real one is played in tests/vllm."""
+
+from __future__ import annotations
+
+import time
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from opensage.errors import PolicyError, RecipeError
+from opensage.policies.vllm import engine as module
+from opensage.policies.vllm.engine import Engine, Question
+from opensage.policies.vllm.shape import Shape
+
+QUESTION = Question(tokens=(1,), seed=0, temperature=1.0, room=1)
+
+
+class Odd:
+    """Says things without log-probabilities, or does not let go of anything."""
+
+    def __init__(self, way: str) -> None:
+        self.way = way
+        self.asked: list[str] = []
+        self.engine_core = SimpleNamespace(shutdown=lambda: None)
+
+    def add_request(self, name: str, *_: object) -> None:
+        self.asked.append(name)
+
+    def has_unfinished_requests(self) -> bool:
+        return bool(self.asked)
+
+    def abort_request(self, names: list[str]) -> None:
+        raise KeyError(names[0])
+
+    def step(self) -> list[Any]:
+        time.sleep(0.005)
+        if self.way == "holds on":
+            return []
+        said = SimpleNamespace(token_ids=[1], logprobs=None)
+        return [SimpleNamespace(request_id=self.asked.pop(), finished=True, num_cached_tokens=0, outputs=[said])]
+
+
+def engine_of(way: str, monkeypatch: pytest.MonkeyPatch) -> Engine:
+    monkeypatch.setattr(module, "check_vllm", lambda: None)
+    monkeypatch.setattr(module, "prepare", lambda shape: None)
+    monkeypatch.setattr(Engine, "_built", lambda self: Odd(way))
+    monkeypatch.setattr(Engine, "_prompt", lambda self, question: question)
+    monkeypatch.setattr(Engine, "_params", lambda self, question: question)
+    sizes: dict[str, Any] = {"limit": 9, "stops": (1,), "rows": 2, "cache_bytes": 1, "prefill_tokens": 1, "rank": 0}
+    return Engine(Shape(model="m", dtype="float32", device="cpu", graphs="none", sleep=False, **sizes))
+
+
+def test_a_reply_that_cannot_be_read_fails_everybody_who_waits_and_everybody_who_asks_later(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    engine = engine_of("says too little", monkeypatch)
+    for answer in (engine.ask(QUESTION), engine.ask(QUESTION)):
+        with pytest.raises(RecipeError, match="vLLM stopped: AttributeError"):
+            answer.result(timeout=5)
+    assert not engine.alive
+    with pytest.raises(RecipeError, match="vLLM stopped: AttributeError"):
+        engine.ask(QUESTION).result(timeout=5)
+    with pytest.raises(RecipeError, match="vLLM stopped: AttributeError"):
+        engine.change(lambda vllm: None)
+    engine.close()
+    assert not engine._thread.is_alive()
+
+
+def test_one_that_cannot_be_let_go_of_ends_the_others_and_not_in_silence(monkeypatch: pytest.MonkeyPatch) -> None:
+    engine = engine_of("holds on", monkeypatch)
+    mine, other = engine.ask(QUESTION), engine.ask(QUESTION)
+    engine.abort(mine)
+    with pytest.raises(PolicyError, match="the reply was broken off"):
+        mine.result(timeout=5)
+    with pytest.raises(RecipeError, match="vLLM stopped: KeyError"):
+        other.result(timeout=5)
+    engine.close()
+    assert not engine._thread.is_alive()
