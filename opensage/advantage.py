@@ -46,17 +46,10 @@ class AdvantageSettings:
     """Advantages nearer to 0 than this are left out of learning (LOOP: 0.01)."""
     flat: Literal["keep", "drop"] = "keep"
     """Positions where every rollout has the same reward: learnt from with advantage 0, or left out (as in DAPO)."""
-    most: int = 0
-    """At each position only so many rollouts are learnt from and compared, those whose rewards differ most (PODS); 0
-    for all. Playing many and learning from few pays where learning is what takes the time."""
 
     def __post_init__(self) -> None:
         if not 0 <= self.least < math.inf:
             raise RecipeError(f"least is {self.least}; it must be 0 or more, and finite")
-        if self.most < 0 or self.most == 1:
-            raise RecipeError(
-                f"most is {self.most}; it must be 0 (all) or at least 2: one alone is compared with nobody"
-            )
 
 
 def mean(rewards: Sequence[float]) -> list[float]:
@@ -88,8 +81,6 @@ def make_advantage(settings: AdvantageSettings) -> Advantage:
         compare = _checked(settings.name, cast(Advantage, lookup("advantage", settings.name, COMPARISONS)))
 
     def advantage(rewards: Table) -> list[list[float | None]]:
-        if settings.most:
-            rewards = _fewer(rewards, settings.most)
         live = [_differ(_valid(column)) for column in zip(*rewards, strict=True)]
         return [
             [
@@ -105,10 +96,11 @@ def make_advantage(settings: AdvantageSettings) -> Advantage:
 
 
 def among_peers(group: Group, rewards: Table, advantage: Advantage, *, by_history: bool) -> list[list[float | None]]:
-    """Advantages in a group; from the second task on, rollouts with a library and those of the control arm are not
-    compared, nor, if so wished, those whose earlier tasks ended otherwise."""
+    """Advantages in a group. Rollouts with a library and those of the control arm are not compared, not at the first
+    task either: what is paid for a skill that serves later, the control arm cannot earn. Nor, if so wished, are those
+    whose earlier tasks ended otherwise."""
     places = [
-        [(rollout.masked and k > 0, _past(rollout, k) if by_history else ()) for k in range(len(row))]
+        [(rollout.masked, _past(rollout, k) if by_history else ()) for k in range(len(row))]
         for rollout, row in zip(group.rollouts, rewards, strict=True)
     ]
     found: list[list[float | None]] = [[None] * len(row) for row in rewards]
@@ -146,8 +138,8 @@ def telling(rewards: Sequence[float], most: int) -> list[int]:
     return sorted(max(choices, key=lambda chosen: pvariance([rewards[n] for n in chosen]))) if order else []
 
 
-def _fewer(rewards: Table, most: int) -> list[list[float | None]]:
-    """The same table without those that are not learnt from."""
+def fewer(rewards: Table, most: int) -> list[list[float | None]]:
+    """The same table with so many rewards at each position, the most telling ones."""
     fewer = [list(row) for row in rewards]
     for k, column in enumerate(zip(*rewards, strict=True)):
         there = [n for n, reward in enumerate(column) if reward is not None]

@@ -10,6 +10,7 @@ draw of a step is derived from the step's number, it ends as an unbroken run wou
 from __future__ import annotations
 
 import json
+import math
 import shutil
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -114,8 +115,8 @@ class Course:
     def _is_better(self, figures: Mapping[str, float]) -> bool:
         if not all(name in figures for name in SCORES):
             return False
-        noted = self._best()
-        return noted is None or sum(figures[name] for name in SCORES) > noted[1]
+        noted, score = self._best(), sum(figures[name] for name in SCORES)
+        return not math.isnan(score) and (noted is None or not score <= noted[1])  # one that is not a number is none
 
     def _note_best(self, step: int, figures: Mapping[str, float]) -> None:
         noted = {"step": step, "score": sum(figures[name] for name in SCORES)}

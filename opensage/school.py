@@ -6,11 +6,12 @@ What `opensage sft` and `opensage train` do, apart from talking to the terminal.
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from typing import NoReturn
 
 from opensage.advantage import make_advantage
 from opensage.agent import Agent
@@ -28,7 +29,7 @@ from opensage.run import Run
 from opensage.sft import lessons_of, rehearsal, sft, steps_in
 from opensage.sinks import open_sinks
 from opensage.train import train
-from opensage.types import Policy
+from opensage.types import Message, Policy
 from opensage.wiring import Parts, Recipe, brain_of, data_of, parts_of, speaker
 
 Watch = Callable[[int, Mapping[str, float], int], None]
@@ -57,7 +58,7 @@ def imitate(recipe: Recipe, run: Run, watch: Watch) -> None:
     with _course(recipe, run, watch, total, keep=recipe.sft.keep) as course, ExitStack() as stack:
         mark = None
         if recipe.sft.score:
-            mark = partial(_mark, recipe, stack.enter_context(parts_of(recipe, learner.policy())))
+            mark = partial(_mark, recipe, stack.enter_context(parts_of(recipe, _nobody)))  # engines wait until the end
         sft(learner, lessons, recipe.sft, course, score=mark, seed=recipe.seed)
 
 
@@ -187,6 +188,11 @@ def _course(recipe: Recipe, run: Run, watch: Watch, total: int, *, keep: int) ->
 def _pupil(recipe: Recipe, name: str) -> tuple[Brain, Path | None]:
     """The model to teach, and the adapter it goes on with if the name is that of one."""
     return (brain_of(recipe, base_of(name)), Path(name)) if is_adapter(name) else (brain_of(recipe, name), None)
+
+
+def _nobody(messages: Sequence[Message], *, seed: int) -> NoReturn:
+    """Stands in for a policy that comes later."""
+    raise AssertionError("nobody plays yet")
 
 
 def _mark(recipe: Recipe, live: Parts, policy: Policy) -> dict[str, float]:

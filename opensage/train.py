@@ -18,7 +18,7 @@ from dataclasses import dataclass, replace
 from statistics import fmean
 from typing import Literal
 
-from opensage.advantage import Advantage, among_peers, varied
+from opensage.advantage import Advantage, Table, among_peers, fewer, varied
 from opensage.agent import Agent
 from opensage.ahead import Ahead
 from opensage.chains import chains_by_label, chains_by_likeness
@@ -59,6 +59,9 @@ class TrainSettings:
     """What an episode is compared with: the same position of all rollouts of its group, as in the paper, or only of
     those whose earlier tasks ended as its own did. With a wrong skill in its library no later task is solved, and
     comparing it with luckier ones blames the reuse for it."""
+    most: int = 0
+    """At each position of a group only so many rollouts are compared and learnt from, those whose rewards differ most
+    (PODS); 0 for all. Playing many and learning from few pays where learning is what takes the time."""
     rehearse: int = 0
     """So many demonstrations of the data set of `opensage sft` are imitated again in each step, each as if it were a
     rollout with an advantage of 1: what rewards are silent about is not forgotten, bad habits in them neither."""
@@ -100,6 +103,10 @@ class TrainSettings:
                 raise RecipeError(f"{name} is {getattr(self, name)}; it must be at least {least}")
         if not 0 <= self.masked < self.group:
             raise RecipeError(f"masked is {self.masked}; allowed is 0 to {self.group - 1}, fewer than the group has")
+        if self.most < 0 or self.most == 1:
+            raise RecipeError(
+                f"most is {self.most}; it must be 0 (all) or at least 2: one alone is compared with nobody"
+            )
 
 
 def train(
@@ -138,7 +145,7 @@ def train(
                 clock = Clock()
                 groups, figures = ahead.take(step)
                 clock.lap("play")
-                spent = course.seconds("time/play", "time/learn") + clock.laps["time/play"]
+                spent = course.seconds("time/play", "time/learn", "time/wait") + clock.laps["time/play"]
                 last = step + 1 == settings.steps or 0 < settings.minutes * 60 <= spent
                 if not last:
                     ahead.begin(step + 1)
@@ -151,6 +158,7 @@ def train(
                     course.record(step, groups, split=settings.split)
                 if last or (settings.evaluate_every and (step + 1) % settings.evaluate_every == 0):
                     ahead.wait()
+                    clock.lap("wait")
                     figures |= score(replace(agent, policy=learner.policy()))
                     clock.lap("evaluate")
                 save = last or (step + 1) % settings.checkpoint_every == 0
@@ -210,15 +218,26 @@ def batch_of(groups: Sequence[Group], settings: TrainSettings, *, reward: Reward
     """Rewards, advantages and samples of a step's groups."""
     samples: list[Sample] = []
     rollouts = 0
+    mask = settings.overlong == "mask"
     for group in groups:
-        rewards = reward(group.rollouts)
-        if settings.drop_flat and not varied(rewards):
-            continue
+        rewards: Table = reward(group.rollouts)
+        if settings.most:
+            rewards = fewer(_short(group, rewards) if mask else rewards, settings.most)
         compared = among_peers(group, rewards, advantage, by_history=settings.peers == "history")
-        samples += samples_of(group, compared, overlong=settings.overlong == "learn")
-        rollouts += len(group.rollouts)
+        if settings.drop_flat and not any(value for row in compared for value in row):
+            continue
+        samples += samples_of(group, compared, overlong=not mask)
+        rollouts += min(len(group.rollouts), settings.most or len(group.rollouts))
     played = sum(len(group.rollouts) for group in groups)  # with all groups left out, what is rehearsed weighs as ever
     return Batch(samples=tuple(samples), rollouts=rollouts or max(played, 1))
+
+
+def _short(group: Group, rewards: Table) -> list[list[float | None]]:
+    """The rewards of episodes that did not run into a limit: of those that will be learnt from."""
+    return [
+        [None if episode.stop in OVERLONG else value for episode, value in zip(rollout.episodes, row, strict=True)]
+        for rollout, row in zip(group.rollouts, rewards, strict=True)
+    ]
 
 
 def summary(

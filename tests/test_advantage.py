@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from opensage.advantage import AdvantageSettings, make_advantage, telling, varied
+from opensage.advantage import AdvantageSettings, fewer, make_advantage, telling, varied
 from opensage.errors import RecipeError
 
 REWARDS = [[2.0, -1.0], [0.0, 2.0], [1.0, 0.5], [1.0, None]]
@@ -78,13 +78,9 @@ def test_those_that_are_learnt_from_differ_as_much_as_any_so_many_can(rewards: l
         assert pvariance([rewards[n] for n in chosen]) == pytest.approx(best)
 
 
-def test_learning_from_the_most_telling_compares_these_alone_and_each_position_for_itself() -> None:
-    advantage = make_advantage(AdvantageSettings(most=2))
-    assert advantage([[0, 1], [0, 1], [1, None], [0, 3]]) == [[-0.5, -1.0], [None, None], [0.5, None], [None, 1.0]]
-    assert make_advantage(AdvantageSettings(most=4))([[0.0], [1.0]]) == [[-0.5], [0.5]], "where there are fewer, all"
-    for wrong in (-1, 1):
-        with pytest.raises(RecipeError, match=rf"most is {wrong}; it must be 0 \(all\) or at least 2"):
-            AdvantageSettings(most=wrong)
+def test_the_most_telling_are_chosen_at_each_position_for_itself() -> None:
+    assert fewer([[0, 1], [0, 1], [1, None], [0, 3]], 2) == [[0, 1], [None, None], [1, None], [None, 3]]
+    assert fewer([[0.0], [1.0]], 4) == [[0.0], [1.0]], "where there are fewer, all"
 
 
 def test_a_group_is_varied_when_its_rollouts_differ_at_some_position() -> None:

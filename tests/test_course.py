@@ -105,6 +105,19 @@ def test_of_equals_the_earlier_is_best(run: Run) -> None:
     assert Course(run).best == run.folder / "checkpoints/step-000001"
 
 
+def test_a_score_that_is_not_a_number_is_never_the_best(run: Run) -> None:
+    go(run, [float("nan"), 0.5, float("nan"), 0.6])
+    assert Course(run).best == run.folder / "checkpoints/step-000004"
+
+
+def test_nor_does_one_that_an_older_version_noted_stay_it(run: Run) -> None:
+    go(run, [0.1])
+    note = run.folder / "checkpoints/best.json"
+    note.write_text(json.dumps({"step": 1, "score": float("nan")}))
+    go(run, [0.1, 0.2])
+    assert Course(run).best == run.folder / "checkpoints/step-000002"
+
+
 def test_a_better_step_is_saved_though_it_is_not_time_to(run: Run) -> None:
     go(run, [None, 0.5, None, None], every=4)
     assert saved(run) == ["step-000002", "step-000004"]

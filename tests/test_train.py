@@ -80,14 +80,43 @@ def test_episodes_that_ran_into_a_limit_may_be_masked(stop: Stop, overlong: str,
     assert len(batch_of(groups, settings, reward=REWARD, advantage=ADVANTAGE).samples) == samples
 
 
-def test_a_control_arm_is_compared_with_itself_from_the_second_task_on() -> None:
+def test_a_control_arm_is_compared_with_itself() -> None:
     masked = [replace(pair(False, True), masked=True), replace(pair(False, False), masked=True)]
     groups = [group(pair(True, True, used=True), pair(False, False), *masked)]
     batch = batch_of(groups, TrainSettings(), reward=REWARD, advantage=ADVANTAGE)
-    # Rewards of the first tasks are 2, 0, 0, 0; of the second ones 2 and 0 with a library, 1 and 0 without.
-    assert [sample.weights[-1] for sample in batch.samples] == [1.5, 1.0, -0.5, -1.0, -0.5, 0.5, -0.5, -0.5]
+    # Rewards of the first tasks are 2, 0 and 0, 0; of the second ones 2 and 0 with a library, 1 and 0 without.
+    assert [sample.weights[-1] for sample in batch.samples] == [1.0, 1.0, -1.0, -1.0, 0.0, 0.5, 0.0, -0.5]
     figures = summary(groups, reward=REWARD, parts=partial(parts, settings=RewardSettings()))
     assert figures["play/uplift"] == 0.0  # one of two solved the second task, with a library and without
+
+
+def test_what_only_one_arm_can_earn_says_nothing_about_the_other() -> None:
+    alike = [pair(True, True, used=True)] * 2 + [replace(pair(True, True), masked=True)] * 2
+    batch = batch_of([group(*alike)], TrainSettings(), reward=REWARD, advantage=ADVANTAGE)
+    assert [sample.weights[-1] for sample in batch.samples] == [0.0] * 8
+    dropped = batch_of([group(*alike)], TrainSettings(drop_flat=True), reward=REWARD, advantage=ADVANTAGE)
+    assert dropped.samples == (), "arms that differ from each other alone are flat"
+
+
+def test_of_a_group_the_most_telling_are_learnt_from_whoever_their_peers_are() -> None:
+    eight = [pair(True, True), *[pair(False, False)] * 6, pair(False, True)]
+    for peers in ("group", "history"):
+        settings = TrainSettings(most=2, peers=peers)  # type: ignore[arg-type]
+        batch = batch_of([group(*eight)], settings, reward=REWARD, advantage=ADVANTAGE)
+        assert len(batch.samples) == 4, "two at each position"
+        assert batch.rollouts == 2, "as many as the mean is over"
+        assert sorted(sample.weights[-1] for sample in batch.samples[::2])[0] < 0
+    for wrong in (-1, 1):
+        with pytest.raises(RecipeError, match=rf"most is {wrong}; it must be 0 \(all\) or at least 2"):
+            TrainSettings(most=wrong)
+
+
+def test_the_most_telling_are_chosen_from_those_that_are_learnt_from() -> None:
+    long = [pair(False, False, stop=Stop.TURNS)] * 4
+    groups = [group(*[pair(True, True)] * 2, *long, *[pair(False, False)] * 2)]
+    settings = TrainSettings(most=2, overlong="mask")
+    weights = [sample.weights[-1] for sample in batch_of(groups, settings, reward=REWARD, advantage=ADVANTAGE).samples]
+    assert min(weights) < 0 < max(weights), "not praise alone"
 
 
 def test_by_history_a_second_task_is_compared_with_those_whose_first_ended_alike() -> None:

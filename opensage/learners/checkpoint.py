@@ -43,6 +43,7 @@ def write_folder(folder: Path, fill: Callable[[Path], None]) -> None:
             for path in (*new.rglob("*"), new):
                 _sync(path)
             if folder.exists():
+                shutil.rmtree(old, ignore_errors=True)  # of a writer that was killed after the new one was in place
                 os.rename(folder, old)
             os.rename(new, folder)
             _sync(folder.parent)

@@ -82,8 +82,8 @@ class _TaughtBatch(_TaughtMany):
     def _reply(self, request: Request) -> Completion | PolicyError:
         try:
             return self._told(request.messages, request.seed)
-        except PolicyError as problem:
-            return problem
+        except Exception as problem:  # noqa: BLE001 - one conversation's, not everybody's
+            return _failed(problem)
 
 
 class _TaughtFlow(_TaughtMany):
@@ -94,6 +94,13 @@ class _TaughtFlow(_TaughtMany):
         future: Future[Completion] = Future()
         try:
             future.set_result(self._told(request.messages, request.seed))
-        except PolicyError as problem:
-            future.set_exception(problem)
+        except Exception as problem:  # noqa: BLE001 - one conversation's, not everybody's
+            future.set_exception(_failed(problem))
         return future
+
+
+def _failed(problem: Exception) -> PolicyError:
+    """What went wrong with a teacher, as that of one conversation."""
+    if isinstance(problem, PolicyError):
+        return problem
+    return PolicyError(f"the teacher failed: {type(problem).__name__}: {problem}")

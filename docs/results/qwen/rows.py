@@ -28,7 +28,7 @@ def row_of(place: Path, train: Path | None = None) -> dict[str, Any]:
     facts = [outcome_of(played) for played in Run.open(place).episodes()]
     course = Course(Run.open(train)) if train else None
     return {
-        "train_seconds": round(course.seconds("time/play", "time/learn"), 1) if course else 0.0,
+        "train_seconds": round(course.seconds("time/play", "time/learn", "time/wait"), 1) if course else 0.0,
         "train_steps": len(Run.open(train).metrics()) if train else 0,
         "episodes": len(facts),
         "errors": sum(one.broken for one in facts),
