@@ -24,6 +24,8 @@ from opensage.models import Brain
 from opensage.models.adapter import base_of, is_adapter
 from opensage.models.load import check_model
 from opensage.policies.players import check_engine
+from opensage.recipe import lookup
+from opensage.retrieval import RETRIEVERS
 from opensage.reward import make_reward, parts
 from opensage.run import Run
 from opensage.sft import lessons_of, rehearsal, sft, steps_in
@@ -100,6 +102,10 @@ def reinforce(recipe: Recipe, run: Run, watch: Watch) -> None:
 def check_learning(recipe: Recipe) -> None:
     """Say what learning will lack here now, rather than when hours of collecting lie behind."""
     _check_together(recipe)
+    make_reward(recipe.reward)
+    make_advantage(recipe.advantage)
+    if recipe.retrieval.name not in RETRIEVERS:
+        lookup("retriever", recipe.retrieval.name, RETRIEVERS)
     _check_player(recipe)
 
 

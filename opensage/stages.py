@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from opensage.collect import collect
-from opensage.errors import unknown
+from opensage.errors import RecipeError, unknown
 from opensage.evaluate import evaluate
 from opensage.measure import Measures, Outcome, measure, metrics_of, outcome_of
 from opensage.policies.players import dismiss
@@ -149,11 +149,23 @@ def assess(recipe: Recipe, live: Parts, run: Run, screen: Screen, title: str) ->
 
 
 def check_split(recipe: Recipe, split: str) -> None:
-    """Say that there is no such split now, rather than when hours of learning lie behind."""
+    """Say that there is no such split now, rather than when hours of learning lie behind, or that the one whose figures
+    are to be told is learnt from, or chosen by."""
+    used = {"train.split": recipe.train.split, "evaluate.split": recipe.evaluate.split}
+    if not recipe.sft.data:
+        used["collect.split"] = recipe.collect.split
+    if recipe.teach.rounds:
+        used["teach.collect.split"] = recipe.teach.collect.split
     with suite_in(recipe) as suite:
         splits = suite.splits()
-    if split not in splits:
-        raise unknown("split", split, splits)
+    for one in (split, *used.values()):
+        if one not in splits:
+            raise unknown("split", one, splits)
+    if spoilt := [name for name, one in used.items() if one == split]:
+        raise RecipeError(
+            f"the figures are to be of '{split}', and {' and '.join(spoilt)} is that, too",
+            hint="checkpoints are chosen by evaluate.split and learnt from the others: name another --split",
+        )
 
 
 def measured(folders: Iterable[Path]) -> Measures:

@@ -8,10 +8,14 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
+from typer.testing import CliRunner
 
+from opensage.cli import app
 from opensage.recipe import read, shipped
 from opensage.run import Run
 from opensage.types import Stop
@@ -281,3 +285,56 @@ def test_importing_opensage_is_quick_and_light() -> None:
     ).stdout.split()
     assert float(seconds) < 0.2
     assert not {"torch", "numpy", "matplotlib", "openai", "rich", "typer", "jinja2"} & set(modules)
+
+
+def test_no_help_is_taken_for_markup() -> None:
+    """Rich leaves out what is in square brackets and looks like a style."""
+    from rich.text import Text
+    from typer.main import get_command
+
+    def commands(command: Any) -> Iterator[Any]:
+        yield command
+        for child in getattr(command, "commands", {}).values():
+            yield from commands(child)
+
+    texts = [(one.name, help) for one in commands(get_command(app)) for help in _helps(one)]
+    assert len(texts) > 100
+    assert [(name, text) for name, text in texts if Text.from_markup(text).plain != text] == []
+
+
+def _helps(command: Any) -> list[str]:
+    return [text for text in (command.help, *(getattr(one, "help", None) for one in command.params)) if text]
+
+
+@pytest.mark.parametrize(
+    ("sets", "told"),
+    [
+        (("--split", "dev"), r"the figures are to be of 'dev', and evaluate.split is that, too"),
+        (("--set", "train.split=test_normal"), "'test_normal', and train.split is that, too"),
+        (("--set", "collect.split=test_normal"), "'test_normal', and collect.split is that, too"),
+        (("--set", "train.split=nope"), "split 'nope'"),
+        (("--set", "reward.name=foo"), "reward 'foo'"),
+        (("--set", "advantage.name=foo"), "advantage 'foo'"),
+        (("--set", "retrieval.name=hybird"), "hybird"),
+    ],
+)
+def test_what_learning_would_stumble_over_later_is_told_before_anything_is_begun(
+    sets: tuple[str, ...], told: str, tmp_path: Path
+) -> None:
+    pytest.importorskip("torch")
+    done = CliRunner().invoke(app, ["learn", "quickstart", "--out", str(tmp_path / "out"), *sets])
+    said = done.output + str(done.exception or "")
+    assert done.exit_code != 0 and re.search(told, said), said
+    assert not (tmp_path / "out").exists()
+
+
+def test_a_report_of_several_runs_leaves_the_first_ones_own_alone(tmp_path: Path) -> None:
+    few = ("--set", "evaluate.scenarios=1")
+    for name in ("one", "two"):
+        assert CliRunner().invoke(app, ["evaluate", "expert", "--out", str(tmp_path / name), *few]).exit_code == 0
+    assert CliRunner().invoke(app, ["report", str(tmp_path / "one")]).exit_code == 0
+    before = (tmp_path / "one" / "report.md").read_text()
+    done = CliRunner().invoke(app, ["report", str(tmp_path / "one"), str(tmp_path / "two")])
+    assert done.exit_code == 0 and (tmp_path / "one" / "report.md").read_text() == before
+    assert (tmp_path / "report-one-two" / "report.md").is_file()
+    assert "expert" in before, "it says who played"

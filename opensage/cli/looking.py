@@ -13,11 +13,18 @@ from opensage.cli.options import RunFolder, Sets, read_recipe
 
 def report(
     runs: Annotated[list[Path], typer.Argument(metavar="RUN...", help="Folders of runs, shown side by side.")],
-    out: Annotated[Path | None, typer.Option("--out", help="Where to write. [default: the first run's folder]")] = None,
+    out: Annotated[
+        Path | None,
+        typer.Option(
+            "--out", help="Where to write. (default: the run's folder; of several, a new one beside the first)"
+        ),
+    ] = None,
 ) -> None:
     """Write one or several runs side by side as Markdown, HTML and plots."""
     from opensage.report import write_report
 
+    if out is None and len(runs) > 1:  # the report of the first run alone stays what it is
+        out = runs[0].parent / f"report-{'-'.join(run.resolve().name for run in runs)}"
     for path in write_report(runs, out or runs[0]):
         print(path)
 
@@ -58,6 +65,8 @@ def recipe(
     from opensage.recipe import describe, shipped, to_toml
     from opensage.wiring import Recipe
 
+    if sets and not recipe:
+        raise typer.BadParameter("--set changes a recipe, and none is named", param_hint="--set")
     if recipe:
         print(to_toml(read_recipe(recipe, sets, None)), end="")
         return

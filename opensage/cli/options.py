@@ -20,7 +20,7 @@ Sets = Annotated[
 ]
 
 
-Out = Annotated[Path | None, typer.Option("--out", help="The run's folder. [default: runs/NAME-COMMAND]")]
+Out = Annotated[Path | None, typer.Option("--out", help="The run's folder. (default: runs/NAME-COMMAND)")]
 
 
 Force = Annotated[bool, typer.Option("--force", help="Begin again, deleting what the run's folder holds.")]

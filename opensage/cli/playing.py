@@ -48,7 +48,7 @@ def evaluate(
         typer.Option(
             "--checkpoint",
             metavar="FOLDER",
-            help="Who plays: a checkpoint, the best of a run, an adapter or a model. [default: the recipe's policy]",
+            help="Who plays: a checkpoint, the best of a run, an adapter or a model. (default: the recipe's policy)",
         ),
     ] = None,
     out: Out = None,
@@ -63,6 +63,8 @@ def evaluate(
 
     settings = read_recipe(recipe, sets, workers)
     settings = playing(settings, checkpoint) if checkpoint else settings
+    if not checkpoint:
+        print(f"note: the policy '{settings.policy.name}' plays (--checkpoint for what was learnt)", file=sys.stderr)
     with parts_of(settings) as parts:
         chains_of(parts.suite, settings.evaluate.split)  # a wrong split is told before --force deletes anything
         with run_of(settings, "evaluate", out, force) as run:

@@ -107,10 +107,17 @@ def _setting(view: View, key: str) -> Cell:
     return Cell(text=str(view.recipe[key]), tone="code") if key in view.recipe else Cell(text=NONE)
 
 
+def _player(view: View) -> str:
+    """Who played: a policy's name, and the model's where it is one of ours."""
+    policy, model = (str(view.recipe.get(key, "")) for key in ("policy.name", "model.name"))
+    return f"{policy}, {model}" if policy in ("local", "vllm", "taught") and model else policy or NONE
+
+
 def origins(views: Sequence[View]) -> Section:
     """What made the runs, and when."""
     facts = {
         "command": [view.about.command for view in views],
+        "policy": [_player(view) for view in views],
         "status": [_status(view) for view in views],
         "begun": [view.about.created for view in views],
         "seed": [f"{view.about.seed}" for view in views],

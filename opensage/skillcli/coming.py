@@ -17,7 +17,7 @@ def propose(
     namespace: Namespace = None,
     solved: Annotated[bool, typer.Option("--solved", help="Only what episodes that solved their task wrote.")] = False,
     checkpoint: Annotated[
-        str, typer.Option("--checkpoint", help="Which weights played. [default: as the run's recipe says]")
+        str, typer.Option("--checkpoint", help="Which weights played. (default: as the run's recipe says)")
     ] = "",
 ) -> None:
     """Put what every episode of a run wrote into the store, and count what it used; told twice, it counts once."""
@@ -51,7 +51,7 @@ def propose(
 
 def ingest(
     folders: Annotated[
-        list[Path] | None, typer.Argument(metavar="[FOLDER]...", help="Folders of journals. [default: STORE.journals]")
+        list[Path] | None, typer.Argument(metavar="[FOLDER]...", help="Folders of journals. (default: STORE.journals)")
     ] = None,
     store: StoreFile = PLACE,
 ) -> None:

@@ -31,7 +31,7 @@ def export(
     probation: Annotated[bool, typer.Option("--probation", help="Of all, also those on probation.")] = False,
     replace: Annotated[bool, typer.Option("--replace", help="Over what such folders hold.")] = False,
     name: Annotated[str, typer.Option("--name", help="The wheel's name.")] = "opensage-skills",
-    version: Annotated[str, typer.Option("--version", help="The wheel's version. [default: from what is in it]")] = "",
+    version: Annotated[str, typer.Option("--version", help="The wheel's version. (default: from what is in it)")] = "",
 ) -> None:
     """Write skills as Agent Skills folders, as a wheel to install, or as SAGE's JSONL; prints what was written."""
     from opensage.errors import RecipeError, unknown

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from opensage.skills.store import Store
 
 Active = Annotated[bool, typer.Option("--active", help="Make it active at once, without probation.")]
-Holder = Annotated[str, typer.Option("--by", metavar="HOLDER", help="Who holds it. [default: the user's name]")]
+Holder = Annotated[str, typer.Option("--by", metavar="HOLDER", help="Who holds it. (default: the user's name)")]
 Held = Annotated[str, typer.Argument(metavar="SKILL", help="A skill, or the root of a snapshot for all it holds.")]
 
 
@@ -66,7 +66,7 @@ def restore(
     skill: Named,
     store: StoreFile = PLACE,
     namespace: Namespace = None,
-    to: Annotated[str, typer.Option("--to", metavar="STATUS", help="Where to. [default: probation or candidate]")] = "",
+    to: Annotated[str, typer.Option("--to", metavar="STATUS", help="Where to. (default: probation or candidate)")] = "",
     who: Who = "",
     why: Why = "",
 ) -> None:

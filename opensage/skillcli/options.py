@@ -26,7 +26,7 @@ Named = Annotated[
 ]
 Digest = Annotated[str, typer.Argument(metavar="DIGEST", help="The digest that was looked at, or its beginning.")]
 AsJson = Annotated[bool, typer.Option("--json", help="One JSON object a line, for scripts.")]
-Who = Annotated[str, typer.Option("--who", help="Who decides. [default: the user's name]")]
+Who = Annotated[str, typer.Option("--who", help="Who decides. (default: the user's name)")]
 Why = Annotated[str, typer.Option("--why", help="The reason, kept for good.")]
 Namespace = Annotated[str | None, typer.Option("--namespace", help="Only skills of this world or app.")]
 Statuses = Annotated[

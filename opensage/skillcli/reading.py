@@ -131,7 +131,7 @@ def log(
 def diff(
     a: Annotated[str, typer.Argument(metavar="A", help="A snapshot's root, or a version: NAME@VERSION or a digest.")],
     b: Annotated[
-        str, typer.Argument(metavar="[B]", help="Another of its kind. [default: now; a version's parent is A then]")
+        str, typer.Argument(metavar="[B]", help="Another of its kind. (default: now; a version's parent is A then)")
     ] = "",
     store: StoreFile = PLACE,
     json: AsJson = False,
