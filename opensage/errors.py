@@ -38,7 +38,8 @@ class MissingExtra(RecipeError):
     """Something optional is asked for and not installed."""
 
     def __init__(self, what: str, extra: str) -> None:
-        super().__init__(f"{what} needs the extra '{extra}'", hint=f"pip install 'opensage[{extra}]'")
+        alone = "make gpu, or in an environment of its own: " if extra == "vllm" else ""  # it wants other versions
+        super().__init__(f"{what} needs the extra '{extra}'", hint=f"{alone}pip install 'opensage[{extra}]'")
         self.what, self.extra = what, extra
 
     def __reduce__(self) -> tuple[type[MissingExtra], tuple[str, str]]:

@@ -166,7 +166,7 @@ def _settle(store: Store, entry: Entry, said: tuple[Verification, ...], settings
         if failed.check == "duplicates":
             _give_way(store, entry, str(failed.evidence["duplicate of"]))
         return Status.REJECTED
-    passed = f"passed {', '.join(verdicts)}"
+    passed = _course(said)
     unplayed = verdicts["replay"].verdict == "abstain" and settings.unplayed == "review"
     if verdicts["risk"].verdict == "abstain" or unplayed:
         store.move(digest, Status.VERIFIED, actor=Actor.GATE, why=passed)
@@ -175,6 +175,12 @@ def _settle(store: Store, entry: Entry, said: tuple[Verification, ...], settings
         return Status.REVIEW
     store.move(digest, Status.VERIFIED, Status.PROBATION, actor=Actor.GATE, why=passed)
     return Status.PROBATION
+
+
+def _course(said: tuple[Verification, ...]) -> str:
+    """Which gates it passed, and which had nothing to say."""
+    passed, silent = ([one.check for one in said if one.verdict == verdict] for verdict in ("pass", "abstain"))
+    return f"passed {', '.join(passed)}" + (f"; abstained: {', '.join(silent)}" if silent else "")
 
 
 def _give_way(store: Store, entry: Entry, other: str) -> None:
