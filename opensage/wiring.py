@@ -234,8 +234,9 @@ def data_of(recipe: Recipe) -> Path:
     """The data set of a recipe: the one named, or that of `opensage collect` with the same recipe."""
     path = Path(recipe.sft.data) if recipe.sft.data else recipe.folder("collect") / "data" / "sft.jsonl"
     if not path.is_file():
+        too = " or for the tokenizer of 'tiny'" if recipe.model.name == "tiny" else ""
         raise RecipeError(
-            f"there is no data set at {path}, to imitate or for the tokenizer of 'tiny'",
+            f"there is no data set at {path}, to imitate{too}",
             hint="opensage collect first, or name one in sft.data",
         )
     return path
@@ -249,4 +250,7 @@ def suite_of(settings: SuiteSettings, sandbox: Sandbox) -> Suite:
     except OpensageError:
         raise
     except Exception as problem:
-        raise WorldError(f"suite '{settings.name}' could not be made: {type(problem).__name__}: {problem}") from problem
+        raise WorldError(
+            f"suite '{settings.name}' could not be made: {type(problem).__name__}: {problem}",
+            hint="it is called with the settings of [suite] and a sandbox" if isinstance(problem, TypeError) else "",
+        ) from problem
