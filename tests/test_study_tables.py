@@ -108,12 +108,22 @@ def test_what_was_played_to_the_end_is_compared_with_its_like() -> None:
     heads = [line.split(" | ")[0].strip("| ") for line in told if " against " in line and line.startswith("|")]
     assert heads == [
         "**SAGE** against GRPO, no library, from SFT",
-        "**SAGE**, to the end against GRPO, no library, from SFT, to the end",
+        "SAGE, to the end against GRPO, no library, from SFT, to the end",
     ]
     assert told[-1].startswith(
         "Must show, against GRPO, no library, from SFT, to the end: SGC +50.0 of 8.9 (reached), "
     )
     assert "steps +50.0 of 26 (reached), tokens +60.0 of 59 (reached)" in told[-1]
+
+
+def test_what_solved_tasks_took_is_a_column_where_some_line_knows_it() -> None:
+    old, new = row("sft", sgc=[0.5]), row("sage", sgc=[1.0])
+    assert "if solved" not in tables.table([old, new], "m", "test_normal")
+    new |= {"solved_steps": {"value": 2.5, "sd": math.nan}, "solved_tokens": {"value": 250.0, "sd": 10.0}}
+    lines = tables.table([old, new], "m", "test_normal").splitlines()
+    cells = [[cell.strip() for cell in line.split("|")] for line in lines]
+    place = cells[0].index("steps if solved")
+    assert [line[place : place + 2] for line in cells[2:]] == [["", ""], ["2.5", "250 ± 10"]]
 
 
 def test_an_error_takes_the_place_of_no_result(tmp_path: Path) -> None:
