@@ -337,4 +337,7 @@ def test_a_report_of_several_runs_leaves_the_first_ones_own_alone(tmp_path: Path
     done = CliRunner().invoke(app, ["report", str(tmp_path / "one"), str(tmp_path / "two")])
     assert done.exit_code == 0 and (tmp_path / "one" / "report.md").read_text() == before
     assert (tmp_path / "report-one-two" / "report.md").is_file()
+    many = [str(tmp_path / "one"), *[str(tmp_path / "two")] * 3]
+    assert CliRunner().invoke(app, ["report", *many]).exit_code == 0
+    assert (tmp_path / "report-one-and-3-more" / "report.md").is_file(), "however many there are, a name that fits"
     assert "expert" in before, "it says who played"

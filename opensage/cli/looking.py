@@ -24,7 +24,8 @@ def report(
     from opensage.report import write_report
 
     if out is None and len(runs) > 1:  # the report of the first run alone stays what it is
-        out = runs[0].parent / f"report-{'-'.join(run.resolve().name for run in runs)}"
+        others = runs[1].resolve().name if len(runs) == 2 else f"and-{len(runs) - 1}-more"
+        out = runs[0].parent / f"report-{runs[0].resolve().name}-{others}"
     for path in write_report(runs, out or runs[0]):
         print(path)
 
@@ -62,11 +63,12 @@ def recipe(
     sets: Sets = None,
 ) -> None:
     """Print a recipe with everything resolved, or list every key with its default and meaning."""
+    from opensage.errors import RecipeError
     from opensage.recipe import describe, shipped, to_toml
     from opensage.wiring import Recipe
 
     if sets and not recipe:
-        raise typer.BadParameter("--set changes a recipe, and none is named", param_hint="--set")
+        raise RecipeError("--set changes a recipe, and none is named", hint="opensage recipe NAME --set ...")
     if recipe:
         print(to_toml(read_recipe(recipe, sets, None)), end="")
         return
