@@ -95,8 +95,8 @@ def lessons(recipe: Recipe, home: Path) -> list[Path]:
 
 
 def _lesson(recipe: Recipe, number: int) -> Recipe:
-    """Who plays in a round, and what: other people and values than were demonstrated, and no drills."""
-    desk = replace(recipe.suite.desk, drills=0, seed=derive(recipe.suite.desk.seed, "teach", number) % 2**31)
+    """Who plays in a round, and what: other people and values, and neither drills nor errands that were shown."""
+    desk = replace(recipe.suite.desk, drills=0, errands=0, seed=derive(recipe.suite.desk.seed, "teach", number) % 2**31)
     return replace(
         recipe,
         suite=replace(recipe.suite, desk=desk),

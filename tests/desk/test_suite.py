@@ -47,9 +47,9 @@ def test_the_recipe_demonstrates_all_that_is_not_fresh_and_reinforces_all_that_i
     recipe = read(Recipe, ROOT / "recipes/qwen-sage.toml")
     desk = recipe.suite.desk
     kept = [is_kept(family) for family in FAMILIES.values() if family.split == "train"]
-    assert recipe.collect.scenarios == desk.drills + desk.scenarios * kept.count(False)
-    assert recipe.teach.collect.last == desk.fresh * kept.count(True) + 4 * kept.count(False), "some of each shown"
-    assert recipe.train.last == desk.scenarios * kept.count(False) + desk.fresh * kept.count(True), "all but drills"
+    assert recipe.collect.scenarios == desk.drills + desk.errands + desk.scenarios * kept.count(False)
+    some = desk.fresh_errands + desk.fresh * kept.count(True) + 2 * kept.count(False)
+    assert recipe.teach.collect.last == recipe.train.last == some, "what is fresh, and some of each shown"
 
 
 def test_fresh_families_are_for_train_alone() -> None:

@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from random import Random
 
 from opensage.errors import PolicyError, unknown
@@ -19,6 +20,7 @@ from opensage.tokens import estimate
 from opensage.trouble import failed, trouble_in
 from opensage.types import Completion, Message
 from opensage.worlds.desk.drills import drills
+from opensage.worlds.desk.errands import errands
 from opensage.worlds.desk.families import FAMILIES
 from opensage.worlds.desk.family import Family, Values
 from opensage.worlds.desk.job import Job, Step, finish, follows
@@ -61,7 +63,7 @@ class Expert:
     def _understand(self, messages: Sequence[Message]) -> Job:
         opening = next(message.content for message in messages if message.role == "user")
         before, _, instruction = opening.rpartition("Task: ")
-        found = _readings(FAMILIES, instruction) or _readings(drills(), instruction)
+        found = _understood(instruction)
         if len(found) != 1:
             raise PolicyError(f"the expert does not understand the task '{instruction[:200]}'")
         family, values = found[0]
@@ -100,6 +102,12 @@ def _joining(job: Job, past: Past, *, observes: bool) -> Step:
         if follows(since, steps):
             break
     return steps[min(len(since), len(steps) - 1)]
+
+
+@lru_cache(maxsize=4096)
+def _understood(instruction: str) -> list[tuple[Family, Values]]:
+    """Remembered: every reply begins with it, and there are thousands of patterns."""
+    return _readings(FAMILIES, instruction) or _readings(drills(), instruction) or _readings(errands(), instruction)
 
 
 def _readings(families: Mapping[str, Family], instruction: str) -> list[tuple[Family, Values]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import count
@@ -16,6 +16,7 @@ from opensage.worlds.desk.api import ApiError, Session
 from opensage.worlds.desk.case import SIBLINGS, Case, case_of
 from opensage.worlds.desk.desk import APPS, call
 from opensage.worlds.desk.drills import drills
+from opensage.worlds.desk.errands import errands
 from opensage.worlds.desk.families import FAMILIES
 from opensage.worlds.desk.family import Family
 from opensage.worlds.desk.grading import grade
@@ -60,9 +61,14 @@ class DeskSettings:
     """So many scenarios of drills come before the families of train, whichever these are: short things to do, made from
     the apps' listings, so that a model meets more than some dozens of programs. Beyond some 1,700 they come again, with
     other people, values and words. They need part = "all"."""
+    errands: int = 0
+    """So many scenarios of errands come after the drills: things to do of two or three stages, made of tables likewise.
+    They need part = "all"."""
     fresh: int = 0
     """So many scenarios of each fourth family of train come last, and none of it before: for reinforcement, which has
     little to find where imitation knows everything. 0 for no such families."""
+    fresh_errands: int = 0
+    """So many scenarios of each fourth errand come at the very end, and none of it before."""
 
     def __post_init__(self) -> None:
         if self.scenarios < 1:
@@ -70,10 +76,12 @@ class DeskSettings:
         for name in self.families:
             if name not in FAMILIES:
                 raise unknown("desk family", name, FAMILIES)
-        if self.drills < 0 or (self.drills and self.part != "all"):
-            raise RecipeError(
-                f"drills is {self.drills} with part = {self.part!r}; it must be at least 0, and 0 unless part is 'all'"
-            )
+        for name in ("drills", "errands", "fresh_errands"):
+            given = getattr(self, name)
+            if given < 0 or (given and self.part != "all"):
+                raise RecipeError(
+                    f"{name} is {given} with part = {self.part!r}; it must be at least 0, and 0 unless part is 'all'"
+                )
         if self.fresh < 0:
             raise RecipeError(f"fresh is {self.fresh}; it must be at least 0")
         if extra := set(self.difficulties) - {1, 2, 3}:
@@ -109,15 +117,16 @@ class DeskSuite:
         ]
 
     def tasks(self, split: str) -> Sequence[Task]:
-        """Drawn once: every step of a training asks, and a thousand drills take several seconds."""
+        """Drawn once: every step of a training asks, and a thousand drills or errands take several seconds."""
         if split not in self._tasks:
             families, settings = self.families(split), self._settings
             kept = [family for family in families if settings.fresh and split == "train" and is_kept(family)]
             shown = [family for family in families if family not in kept]
             self._tasks[split] = (
-                *(self._drills() if split == "train" else ()),
+                *(self._before() if split == "train" else ()),
                 *self._scenarios(shown, split, settings.scenarios),
                 *self._scenarios(kept, split, settings.fresh),
+                *(self._after() if split == "train" else ()),
             )
         return self._tasks[split]
 
@@ -127,24 +136,35 @@ class DeskSuite:
                 for sibling in range(SIBLINGS):
                     yield self._task(family, split, number, sibling)
 
-    def _drills(self) -> list[Task]:
-        """The first drills of a shuffle, without those that nobody's data serves; then all again with other values."""
+    def _before(self) -> list[Task]:
+        """Drills, and errands but for those that are kept."""
+        kept, shown = bool(self._settings.fresh_errands), self._settings.errands
+        return [
+            *self._made("drills", lambda: drills().values(), self._settings.drills),
+            *self._made("errands", lambda: (one for one in errands().values() if not (kept and is_kept(one))), shown),
+        ]
+
+    def _after(self) -> list[Task]:
+        return self._made("errands", lambda: filter(is_kept, errands().values()), self._settings.fresh_errands)
+
+    def _made(self, what: str, families: Callable[[], Iterable[Family]], wanted: int) -> list[Task]:
+        """The first of a shuffle, without those that nobody's data serves; then all again with other values."""
         found: list[Task] = []
-        if not self._settings.drills:
+        if not wanted:
             return found
-        names = sorted(drills())
-        shuffled = draw(self._settings.seed, "drills").sample(names, len(names))
+        named = {family.name: family for family in families()}
+        shuffled = draw(self._settings.seed, what).sample(sorted(named), len(named))
         barren = 0
         for number, name in ((number, name) for number in count() for name in shuffled):
-            if len(found) == SIBLINGS * self._settings.drills:
+            if len(found) == SIBLINGS * wanted:
                 break
-            if barren == len(names):
+            if barren == len(named):
                 raise RecipeError(
-                    f"none of {len(names)} drills finds data with seed {self._settings.seed}", hint="another seed"
+                    f"none of {len(named)} {what} finds data with seed {self._settings.seed}", hint="another seed"
                 )
             barren += 1
             with suppress(WorldError):
-                found += [self._task(drills()[name], "drill", number, sibling) for sibling in range(SIBLINGS)]
+                found += [self._task(named[name], "drill", number, sibling) for sibling in range(SIBLINGS)]
                 barren = 0
         return found
 
@@ -167,7 +187,7 @@ class DeskSuite:
             scenario, sibling = id.rsplit("_", 1)
             name, place = scenario.rsplit(".", 1)
             split, _, number = place.rpartition("-")
-            family = FAMILIES.get(name) or drills()[name]
+            family = FAMILIES.get(name) or drills().get(name) or errands()[name]
             return family, split or family.split, int(number), int(sibling) - 1
         except (ValueError, KeyError):
             raise WorldError(

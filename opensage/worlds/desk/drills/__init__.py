@@ -13,8 +13,9 @@ one that acts on rows may, but only to set other arguments. None touches the app
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
+from itertools import chain
 from typing import Any
 
 from opensage.skills.extract import apis_in
@@ -29,13 +30,13 @@ from opensage.worlds.desk.needs import SHARED
 @cache
 def drills() -> Mapping[str, Family]:
     """Every drill, by name."""
+    return by_name(harmless(chain.from_iterable(map(drills_of, LISTINGS))))
+
+
+def harmless(made: Iterable[Family]) -> Iterator[Family]:
+    """Those that give no family away from which nothing may be learnt."""
     taken = [family for family in FAMILIES.values() if family.split != "train"]
-    return by_name(
-        drill
-        for listing in LISTINGS
-        for drill in drills_of(listing)
-        if not any(gives_away(drill, family) for family in taken)
-    )
+    return (drill for drill in made if not any(gives_away(drill, family) for family in taken))
 
 
 def gives_away(drill: Family, family: Family) -> bool:

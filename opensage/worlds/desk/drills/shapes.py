@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import linecache
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -12,12 +11,11 @@ from typing import Any
 from opensage.types import Json
 from opensage.worlds.desk.api import ApiError
 from opensage.worlds.desk.drills.conditions import Condition
-from opensage.worlds.desk.drills.door import CLOCK, Function, function_of, looked_up, played
+from opensage.worlds.desk.drills.door import Function, function_of, looked_up, played, skill_of
 from opensage.worlds.desk.drills.exports import EXPORTS
 from opensage.worlds.desk.drills.listing import Listing, Within
 from opensage.worlds.desk.drills.shape import Shape
 from opensage.worlds.desk.drills.wordings import wordings
-from opensage.worlds.desk.families.toolbox import TOOLBOX
 from opensage.worlds.desk.family import Draw, Family, Program, Values
 from opensage.worlds.desk.grading import changes
 from opensage.worlds.desk.people import Person
@@ -107,7 +105,7 @@ def _ordered(listing: Listing, every: Sequence[tuple[Condition, ...]]) -> Iterat
 
 
 def _family(shape: Shape) -> Family:
-    function = _function(shape.name, shape.source)
+    function = skill_of(shape.name, shape.source)
     trial = _Trial(shape=shape, program=function)
 
     def solve(state: State, me: Person, values: Values) -> Json:
@@ -251,13 +249,3 @@ def _acts(trial: _Trial, origin: Origin, me: int, values: Values) -> bool:
     except (ApiError, TypeError):  # refused, or a row without the field that is reckoned with
         return False
     return bool(changes(start, end))
-
-
-def _function(name: str, source: str) -> Function:
-    """The function itself; its source can be read where the others' can."""
-    file = f"<drill {name}>"
-    linecache.cache[file] = (len(source), None, source.splitlines(keepends=True), file)
-    names: dict[str, Any] = {"apis": None, **TOOLBOX, **CLOCK}
-    exec(compile(source, file, "exec"), names)  # noqa: S102 - our own words, made from the tables beside
-    found: Function = names[name]
-    return found

@@ -1,0 +1,32 @@
+"""Errands: things to do of two or three stages, made of tables like drills, but longer than they.
+
+Drills read one listing; families of `train` are hard, each in its own way. Between them lies what most tasks are: rows
+lead to something else, in the same app or another, and that is acted on or asked for. Each package beside has one way
+in which they do: what lies in things (`containers`), the people behind rows (`people`), texts that say what is to be
+done (`lines`), rows of one listing that lead to rows of another (`transfers`).
+
+Like a drill, an errand is solved by its own program and is for training alone. Whoever wrote them saw no family of dev
+or test, and what calls the same APIs as one of these is left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import cache
+from itertools import chain
+
+from opensage.worlds.desk.drills import harmless
+from opensage.worlds.desk.errands import containers, lines, people, transfers
+from opensage.worlds.desk.errands.errand import Errand, family_of
+from opensage.worlds.desk.family import Family, by_name
+
+
+@cache
+def errands() -> Mapping[str, Family]:
+    """Every errand, by name."""
+    return by_name(harmless(map(family_of, every())))
+
+
+def every() -> Iterator[Errand]:
+    """All that the tables make."""
+    return chain(containers.made(), people.made(), lines.made(), transfers.made())
