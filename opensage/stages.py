@@ -24,7 +24,7 @@ from opensage.school import Watch, imitate, player, reinforce, start_of
 from opensage.seeds import derive
 from opensage.tables import LINES, Grid, Row, estimate_cell
 from opensage.teach import mix
-from opensage.wiring import FREE, Parts, Recipe, data_of, parts_of, recorded, suite_in
+from opensage.wiring import FREE, Parts, Recipe, data_of, demonstrating, parts_of, suite_in
 
 COLUMNS = {"tgc": "TGC", "sgc": "SGC", "steps": "steps", "tokens": "tokens", "use": "skill use"}
 """The measures of a comparison, and what they are called there."""
@@ -48,7 +48,7 @@ def collected(recipe: Recipe, folder: Path, screen: Screen) -> Recipe:
         return recipe
 
     def work(run: Run) -> None:
-        with parts_of(recorded(recipe)) as live, screen.episodes(_name(folder), None) as watch:
+        with parts_of(demonstrating(recipe)) as live, screen.episodes(_name(folder), None) as watch:
             collect(
                 live.agent_at, live.suite, recipe.collect, run, seed=recipe.seed, workers=recipe.threads, watch=watch
             )
@@ -101,7 +101,6 @@ def _lesson(recipe: Recipe, number: int) -> Recipe:
         recipe,
         suite=replace(recipe.suite, desk=desk),
         policy=replace(recipe.policy, name="taught"),
-        agent=replace(recipe.agent, repeats=0, episode_tokens=0),  # whoever goes in circles is to be told
         collect=recipe.teach.collect,
         sft=replace(recipe.sft, data=""),
     )

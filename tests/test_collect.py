@@ -11,13 +11,15 @@ from pathlib import Path
 import pytest
 from toy import Counter, ToySuite, ToyWorld, agent_with
 
-from opensage.agent import Agent, played
+from opensage.agent import Agent, AgentSettings, played
 from opensage.collect import Collected, CollectSettings, collect, kept, play_tries, succeeded, units_of
 from opensage.dataset import read_dataset
 from opensage.errors import PolicyError, RecipeError
+from opensage.policies import PolicySettings
 from opensage.run import Run
 from opensage.skills.library import Library
 from opensage.types import Completion, Episode, Message, Stop, Task
+from opensage.wiring import Recipe, demonstrating, recorded
 
 SMALL = CollectSettings(temperatures=(0.1, 0.9), tries=3)
 GOOD = partial(succeeded, checked=True)
@@ -344,3 +346,11 @@ def test_where_nobody_checks_what_was_completed_is_carried_on_and_kept_right_or_
     assert episodes[1].offered == ("goal1_try1",)
     assert kept(chain, episodes, CollectSettings(checked=False)) == tuple(episodes)
     assert kept(chain, episodes, CollectSettings()) == ()
+
+
+@pytest.mark.parametrize(("policy", "limits"), [("expert", (0, 0)), ("taught", (0, 0)), ("local", (2, 100))])
+def test_early_ends_are_for_models_and_not_for_who_shows_them_how(policy: str, limits: tuple[int, int]) -> None:
+    recipe = Recipe(name="x", policy=PolicySettings(name=policy), agent=AgentSettings(repeats=2, episode_tokens=100))
+    agent = demonstrating(recipe).agent
+    assert (agent.repeats, agent.episode_tokens) == limits
+    assert demonstrating(recipe).sandbox == recorded(recipe).sandbox

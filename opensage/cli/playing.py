@@ -18,10 +18,10 @@ def collect(
 ) -> None:
     """Collect episodes of a policy over a split and keep the good ones as a data set for imitation."""
     from opensage.collect import collect as play
-    from opensage.wiring import parts_of, recorded
+    from opensage.wiring import demonstrating, parts_of
 
     settings = read_recipe(recipe, sets, workers)
-    with parts_of(recorded(settings)) as parts, run_of(settings, "collect", out, force) as run:
+    with parts_of(demonstrating(settings)) as parts, run_of(settings, "collect", out, force) as run:
         with watching(f"collect {settings.collect.split}") as watch:
             found = play(
                 parts.agent_at,
