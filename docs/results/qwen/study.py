@@ -113,6 +113,8 @@ KNOWN: Mapping[str, tuple[str, ...]] = {
     split: (
         "suite.desk.seed=7919",
         "suite.desk.drills=0",
+        "suite.desk.errands=0",
+        "suite.desk.fresh_errands=0",
         "suite.desk.fresh=0",
         f"suite.desk.families={json.dumps(names)}",
         f"evaluate.scenarios={len(names)}",
