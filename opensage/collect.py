@@ -12,10 +12,10 @@ decided here:
 - a success is a task that the agent completed and that passed every check; a try that breaks (`stop = error`) is a try;
 - of a kept chain the successful episodes become conversations; one that saw "No code available" is left out.
 
-A unit of work is a scenario at a temperature, `episodes/<split>-t<nn>-<scenario>.jsonl`. It holds every try in the
-order played: `run` is the number of the temperature, the tries of a task follow each other, and the last of them is the
-successful one if there is one. To have a unit played again, say after an outage of the endpoint, delete its file and
-give the same command.
+A unit of work is a scenario at a temperature, or two that are `crossed`, named after the first:
+`episodes/<split>-t<nn>-<scenario>.jsonl`. It holds every try in the order played: `run` is the number of the
+temperature, the tries of a task follow each other, and the last of them is the successful one if there is one. To have
+a unit played again, say after an outage of the endpoint, delete its file and give the same command.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import zip_longest
 
 from opensage.agent import Agent, Play
 from opensage.dataset import Conversation, conversation_of, flaw_of, write_dataset
@@ -31,7 +32,7 @@ from opensage.errors import RecipeError
 from opensage.record import Played
 from opensage.rollout import chains_of, play_task, play_units
 from opensage.run import Run
-from opensage.seeds import derive
+from opensage.seeds import derive, draw
 from opensage.skills.library import Library
 from opensage.types import Chain, Episode, Stop, Suite
 
@@ -51,6 +52,9 @@ class CollectSettings:
     """Only the last so many scenarios, of those; 0 for all. Families that nobody demonstrated come last."""
     length: int = 0
     """Only the first so many tasks of a scenario; 0 for all. The first is written anew, those after it reuse."""
+    crossed: float = 0.0
+    """This share of the scenarios is played in pairs, their tasks in turn, and offered what both have saved: who finds
+    nothing in it that fits reads and writes anew."""
     skip: tuple[str, ...] = ()
     """Scenarios whose names begin with one of these are left for reinforcement, which has little to find where
     imitation knows everything."""
@@ -79,6 +83,8 @@ class CollectSettings:
                 raise RecipeError(f"{name} is {getattr(self, name)}; it must be at least {least}")
         if not 0 <= self.low <= self.high <= 2:
             raise RecipeError(f"low is {self.low} and high is {self.high}; allowed is 0 <= low <= high <= 2")
+        if not 0 <= self.crossed <= 1:
+            raise RecipeError(f"crossed is {self.crossed}; allowed is 0 to 1, a share of the scenarios")
         for temperature in self.temperatures:
             if not 0 <= temperature <= 2:
                 raise RecipeError(f"temperatures holds {temperature}; allowed is 0 to 2")
@@ -101,7 +107,7 @@ class Collected:
     conversations: int
     """Lines of the data set."""
     chains: int
-    """Scenarios played, each counted once per temperature."""
+    """Chains played, each counted once per temperature: scenarios, or two that are crossed."""
     kept: int
     """Those whose first tasks succeeded."""
     tries: int
@@ -116,7 +122,7 @@ class Collected:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Unit:
-    """A scenario at a temperature."""
+    """A scenario at a temperature, or two that are crossed."""
 
     number: int
     chain: Chain
@@ -192,7 +198,7 @@ def kept(chain: Chain, episodes: Sequence[Episode], settings: CollectSettings) -
 
 
 def units_of(suite: Suite, settings: CollectSettings) -> list[Unit]:
-    """The work to do: temperature by temperature, scenario by scenario."""
+    """The work to do: temperature by temperature, scenario by scenario, crossed ones first."""
     found = chains_of(suite, settings.split, first=settings.scenarios)[-settings.last :]
     scenarios = [chain for chain in found if not chain[0].scenario.startswith(settings.skip)]
     for name in settings.skip:
@@ -205,15 +211,21 @@ def units_of(suite: Suite, settings: CollectSettings) -> list[Unit]:
         raise RecipeError(
             f"collect.skip is {list(settings.skip)}; that is all that '{settings.split}' has", hint="leave some of it"
         )
+    chains = _crossed([chain[: settings.length or None] for chain in scenarios], settings.crossed)
     return [
-        Unit(
-            number=number,
-            chain=chain[: settings.length or None],
-            key=f"{settings.split}-t{number:02}-{chain[0].scenario}",
-        )
+        Unit(number=number, chain=chain, key=f"{settings.split}-t{number:02}-{chain[0].scenario}")
         for number in range(len(settings.degrees))
-        for chain in scenarios
+        for chain in chains
     ]
+
+
+def _crossed(chains: Sequence[Chain], share: float) -> list[Chain]:
+    """Chains with that share of them in pairs: the first task of one, the first of the other, the second of one..."""
+    count = 2 * round(share * len(chains) / 2)
+    drawn = draw(0, "crossed").sample(range(len(chains)), min(count, len(chains) - len(chains) % 2))
+    pairs = [(chains[one], chains[other]) for one, other in zip(drawn[::2], drawn[1::2], strict=True)]
+    paired = [tuple(task for two in zip_longest(*pair) for task in two if task is not None) for pair in pairs]
+    return [*paired, *(chain for at, chain in enumerate(chains) if at not in {*drawn})]
 
 
 def stored(run: Run, unit: Unit) -> tuple[Episode, ...]:

@@ -163,11 +163,14 @@ def recorded(recipe: Recipe) -> Recipe:
 
 def demonstrating(recipe: Recipe) -> Recipe:
     """The recipe as it collects: calls recorded and, where an expert shows or mends how it is done, without the early
-    ends that save time on failures. Of 704 demonstrations 130 were cut off by a limit that was meant for models."""
-    agent = recipe.agent
+    ends that save time on failures. Of 704 demonstrations 130 were cut off by a limit that was meant for models.
+    Scenarios that are crossed offer each other what they have."""
+    agent, retrieval = recipe.agent, recipe.retrieval
     if recipe.policy.name in ("expert", "taught"):
         agent = replace(agent, repeats=0, episode_tokens=0)
-    return recorded(replace(recipe, agent=agent))
+    if recipe.collect.crossed and retrieval.name == "scenario":
+        retrieval = replace(retrieval, name="everything")
+    return recorded(replace(recipe, agent=agent, retrieval=retrieval))
 
 
 @contextmanager

@@ -78,6 +78,7 @@ def test_the_paper_s_temperatures_are_the_default() -> None:
         ({"count": 0}, "count is 0"),
         ({"scenarios": -1}, "scenarios is -1; it must be at least 0"),
         ({"last": -1}, "last is -1; it must be at least 0"),
+        ({"crossed": 1.5}, "crossed is 1.5; allowed is 0 to 1"),
         ({"low": 0.9, "high": 0.2}, "low is 0.9 and high is 0.2"),
         ({"low": float("nan")}, "low is nan"),
         ({"temperatures": (0.5, 2.5)}, "temperatures holds 2.5; allowed is 0 to 2"),
@@ -120,6 +121,24 @@ def test_later_tasks_reuse_what_the_first_saved(tmp_path: Path) -> None:
     assert second.episode.offered == ("raise_to",) and second.episode.called[0].origin == "count0_1"
     reply = list(read_dataset(tmp_path / "run" / "data"))[1].messages[-1].content
     assert "def raise_to" not in reply and "print(raise_to(2))" in reply
+
+
+def test_scenarios_that_are_crossed_take_turns_with_one_library(tmp_path: Path) -> None:
+    settings = CollectSettings(temperatures=(0.1,), length=2, crossed=0.4)
+    found = gathered(tmp_path / "run", settings=settings, suite=ToySuite(5))
+    assert (found.chains, found.conversations, found.kept) == (4, 10, 4), "one pair, and three alone"
+    pair, *alone = units_of(ToySuite(5), settings)
+    one, other = (task.scenario for task in pair.chain[:2])
+    assert [task.id for task in pair.chain] == [f"{one}_1", f"{other}_1", f"{one}_2", f"{other}_2"]
+    assert sorted([one, other, *(unit.chain[0].scenario for unit in alone)]) == [f"count{n}" for n in range(5)]
+    played = [each.episode.task.id for each in Run.open(tmp_path / "run").episodes(pair.key)]
+    assert played == [task.id for task in pair.chain]
+
+
+@pytest.mark.parametrize(("share", "chains"), [(0.0, 5), (0.1, 5), (0.2, 5), (0.3, 4), (0.8, 3), (1.0, 3)])
+def test_a_share_of_scenarios_is_crossed_and_an_odd_one_stays_alone(share: float, chains: int) -> None:
+    units = units_of(ToySuite(5), CollectSettings(temperatures=(0.1,), crossed=share))
+    assert len(units) == chains and sum(len(unit.chain) for unit in units) == 15
 
 
 class Wavering:

@@ -134,7 +134,7 @@ def test_every_slip_of_a_student_fails_before_anything_is_done() -> None:
             assert not changes(case.start, desk.state), (case.family.name, lesson)
             lessons.add(lesson)
     kinds = ("There is no", "That was the token", "It takes the id", "The argument is called", "is an API of")
-    for kind in (*kinds, "takes no", "does not go without", "answers with a list"):
+    for kind in (*kinds, "takes no", "does not go without", "answers with a list", "Nobody has logged in"):
         assert any(kind in lesson for lesson in lessons), kind
 
 

@@ -32,6 +32,9 @@ class Past:
     def has_defined(self, source: str) -> bool:
         return any(not failed(output) for output in self._answers(source))
 
+    def has_looked(self) -> bool:
+        return any(not failed(output) for output in self._answers("access_token=login("))
+
     def has_written(self) -> bool:
         """Whether somebody has written more than helpers."""
         names = [name for reply in self.replies for name in re.findall(r"^def (\w+)\(", reply, flags=re.MULTILINE)]
@@ -63,14 +66,16 @@ def going_on(job: Job, past: Past, *, observes: bool) -> list[Step]:
     if job.reuses:
         return reused(job)
     fresh = _anew(job, past)
-    look, wiser = looking(fresh) if observes else ([], fresh)
+    look, wiser = looking(fresh) if observes and not past.has_looked() else ([], fresh)
     return [*_unseen(fresh, past), *look, Step(thought=planned(wiser), code=defined(wiser)), finish(job)]
 
 
 def _anew(job: Job, past: Past) -> Job:
-    """The same, with no function to be had but the helpers that are there."""
+    """The same, with no function to be had but the helpers that are there: in the library, or defined since."""
     helpers = [
-        name for name, each in functions_of(job.family).items() if name in TOOLBOX and past.has_defined(source_of(each))
+        name
+        for name, each in functions_of(job.family).items()
+        if name in TOOLBOX and (name in job.offered or past.has_defined(source_of(each)))
     ]
     return replace(job, offered=frozenset(helpers))
 

@@ -1,7 +1,9 @@
 """Mistakes that a student makes, one at a time: each shows before anything is done, and teaches something.
 
 A name that is not in the list, an argument or a field that is called otherwise, another app's token, a name where an id
-is asked for, an argument too many or too few, a list taken for something with names, a time taken for a day.
+is asked for, an argument too many or too few, a list taken for something with names, a time taken for a day. And what
+models did on families of train and dev (docs/results/qwen, eighth study): pages of what has none, a name for an
+address, the wrong value looked for, a row taken for its text, a text for a date, a token that nobody asked for.
 """
 
 from __future__ import annotations
@@ -53,6 +55,8 @@ def slips_in(job: Job, source: str) -> list[list[tuple[str, str]]]:
     kinds = (
         *(_other_apis, _other_tokens, _names_for_ids, _other_arguments, _other_fields),
         *(_other_apps, _more_arguments, _fewer_arguments, _named_parts, _times_for_days),
+        *(_pages_of_none, _names_for_addresses, _other_values, _rows_for_texts, _texts_for_dates),
+        _tokens_not_there,
     )
     found = [
         [(f"{head}{body[:at]}{wrong}{body[to:]}", lesson) for at, to, wrong, lesson in kind(body, end)]
@@ -139,6 +143,48 @@ def _named_parts(body: str, end: int) -> Iterator[Slip]:
 def _times_for_days(body: str, end: int) -> Iterator[Slip]:
     for day in re.finditer(r'fromisoformat\(\w+\["(\w+)"\](\[:10\])\)', body[:end]):
         yield *day.span(2), "", f"{day[1]} has a time, too: its first ten characters are the day."
+
+
+def _pages_of_none(body: str, end: int) -> Iterator[Slip]:
+    for call in re.finditer(r"apis\.(\w+)\.(\w+)\(", body[:end] if "all_pages(" in body else ""):
+        app, api = call.groups()
+        asked = APPS[app].apis[api]
+        if isinstance(asked.returns, list) and all(one.name != "page_index" for one in asked.parameters):
+            wrong = f"all_pages(apis.{app}.{api}{', ' * (body[call.end()] != ')')}"
+            yield *call.span(), wrong, f"{api} has no pages: I ask it once."
+
+
+def _names_for_addresses(body: str, end: int) -> Iterator[Slip]:
+    """In the first call that does something, which refuses before it does."""
+    close = _closing(body, end + 1) if body[end : end + 1] == "(" else end
+    for given in re.finditer(r'\b(\w*(?:email|phone_number))=\w+\["(email|phone_number)"\]', body[end:close]):
+        what = "an e-mail address" if given[2] == "email" else "a phone number"
+        yield end + given.start(2), end + given.end(2), "name", f"{given[1]} is {what}, not a name."
+
+
+def _other_values(body: str, end: int) -> Iterator[Slip]:
+    texts = re.findall(r"(\w+): str", body[: body.index("\n")])
+    for wanted in re.finditer(r'next\([^\n]* if \w+\["(\w+)"\] == (\w+)\)', body[:end]):
+        field, name = wanted.groups()
+        for other in texts if name in texts else ():
+            if other != name and f'["{field}"] == {other}' not in body:
+                yield *wanted.span(2), other, f"No {field} is like the {other}: what I look for is the {name}."
+
+
+def _rows_for_texts(body: str, end: int) -> Iterator[Slip]:
+    for text in re.finditer(r'(\w+)(\["(\w+)"\])\.(?:startswith|endswith|split|splitlines|lower|strip)\(', body[:end]):
+        yield *text.span(2), "", f"{text[1]} is not a text: its {text[3]} is one."
+
+
+def _texts_for_dates(body: str, end: int) -> Iterator[Slip]:
+    for day in re.finditer(r'(date|datetime)\.fromisoformat\((\w+(?:\["(\w+)"\])?(?:\[:10\])?)\)', body[:end]):
+        yield *day.span(), day[2], f"{day[3] or day[2]} is a text: I make a {day[1]} of it first."
+
+
+def _tokens_not_there(body: str, end: int) -> Iterator[Slip]:
+    for line in re.finditer(r' {4}(\w*token) = login\(app="(\w+)"\)\n', body[:end]):
+        if body.count(line[0]) == 1:
+            yield *line.span(), "", f"Nobody has logged in to {line[2]} yet: there is no {line[1]}."
 
 
 def _calls(body: str, end: int) -> Iterator[tuple[str, str, int, int]]:

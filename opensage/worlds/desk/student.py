@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import ast
 from dataclasses import replace
+from difflib import SequenceMatcher
 from functools import lru_cache, partial
 
 from opensage.skills.extract import apis_in
@@ -44,13 +45,13 @@ def observer(job: Job) -> list[Step]:
 
 
 def looking(job: Job) -> tuple[list[Step], Job]:
-    """A look at what will be read, where there is something to see and nobody has, and the job with helpers for it."""
+    """A look at what will be read, where there is something to see, and the job with helpers for it."""
     helpers = [each for each in functions_of(job.family) if each in TOOLBOX and each not in job.offered]
     seen = looks(job.source([job.family.program.name]), job.call)
-    if "login" not in helpers or not seen:
+    if not seen or "login" not in functions_of(job.family):
         return [], job
     thought = job.pick("I look at the data before I write.", "Let me see what the data looks like.")
-    look = Step(thought=thought, code="\n".join((f"{job.source(helpers)}\n\n", *seen)))
+    look = Step(thought=thought, code="\n".join((*([f"{job.source(helpers)}\n\n"] * bool(helpers)), *seen)))
     return [look], replace(job, offered=job.offered.union(helpers))
 
 
@@ -84,10 +85,23 @@ def _written(job: Job) -> list[Step]:
     if not kinds:
         return [Step(thought=planned(job), code=defined(job))]
     wrong, lesson = job.rng.choice(job.rng.choice(kinds))
+    again = f"{lesson} {_changed(wrong, source)}I define `{job.family.program.name}` again, corrected."
     return [
         Step(thought=planned(job), code=f"{wrong}\n\n\n{job.using()}", slips=True),
-        Step(thought=f"{lesson} I define `{job.family.program.name}` again, corrected.", code=defined(job)),
+        Step(thought=again, code=defined(job)),
     ]
+
+
+def _changed(wrong: str, right: str) -> str:
+    """Which lines become which: a model that had said what was wrong, and no more, wrote the same again
+    (docs/results/qwen, eighth study)."""
+    old, new = ([line.strip() for line in text.splitlines()] for text in (wrong, right))
+    changes = [
+        (" ".join(old[a:b]), " ".join(new[c:d]))
+        for kind, a, b, c, d in SequenceMatcher(None, old, new, autojunk=False).get_opcodes()
+        if kind != "equal"
+    ]
+    return "".join(f"`{was}` becomes `{is_now}`. " if was else f"`{is_now}` is missing. " for was, is_now in changes)
 
 
 def _asked_for(one: Lookup) -> str:
