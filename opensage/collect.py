@@ -225,7 +225,8 @@ def _crossed(chains: Sequence[Chain], share: float) -> list[Chain]:
     drawn = draw(0, "crossed").sample(range(len(chains)), min(count, len(chains) - len(chains) % 2))
     pairs = [(chains[one], chains[other]) for one, other in zip(drawn[::2], drawn[1::2], strict=True)]
     paired = [tuple(task for two in zip_longest(*pair) for task in two if task is not None) for pair in pairs]
-    return [*paired, *(chain for at, chain in enumerate(chains) if at not in {*drawn})]
+    taken = {*drawn}
+    return [*paired, *(chain for at, chain in enumerate(chains) if at not in taken)]
 
 
 def stored(run: Run, unit: Unit) -> tuple[Episode, ...]:
