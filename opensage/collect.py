@@ -20,6 +20,7 @@ a unit played again, say after an outage of the endpoint, delete its file and gi
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -49,12 +50,13 @@ class CollectSettings:
     scenarios: int = 0
     """Only the first so many scenarios; 0 for all."""
     last: int = 0
-    """Only the last so many scenarios, of those; 0 for all. Families that nobody demonstrated come last."""
+    """Only the last so many scenarios, of those; 0 for all. What nobody demonstrated comes last."""
     length: int = 0
     """Only the first so many tasks of a scenario; 0 for all. The first is written anew, those after it reuse."""
     crossed: float = 0.0
-    """This share of the scenarios is played in pairs, their tasks in turn, and offered what both have saved: who finds
-    nothing in it that fits reads and writes anew."""
+    """This share of the scenarios is played in pairs, their tasks in turn, and offered what both have saved; in half of
+    the pairs the second begins with the first one's helpers alone, as after a failure. Who finds nothing that fits
+    reads and writes anew."""
     skip: tuple[str, ...] = ()
     """Scenarios whose names begin with one of these are left for reinforcement, which has little to find where
     imitation knows everything."""
@@ -171,19 +173,37 @@ def collect(
 def play_tries(
     agent: Agent, suite: Suite, chain: Chain, *, tries: int, seed: int, good: Callable[[Episode], bool]
 ) -> Play[Sequence[Episode]]:
-    """Every try at the tasks of a chain, in order; the chain ends with a task that fails all of its tries."""
+    """Every try at the tasks of a chain, in order; a scenario ends with a task that fails all of its tries."""
     library = Library()
     episodes: list[Episode] = []
+    begun: set[str] = set()
+    lost: set[str] = set()
     for position, task in enumerate(chain):
+        if task.scenario in lost:
+            continue
+        bare = task.scenario not in begun and derive(seed, "helpers") % 2
+        offered = _helpers(library) if bare else library
+        begun.add(task.scenario)
         for attempt in range(tries):
-            episode = yield from play_task(agent, suite, task, library, seed=derive(seed, position, attempt))
+            episode = yield from play_task(agent, suite, task, offered, seed=derive(seed, position, attempt))
             episodes.append(episode)
             if good(episode):
                 library = library.add(*episode.learned)
                 break
         else:
-            break
+            lost.add(task.scenario)
     return tuple(episodes)
+
+
+def _helpers(library: Library) -> Library:
+    """The skills that others of the library call."""
+    inner = {
+        name
+        for skill in library.skills
+        for name in re.findall(r"^def (\w+)\(", skill.source, flags=re.MULTILINE)
+        if name != skill.name
+    }
+    return Library().add(*(skill for skill in library.skills if skill.name in inner))
 
 
 def succeeded(episode: Episode, *, checked: bool) -> bool:
@@ -192,9 +212,12 @@ def succeeded(episode: Episode, *, checked: bool) -> bool:
 
 
 def kept(chain: Chain, episodes: Sequence[Episode], settings: CollectSettings) -> tuple[Episode, ...]:
-    """The successful tries of a chain whose first tasks succeeded, in order; of any other nothing."""
-    good = tuple(episode for episode in episodes if succeeded(episode, checked=settings.checked))
-    return good if len(good) >= min(settings.keep, len(chain)) else ()
+    """The successful tries of scenarios whose first tasks succeeded, in order; of any other nothing."""
+    good = [episode for episode in episodes if succeeded(episode, checked=settings.checked)]
+    solved = Counter(episode.task.scenario for episode in good)
+    tasks = Counter(task.scenario for task in chain)
+    enough = {name for name, count in tasks.items() if solved[name] >= min(settings.keep, count)}
+    return tuple(episode for episode in good if episode.task.scenario in enough)
 
 
 def units_of(suite: Suite, settings: CollectSettings) -> list[Unit]:

@@ -135,6 +135,15 @@ def test_scenarios_that_are_crossed_take_turns_with_one_library(tmp_path: Path) 
     assert played == [task.id for task in pair.chain]
 
 
+def test_of_two_that_are_crossed_one_may_be_lost_and_the_other_kept() -> None:
+    pair = units_of(ToySuite(2), CollectSettings(temperatures=(0.1,), length=2, crossed=1.0))[0].chain
+    hopeless = int(pair[1].instruction.rpartition(" ")[2].rstrip("."))
+    agent = agent_with(Wavering({hopeless: 9}))
+    episodes = played(play_tries(agent, ToySuite(2), pair, tries=2, seed=3, good=GOOD), agent.policy)
+    assert [episode.task.id for episode in episodes] == [pair[0].id, pair[1].id, pair[1].id, pair[2].id]
+    assert [episode.task.id for episode in kept(pair, episodes, CollectSettings())] == [pair[0].id, pair[2].id]
+
+
 @pytest.mark.parametrize(("share", "chains"), [(0.0, 5), (0.1, 5), (0.2, 5), (0.3, 4), (0.8, 3), (1.0, 3)])
 def test_a_share_of_scenarios_is_crossed_and_an_odd_one_stays_alone(share: float, chains: int) -> None:
     units = units_of(ToySuite(5), CollectSettings(temperatures=(0.1,), crossed=share))

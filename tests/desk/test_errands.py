@@ -10,7 +10,7 @@ from functools import cache
 from random import Random
 
 import pytest
-from play import conversation, play
+from play import Desk, conversation, play
 
 from opensage.errors import RecipeError, WorldError
 from opensage.skills.extract import apis_in
@@ -21,6 +21,9 @@ from opensage.worlds.desk.errands import errands, every
 from opensage.worlds.desk.errands.errand import edited
 from opensage.worlds.desk.families import FAMILIES
 from opensage.worlds.desk.family import Family, source_of
+from opensage.worlds.desk.grading import changes
+from opensage.worlds.desk.job import Job
+from opensage.worlds.desk.slips import slips_in
 from opensage.worlds.desk.world import DeskSettings, DeskSuite, facts_of, is_kept
 
 SOME = 200
@@ -135,3 +138,23 @@ def test_errands_come_after_the_drills_and_fresh_ones_last() -> None:
         assert suite.case(task).family.name == task.scenario.split(".")[0]
     with pytest.raises(RecipeError, match="fresh_errands is -1"):
         DeskSettings(fresh_errands=-1)
+
+
+def test_slips_in_errands_and_families_fail_before_anything_is_done() -> None:
+    lessons, amiss = [], []
+    shown = [family for family in FAMILIES.values() if family.split == "train"]
+    some = (*Random(2).sample(shown, 60), *(errands()[name] for name in Random(2).sample(sorted(errands()), 90)))
+    for family in some:
+        with suppress(WorldError):
+            case = case_of(family, 5, 6, 0)
+            job = Job(family=family, values=case.values, offered=frozenset(), rng=Random(0))
+            for wrong, lesson in (Random(1).choice(kind) for kind in slips_in(job, job.source())):
+                desk = Desk(case)
+                desk.names["print"] = lambda *values: None
+                lessons.append(lesson)
+                if not desk.run(f"{wrong}\n\n\n{job.using()}") or changes(case.start, desk.state):
+                    amiss.append((family.name, lesson))
+    assert len(amiss) <= 0.005 * len(lessons), amiss
+    kinds = ("has no pages", "is an e-mail address", "what I look for", "is not a text", "is a text", "has logged in")
+    for words in kinds:
+        assert any(words in lesson for lesson in lessons), words

@@ -54,7 +54,7 @@ ONCE = "evaluate.scenarios=23"
 
 STARTS: Mapping[str, tuple[str, ...]] = {
     "expert": (),
-    "self": ("policy.name=vllm", "collect.count=4", "collect.tries=5", "teach.rounds=0"),
+    "self": ("policy.name=vllm", "collect.count=4", "collect.tries=5", "collect.crossed=0"),
 }
 """Whom the supervised start imitates: the expert, or the bare model's own successes."""
 
@@ -122,7 +122,7 @@ KNOWN: Mapping[str, tuple[str, ...]] = {
     for split, names in (("known", SHOWN), ("fresh", KEPT))
 }
 """Further splits: a scenario of each family of train, with people and values nobody has met. `known` families were
-demonstrated; `fresh` ones were not, until reinforcement has played them."""
+demonstrated, `fresh` ones were not."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

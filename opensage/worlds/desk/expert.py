@@ -22,7 +22,8 @@ from opensage.types import Completion, Message
 from opensage.worlds.desk.drills import drills
 from opensage.worlds.desk.errands import errands
 from opensage.worlds.desk.families import FAMILIES
-from opensage.worlds.desk.family import Family, Values
+from opensage.worlds.desk.families.toolbox import TOOLBOX
+from opensage.worlds.desk.family import Family, Values, source_of
 from opensage.worlds.desk.job import Job, Step, finish, follows
 from opensage.worlds.desk.mending import Past, going_on, mending
 from opensage.worlds.desk.student import observer
@@ -70,7 +71,7 @@ class Expert:
         return Job(
             family=family,
             values=values,
-            offered=frozenset(re.findall(r"^def (\w+)\(", before, flags=re.MULTILINE)),
+            offered=_offered(before),
             rng=Random(derive(self.settings.salt, opening)),
             instruction=instruction,
         )
@@ -92,6 +93,12 @@ class Expert:
         if follows(replies, plan):
             return plan[len(replies)] if len(replies) < len(plan) else finish(job)
         return _joining(job, Past(replies=replies, outputs=outputs), observes=style is observer)
+
+
+def _offered(library: str) -> frozenset[str]:
+    """The functions that the library offers; of helpers those alone that are the expert's own, to the letter."""
+    names = re.findall(r"^def (\w+)\(", library, flags=re.MULTILINE)
+    return frozenset(name for name in names if name not in TOOLBOX or source_of(TOOLBOX[name]) in library)
 
 
 def _joining(job: Job, past: Past, *, observes: bool) -> Step:

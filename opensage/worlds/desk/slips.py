@@ -156,7 +156,7 @@ def _pages_of_none(body: str, end: int) -> Iterator[Slip]:
 
 def _names_for_addresses(body: str, end: int) -> Iterator[Slip]:
     """In the first call that does something, which refuses before it does."""
-    close = _closing(body, end + 1) if body[end : end + 1] == "(" else end
+    close = _first_deed(body, end)
     for given in re.finditer(r'\b(\w*(?:email|phone_number))=\w+\["(email|phone_number)"\]', body[end:close]):
         what = "an e-mail address" if given[2] == "email" else "a phone number"
         yield end + given.start(2), end + given.end(2), "name", f"{given[1]} is {what}, not a name."
@@ -182,8 +182,9 @@ def _texts_for_dates(body: str, end: int) -> Iterator[Slip]:
 
 
 def _tokens_not_there(body: str, end: int) -> Iterator[Slip]:
+    close = _first_deed(body, end)
     for line in re.finditer(r' {4}(\w*token) = login\(app="(\w+)"\)\n', body[:end]):
-        if body.count(line[0]) == 1:
+        if body.count(f"{line[1]} = ") == 1 and re.search(rf"\b{line[1]}\b", body[line.end() : close]):
             yield *line.span(), "", f"Nobody has logged in to {line[2]} yet: there is no {line[1]}."
 
 
@@ -196,6 +197,11 @@ def _calls(body: str, end: int) -> Iterator[tuple[str, str, int, int]]:
         close = _closing(body, call.start() if line.endswith("all_pages(") else call.end() + 1)
         if api in APPS[app].apis and re.match(r" {4}\w", line) and not line.lstrip().startswith(("if ", "for ")):
             yield app, api, call.end(), close
+
+
+def _first_deed(body: str, end: int) -> int:
+    """Where the first call ends that does something."""
+    return _closing(body, end + 1) if body[end : end + 1] == "(" else end
 
 
 def _closing(body: str, at: int) -> int:
