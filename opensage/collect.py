@@ -6,8 +6,8 @@ As in the paper (section 4): every scenario at 20 temperatures from 0.05 to 1.0,
 carried along, up to 10 tries a task, kept when at least the first two tasks succeeded. What the paper leaves open is
 decided here:
 
-- a task that fails all its tries ends the chain: without it the later tasks could not be kept, or would be played with
-  a library that no successful chain has;
+- a task that fails all its tries ends its scenario: without it the later tasks could not be kept, or would be played
+  with a library that no successful one has;
 - every try at a task starts from the same library, and only the skills of the successful try are carried on;
 - a success is a task that the agent completed and that passed every check; a try that breaks (`stop = error`) is a try;
 - of a kept chain the successful episodes become conversations; one that saw "No code available" is left out.
@@ -20,7 +20,6 @@ a unit played again, say after an outage of the endpoint, delete its file and gi
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -34,6 +33,7 @@ from opensage.record import Played
 from opensage.rollout import chains_of, play_task, play_units
 from opensage.run import Run
 from opensage.seeds import derive, draw
+from opensage.skills.extract import defined_in
 from opensage.skills.library import Library
 from opensage.types import Chain, Episode, Stop, Suite
 
@@ -111,7 +111,7 @@ class Collected:
     chains: int
     """Chains played, each counted once per temperature: scenarios, or two that are crossed."""
     kept: int
-    """Those whose first tasks succeeded."""
+    """Those of which something is kept: the first tasks of a scenario succeeded."""
     tries: int
     """Episodes played in all."""
     errors: int
@@ -197,13 +197,8 @@ def play_tries(
 
 def _helpers(library: Library) -> Library:
     """The skills that others of the library call."""
-    inner = {
-        name
-        for skill in library.skills
-        for name in re.findall(r"^def (\w+)\(", skill.source, flags=re.MULTILINE)
-        if name != skill.name
-    }
-    return Library().add(*(skill for skill in library.skills if skill.name in inner))
+    inner = {name for skill in library for name in defined_in(skill.source) if name != skill.name}
+    return Library(tuple(skill for skill in library if skill.name in inner))
 
 
 def succeeded(episode: Episode, *, checked: bool) -> bool:

@@ -105,6 +105,11 @@ def mentions(code: str, names: Collection[str]) -> set[str]:
     return {name for name in names if name in words and name not in defined}
 
 
+def defined_in(text: str) -> list[str]:
+    """The functions that a text defines, outside of any other, in its order; the text need not be all code."""
+    return re.findall(r"^def (\w+)\(", text, flags=re.MULTILINE)
+
+
 def apis_in(code: str) -> tuple[str, ...]:
     """The world APIs a text refers to, as sorted `app.api`; through aliases such as `m = apis.music` too.
 

@@ -8,7 +8,6 @@ so that imitation data is not one template.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -16,6 +15,7 @@ from random import Random
 
 from opensage.errors import PolicyError, unknown
 from opensage.seeds import derive
+from opensage.skills.extract import defined_in
 from opensage.tokens import estimate
 from opensage.trouble import failed, trouble_in
 from opensage.types import Completion, Message
@@ -97,7 +97,7 @@ class Expert:
 
 def _offered(library: str) -> frozenset[str]:
     """The functions that the library offers; of helpers those alone that are the expert's own, to the letter."""
-    names = re.findall(r"^def (\w+)\(", library, flags=re.MULTILINE)
+    names = defined_in(library)
     return frozenset(name for name in names if name not in TOOLBOX or source_of(TOOLBOX[name]) in library)
 
 

@@ -4,10 +4,10 @@ then the function.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from opensage.skills.extract import defined_in
 from opensage.trouble import failed, trouble_in
 from opensage.worlds.desk.families.toolbox import TOOLBOX
 from opensage.worlds.desk.family import source_of
@@ -37,8 +37,7 @@ class Past:
 
     def has_written(self) -> bool:
         """Whether somebody has written more than helpers."""
-        names = [name for reply in self.replies for name in re.findall(r"^def (\w+)\(", reply, flags=re.MULTILINE)]
-        return any(name not in TOOLBOX for name in names)
+        return any(name not in TOOLBOX for reply in self.replies for name in defined_in(reply))
 
     def _answers(self, code: str) -> list[str]:
         return [output for reply, output in zip(self.replies, self.outputs, strict=True) if code in reply]
