@@ -29,6 +29,8 @@ NAMES: Mapping[Key, str] = {
     ("sft", ""): "+ SFT",
     ("sft", "no library"): "+ SFT, no library",
     ("sft-families", ""): "+ SFT without drills",
+    ("sft-rank16", ""): "+ SFT, rank 16",
+    ("sft-slow", ""): "+ SFT, rank 16, a third of the rate",
     ("taught", ""): "+ SFT, taught",
     ("taught", "no library"): "+ SFT, taught, no library",
     ("grpo", ""): "GRPO, no library, from the bare model",
@@ -191,7 +193,7 @@ def differences(rows: Iterable[Row], model: str, split: str) -> str:
         return ""
     pairs = [(SAGE, key) for key in BASELINES if key in plays]
     others = [key for key in plays if key != SAGE and key not in BASELINES and not key[1].endswith(END)]
-    pairs += [(key, SAGE) for key in others if key[0] not in ("base", "sft", "taught")]
+    pairs += [(key, SAGE) for key in others if key[0] not in ("base", "taught") and not key[0].startswith("sft")]
     pairs += [(ours, theirs) for ours, theirs in LONG if ours in plays and theirs in plays]
     lines = ["| | SGC, points more | steps, % fewer | tokens, % fewer | training |", "|---|---|---|---|---|"]
     for ours, theirs in pairs:
