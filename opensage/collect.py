@@ -53,6 +53,9 @@ class CollectSettings:
     """Only the last so many scenarios, of those; 0 for all. What nobody demonstrated comes last."""
     length: int = 0
     """Only the first so many tasks of a scenario; 0 for all. The first is written anew, those after it reuse."""
+    once: float = 0.0
+    """Of this share of the scenarios only the first task is played. Reuse is soon learnt; what is written anew differs
+    from scenario to scenario."""
     crossed: float = 0.0
     """This share of the scenarios is played in pairs, their tasks in turn, and offered what both have saved; in half of
     the pairs the second begins with the first one's helpers alone, as after a failure. Who finds nothing that fits
@@ -85,8 +88,9 @@ class CollectSettings:
                 raise RecipeError(f"{name} is {getattr(self, name)}; it must be at least {least}")
         if not 0 <= self.low <= self.high <= 2:
             raise RecipeError(f"low is {self.low} and high is {self.high}; allowed is 0 <= low <= high <= 2")
-        if not 0 <= self.crossed <= 1:
-            raise RecipeError(f"crossed is {self.crossed}; allowed is 0 to 1, a share of the scenarios")
+        for name in ("once", "crossed"):
+            if not 0 <= getattr(self, name) <= 1:
+                raise RecipeError(f"{name} is {getattr(self, name)}; allowed is 0 to 1, a share of the scenarios")
         for temperature in self.temperatures:
             if not 0 <= temperature <= 2:
                 raise RecipeError(f"temperatures holds {temperature}; allowed is 0 to 2")
@@ -229,12 +233,18 @@ def units_of(suite: Suite, settings: CollectSettings) -> list[Unit]:
         raise RecipeError(
             f"collect.skip is {list(settings.skip)}; that is all that '{settings.split}' has", hint="leave some of it"
         )
-    chains = _crossed([chain[: settings.length or None] for chain in scenarios], settings.crossed)
+    chains = _crossed([_cut(chain, settings) for chain in scenarios], settings.crossed)
     return [
         Unit(number=number, chain=chain, key=f"{settings.split}-t{number:02}-{chain[0].scenario}")
         for number in range(len(settings.degrees))
         for chain in chains
     ]
+
+
+def _cut(chain: Chain, settings: CollectSettings) -> Chain:
+    """As many of its tasks as are played."""
+    once = draw(0, "once", chain[0].scenario).random() < settings.once
+    return chain[: 1 if once else settings.length or None]
 
 
 def _crossed(chains: Sequence[Chain], share: float) -> list[Chain]:

@@ -79,6 +79,7 @@ def test_the_paper_s_temperatures_are_the_default() -> None:
         ({"scenarios": -1}, "scenarios is -1; it must be at least 0"),
         ({"last": -1}, "last is -1; it must be at least 0"),
         ({"crossed": 1.5}, "crossed is 1.5; allowed is 0 to 1"),
+        ({"once": -0.1}, "once is -0.1; allowed is 0 to 1"),
         ({"low": 0.9, "high": 0.2}, "low is 0.9 and high is 0.2"),
         ({"low": float("nan")}, "low is nan"),
         ({"temperatures": (0.5, 2.5)}, "temperatures holds 2.5; allowed is 0 to 2"),
@@ -148,6 +149,16 @@ def test_of_two_that_are_crossed_one_may_be_lost_and_the_other_kept() -> None:
 def test_a_share_of_scenarios_is_crossed_and_an_odd_one_stays_alone(share: float, chains: int) -> None:
     units = units_of(ToySuite(5), CollectSettings(temperatures=(0.1,), crossed=share))
     assert len(units) == chains and sum(len(unit.chain) for unit in units) == 15
+
+
+def test_of_a_share_of_scenarios_only_the_first_task_is_played(tmp_path: Path) -> None:
+    settings = CollectSettings(temperatures=(0.1,), length=2, once=0.5)
+    chains = [unit.chain for unit in units_of(ToySuite(100), settings)]
+    short = [chain for chain in chains if len(chain) == 1]
+    assert 35 < len(short) < 65 and all(len(chain) == 2 for chain in chains if chain not in short)
+    assert [unit.chain for unit in units_of(ToySuite(200), settings)][:100] == chains, "more of them change none"
+    found = gathered(tmp_path / "run", settings=CollectSettings(temperatures=(0.1,), once=1.0), suite=ToySuite(3))
+    assert (found.chains, found.conversations, found.kept) == (3, 3, 3)
 
 
 class Wavering:
