@@ -46,7 +46,7 @@ def imitate(recipe: Recipe, run: Run, watch: Watch) -> None:
         check_engine(recipe.sampling)
     conversations = list(read_dataset(data_of(recipe)))
     brain, adapter = _pupil(recipe, recipe.model.name)
-    lessons = lessons_of(conversations, brain.chat.imitate, recipe.sft, seed=recipe.seed)
+    lessons = lessons_of(conversations, brain.chat.imitate_all, recipe.sft, seed=recipe.seed)
     total = steps_in(lessons, recipe.sft)
     learner = TorchLearner(
         brain,
@@ -92,7 +92,7 @@ def reinforce(recipe: Recipe, run: Run, watch: Watch) -> None:
             advantage=make_advantage(recipe.advantage),
             score=lambda agent: _mark(recipe, live, agent.policy),
             rehearse=rehearsal(
-                shown, brain.chat.imitate, count=recipe.train.rehearse, longest=recipe.sft.longest, seed=recipe.seed
+                shown, brain.chat.imitate_all, count=recipe.train.rehearse, longest=recipe.sft.longest, seed=recipe.seed
             ),
             seed=recipe.seed,
             workers=recipe.threads,

@@ -9,7 +9,7 @@ so that the held-out loss is on people and values not seen.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import ceil
 from typing import Protocol
@@ -76,7 +76,7 @@ class Lessons:
 
 def lessons_of(
     conversations: Sequence[Conversation],
-    imitate: Callable[[Conversation], Sample],
+    imitate: Callable[[Sequence[Conversation]], Iterable[Sample]],
     settings: SftSettings,
     *,
     seed: int,
@@ -88,15 +88,14 @@ def lessons_of(
     learn: list[Sample] = []
     held_out: list[Sample] = []
     too_long = 0
-    for number, conversation in enumerate(conversations):
-        sample = imitate(conversation)
+    for number, (conversation, sample) in enumerate(zip(conversations, imitate(conversations), strict=True)):
         if len(sample.tokens) > settings.longest:
             too_long += 1
         elif conversation.about.scenario in spared:
             held_out.append(sample)
         else:
             copies = (retold(conversation, draw(seed, "dialect", number, n)) for n in range(settings.dialects))
-            learn += [sample, *(imitate(copy) for copy in copies if copy is not None)]
+            learn += [sample, *imitate([copy for copy in copies if copy is not None])]
     if not learn:
         raise RecipeError(
             f"there is nothing to imitate: {len(conversations)} conversations, {too_long} of them too long",
@@ -107,7 +106,7 @@ def lessons_of(
 
 def rehearsal(
     conversations: Sequence[Conversation],
-    imitate: Callable[[Conversation], Sample],
+    imitate: Callable[[Sequence[Conversation]], Iterable[Sample]],
     *,
     count: int,
     longest: int,
@@ -117,8 +116,7 @@ def rehearsal(
 
     def drawn(step: int) -> list[Sample]:
         some = draw(seed, "rehearsal", step).sample(conversations, min(count, len(conversations)))
-        samples = map(imitate, some)
-        return [sample for sample in samples if len(sample.tokens) <= longest]
+        return [sample for sample in imitate(some) if len(sample.tokens) <= longest]
 
     return drawn
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -97,8 +98,8 @@ def test_where_nothing_is_documented_nothing_is_retold() -> None:
 
 
 def test_copies_are_learnt_from_and_never_held_out() -> None:
-    def imitate(one: Conversation) -> Sample:
-        return Sample(tokens=(len(one.messages[3].content),), weights=(1.0,), logprobs=(0.0,))
+    def imitate(some: Sequence[Conversation]) -> list[Sample]:
+        return [Sample(tokens=(len(one.messages[3].content),), weights=(1.0,), logprobs=(0.0,)) for one in some]
 
     settings = SftSettings(dialects=3, held_out=0.0)
     plain = Conversation(messages=conversation("Output: 7").messages, about=conversation().about)

@@ -23,10 +23,10 @@ def conversation(scenario: int, words: int = 2) -> Conversation:
     )
 
 
-def imitate(one: Conversation) -> Sample:
+def imitate(some: Sequence[Conversation]) -> list[Sample]:
     """As many tokens as the agent said words, all of them the scenario's number."""
-    count = len(one.messages[-1].content.split())
-    return Sample(tokens=(int(one.about.scenario[1:]),) * count, weights=(1.0,) * count, logprobs=(0.0,) * count)
+    counts = [(int(one.about.scenario[1:]), len(one.messages[-1].content.split())) for one in some]
+    return [Sample(tokens=(n,) * count, weights=(1.0,) * count, logprobs=(0.0,) * count) for n, count in counts]
 
 
 def lesson(number: int) -> Sample:

@@ -148,6 +148,24 @@ def test_imitation_leaves_out_replies_without_loss() -> None:
     assert chat().text(said) == "d" and said[-1] == chat().end
 
 
+def test_many_are_imitated_as_one_is() -> None:
+    about = About(task="t_1", scenario="t", split="train", temperature=1.0)
+    texts = ["", "a b", "<|im_end|>", "caf\u00e9 \ud800", *(f"number {n}" for n in range(1200))]
+    told = [
+        Conversation(
+            messages=(
+                Spoken(role="user", content=text, loss=False),
+                Spoken(role="assistant", content=f"{text}.", loss=True),
+            ),
+            about=about,
+        )
+        for text in texts
+    ]
+    mine = chat()
+    assert list(mine.imitate_all(told)) == [chat().imitate(one) for one in told]
+    assert list(mine.imitate_all([])) == [] and mine.imitate(told[5]) == chat().imitate(told[5])
+
+
 def test_a_reply_ends_at_the_end_of_turn_and_at_stops_of_the_model() -> None:
     assert chat().stop_ids == {chat().tokenizer.convert_tokens_to_ids("<|im_end|>")}
     assert Chat(tokenizer(), stops=[7]).stop_ids == {7, chat().end}
