@@ -3,7 +3,9 @@
 Drills read one listing; families of `train` are hard, each in its own way. Between them lies what most tasks are: rows
 lead to something else, in the same app or another, and that is acted on or asked for. Each package beside has one way
 in which they do: what lies in things (`containers`), the people behind rows (`people`), texts that say what is to be
-done (`lines`), rows of one listing that lead to rows of another (`transfers`).
+done (`lines`), rows of one listing that lead to rows of another (`transfers`), new values that are worked out
+(`edits`), what is found decides what is done (`branches`), figures in an exact form (`reports`), questions
+(`questions`), days and times (`calendars`).
 
 Like a drill, an errand is solved by its own program and is for training alone. Whoever wrote them saw no family of dev
 or test, and what calls the same APIs as one of these is left out.
@@ -16,7 +18,17 @@ from functools import cache
 from itertools import chain
 
 from opensage.worlds.desk.drills import harmless
-from opensage.worlds.desk.errands import containers, lines, people, transfers
+from opensage.worlds.desk.errands import (
+    branches,
+    calendars,
+    containers,
+    edits,
+    lines,
+    people,
+    questions,
+    reports,
+    transfers,
+)
 from opensage.worlds.desk.errands.errand import Errand, family_of
 from opensage.worlds.desk.family import Family, by_name
 
@@ -29,4 +41,5 @@ def errands() -> Mapping[str, Family]:
 
 def every() -> Iterator[Errand]:
     """All that the tables make."""
-    return chain(containers.made(), people.made(), lines.made(), transfers.made())
+    packages = (containers, people, lines, transfers, edits, branches, reports, questions, calendars)
+    return chain.from_iterable(package.made() for package in packages)
