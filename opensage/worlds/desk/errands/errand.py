@@ -18,8 +18,8 @@ from opensage.worlds.desk.tables import State
 
 MOST = 40
 """Rows that an errand changes at most."""
-_FAILURES = (ApiError, ArithmeticError, LookupError, StopIteration, TypeError, ValueError)
-"""How a program may fail on data that it is not for."""
+FAILURES = (ApiError, ArithmeticError, LookupError, RuntimeError, StopIteration, TypeError, ValueError)
+"""How a program may fail on data that it is not for; a `next` inside a generator fails as a `RuntimeError`."""
 _Outcome = tuple[dict[type[Any], Counter[Change]], Json]
 """What is changed, and what is answered."""
 
@@ -83,7 +83,7 @@ def _serve(errand: Errand, right: Function, wrong: tuple[Function, ...], draw: D
     """Whether something comes of the program, not too much, and something else of every other."""
     try:
         goal = _outcome(errand, right, draw, values)
-    except _FAILURES:
+    except FAILURES:
         return False
     changed, answer = goal
     if errand.asks and (changed or not answer):
@@ -96,7 +96,7 @@ def _serve(errand: Errand, right: Function, wrong: tuple[Function, ...], draw: D
 def _differs(errand: Errand, wrong: Function, draw: Draw, values: Values, goal: _Outcome) -> bool:
     try:
         return _outcome(errand, wrong, draw, values) != goal
-    except _FAILURES:
+    except FAILURES:
         return True
 
 

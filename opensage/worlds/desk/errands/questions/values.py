@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from opensage.worlds.desk.api import ApiError
 from opensage.worlds.desk.drills.door import function_of, looked_up, played
+from opensage.worlds.desk.errands.errand import FAILURES
 from opensage.worlds.desk.errands.questions.part import Slot
 from opensage.worlds.desk.errands.questions.program import probe, turned
 from opensage.worlds.desk.family import Draw, Values
 
 TRIES = 4
 """Values tried with one person."""
-_FAILURES = (ApiError, ArithmeticError, LookupError, StopIteration, TypeError, ValueError)
 
 
 def drawing(source: str, slots: tuple[Slot, ...]) -> Callable[[Draw], Values | None]:
@@ -39,7 +38,7 @@ def picked(draw: Draw, slot: Slot) -> Any:
     """One of the values there are; a bound lies between them."""
     try:
         every = _asked(probe(slot), draw, {})
-    except _FAILURES:
+    except FAILURES:
         return None
     if slot.kind is str:
         fitting = [one for one in every if one and '"' not in one]
@@ -64,7 +63,7 @@ def _clear(source: str, draw: Draw, values: Mapping[str, Any]) -> bool:
     try:
         answer = _asked(source, draw, values)
         return bool(answer) and all(_asked(other, draw, values) == answer for other in turned(source))
-    except _FAILURES:
+    except FAILURES:
         return False
 
 
