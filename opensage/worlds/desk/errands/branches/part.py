@@ -8,12 +8,10 @@ from dataclasses import dataclass
 from textwrap import dedent, indent
 from typing import Any
 
+from opensage.worlds.desk.errands.layout import WIDTH, fitted
 from opensage.worlds.desk.errands.people.plan import Slot
 from opensage.worlds.desk.errands.people.scene import flush
 from opensage.worlds.desk.family import Draw, Values
-
-WIDTH = 110
-"""Characters in a line of a program."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,31 +57,7 @@ def part(code: str) -> str:
 
 def body(code: str, depth: int = 1) -> str:
     """Lines of a program where they belong, calls that are too long on several."""
-    return "".join(f"{_fitted(line)}\n" for line in indent(code, "    " * depth).splitlines())
-
-
-def _fitted(line: str) -> str:
-    """A line with a call at its end, with all arguments or each on a line of its own if it is too long."""
-    if len(line) <= WIDTH or not line.endswith(")"):
-        return line
-    head, _, rest = line.partition("(")
-    pad = line[: len(line) - len(line.lstrip())]
-    inside = f"{pad}    {rest[:-1]}"
-    if len(inside) > WIDTH:
-        inside = "\n".join(f"{pad}    {one}," for one in _arguments(rest[:-1]))
-    return f"{head}(\n{inside}\n{pad})"
-
-
-def _arguments(text: str) -> list[str]:
-    """What commas part, save those within brackets."""
-    found, depth = [""], 0
-    for sign in text:
-        depth += (sign in "([{") - (sign in ")]}")
-        if sign == "," and not depth:
-            found.append("")
-        else:
-            found[-1] += sign
-    return [one.strip() for one in found]
+    return "".join(f"{fitted(line)}\n" for line in indent(code, "    " * depth).splitlines())
 
 
 def kinds(*slots: Slot) -> dict[str, type]:

@@ -7,13 +7,14 @@ from typing import Any
 
 from opensage.worlds.desk.drills.door import function_of, played
 from opensage.worlds.desk.drills.exports import EXPORTS
-from opensage.worlds.desk.errands.containers.code import opposite, said, wrapped
+from opensage.worlds.desk.errands.containers.code import opposite, said
 from opensage.worlds.desk.errands.containers.pair import Pair, pair_wordings
 from opensage.worlds.desk.errands.containers.parts import Kind
 from opensage.worlds.desk.errands.containers.scenes import Names
 from opensage.worlds.desk.errands.containers.twins import TWINS, Twin
 from opensage.worlds.desk.errands.containers.wordings import DELIVERIES
 from opensage.worlds.desk.errands.errand import Errand
+from opensage.worlds.desk.errands.layout import fitted
 from opensage.worlds.desk.family import Draw, Values
 
 _WRITTEN = tuple(export for export in EXPORTS if export.word in DELIVERIES)
@@ -68,7 +69,7 @@ def _program(pair: Pair) -> str:
     money = pair.measure is not None and pair.measure.field == "amount"
     result = {"names": "list", "more": "str", "gap": "float" if money else "int"}.get(pair.ending, "int")
     body = [*_opening(pair), *(_comparing(pair) if pair.compared else _matching(pair))]
-    return "\n".join([wrapped(f"def {pair.name}({given}) -> {result}:"), f'    """{_about(pair)}"""', *body]) + "\n"
+    return "\n".join([fitted(f"def {pair.name}({given}) -> {result}:"), f'    """{_about(pair)}"""', *body]) + "\n"
 
 
 def _about(pair: Pair) -> str:
@@ -99,7 +100,7 @@ def _opening(pair: Pair) -> list[str]:
     preludes = [inside.prelude, pair.condition.prelude if pair.condition else "", skip.prelude if skip else ""]
     lines = [f'    {app}_token = login(app="{app}")' for app in (kind.app, *inside.apps)]
     lines += [line for text in preludes for line in text.splitlines()]
-    return lines if _direct(kind) else [*lines, wrapped(f"    {kind.rows} = {kind.lists}")]
+    return lines if _direct(kind) else [*lines, fitted(f"    {kind.rows} = {kind.lists}")]
 
 
 def _direct(kind: Kind) -> bool:
@@ -126,7 +127,7 @@ def _matching(pair: Pair) -> list[str]:
     lines.append("    known = set(others)" if key == row else f"    known = {{{key} for {row} in others}}")
     test = f"{key} {'not ' if pair.alone else ''}in known"
     lines.append(f"    found = [{row} for {row} in {inside.rows} if {test}]")
-    return list(map(wrapped, [*lines, *_ending(pair, ends["left"], ends["right"])]))
+    return list(map(fitted, [*lines, *_ending(pair, ends["left"], ends["right"])]))
 
 
 def _ending(pair: Pair, left: str, right: str) -> list[str]:
@@ -178,10 +179,10 @@ def _comparing(pair: Pair) -> list[str]:
     lines.append(f"        totals[name] = {total}")
     if pair.ending == "gap":
         gap = "abs(totals[first] - totals[second])"
-        return list(map(wrapped, [*lines, f"    return {f'round({gap}, 2)' if 'round' in total else gap}"]))
+        return list(map(fitted, [*lines, f"    return {f'round({gap}, 2)' if 'round' in total else gap}"]))
     best = "max((first, second), key=lambda name: totals[name])"
     if pair.ending == "more":
-        return list(map(wrapped, [*lines, f"    return {best}"]))
+        return list(map(fitted, [*lines, f"    return {best}"]))
     assert pair.deed
     lines.append(f"    best = {best}")
     target = "best"
@@ -190,7 +191,7 @@ def _comparing(pair: Pair) -> list[str]:
         target = kind.row
     if pair.deed.app not in (kind.app, *inside.apps):
         lines.append(f'    {pair.deed.app}_token = login(app="{pair.deed.app}")')
-    return list(map(wrapped, [*lines, f"    {pair.deed.call.replace('ROW', target)}", "    return 1"]))
+    return list(map(fitted, [*lines, f"    {pair.deed.call.replace('ROW', target)}", "    return 1"]))
 
 
 def _edits(pair: Pair) -> tuple[tuple[str, str], ...]:

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import re
 
-from opensage.worlds.desk.errands.containers.code import WIDTH, opposite, said, wrapped
+from opensage.worlds.desk.errands.containers.code import opposite, said
 from opensage.worlds.desk.errands.containers.shape import Shape
+from opensage.worlds.desk.errands.layout import WIDE, fitted
 
 
 def program(shape: Shape) -> str:
     """The function, as the expert writes it."""
     body = [*_opening(shape), *(_chosen(shape) if shape.judge else _first(shape))]
-    return "\n".join([_head(shape), f'    """{_about(shape)}"""', *map(wrapped, body)]) + "\n"
+    return "\n".join([_head(shape), f'    """{_about(shape)}"""', *map(fitted, body)]) + "\n"
 
 
 def scoring(shape: Shape) -> str:
@@ -63,7 +64,7 @@ def edits(shape: Shape) -> tuple[tuple[str, str], ...]:
 def _head(shape: Shape) -> str:
     kinds = {slot: "str" if issubclass(kind, str) else kind.__name__ for slot, kind in shape.slots.items()}
     given = ", ".join(f"{slot}: {kind}" for slot, kind in kinds.items())
-    return wrapped(f"def {shape.name}({given}) -> {_result(shape)}:")
+    return fitted(f"def {shape.name}({given}) -> {_result(shape)}:")
 
 
 def _result(shape: Shape) -> str:
@@ -94,7 +95,7 @@ def _about(shape: Shape) -> str:
     }[shape.ending]
     if shape.best and shape.deed:
         what = what.replace(f"the {where}", f"the {shape.kind.row} {_only(where)}")
-    if len(what) > WIDTH - 10:
+    if len(what) > WIDE - 10:
         what = what.replace("; return how many", "")
     return what[0].upper() + what[1:]
 

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from opensage.worlds.desk.errands.edits.parts import Change, Choice, Edit, Target
 from opensage.worlds.desk.errands.edits.reports import Report
+from opensage.worlds.desk.errands.layout import WIDTH, fitted
 from opensage.worlds.desk.errands.lines.act import type_of
 from opensage.worlds.desk.errands.people.plan import Slot
-
-WIDTH = 110
-"""Characters in a line of a program."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,7 +53,7 @@ def program(plan: Plan, *, inline: bool) -> str:
         lines += _stepwise(target, choice, change)
     else:
         lines += _gathered(plan)
-    return "\n".join([*fit(head), *(one for line in lines for one in fit(line))]) + "\n"
+    return "".join(f"{fitted(line)}\n" for line in (head, *lines))
 
 
 def matters(plan: Plan, source: str) -> tuple[Edit, ...]:
@@ -146,60 +143,3 @@ def _with(line: str, arguments: str) -> str:
 
 def _indented(lines: Iterable[str], width: int) -> list[str]:
     return [" " * width + line for line in lines]
-
-
-def fit(line: str) -> list[str]:
-    """A line, in several if it is too long: what its outermost brackets hold, each part of a comprehension by"
-    " itself."""
-    if len(line) <= WIDTH or not line.endswith((")", "]", "}", ":")):
-        return [line]
-    pad = " " * (len(line) - len(line.lstrip()))
-    if line.lstrip().startswith("if "):
-        tests = line.strip()[3:-1].replace(" and ", f"\n{pad}    and ").split("\n")
-        return [f"{pad}if (", f"{pad}    {tests[0]}", *tests[1:], f"{pad}):"]
-    found = re.search(r"""\)(\["\w+"\](\.splitlines\(\))?|:| -> int:)$""", line)
-    end = found[0] if found else line[-1]
-    start = _opening(line, len(line) - len(end))
-    head, inside, tail = line[: start + 1], line[start + 1 : len(line) - len(end)], end
-    if not inside:
-        return [line]
-    parts = _parts(inside) if len(pad) + 4 + len(inside) > WIDTH else [inside]
-    return [head, *(f"{pad}    {part}" for part in parts), f"{pad}{tail}"]
-
-
-def _opening(line: str, close: int) -> int:
-    """Where the bracket opens that closes here."""
-    depth = 0
-    for n in range(close, -1, -1):
-        depth += line[n] in ")]}"
-        depth -= line[n] in "([{"
-        if depth == 0:
-            return n
-    raise AssertionError(line)
-
-
-def _parts(inside: str) -> list[str]:
-    """What stands between brackets, cut before `for` and `if`, or after commas, at the outermost level."""
-    loops, commas = [0], [0]
-    for n in _outside(inside):
-        if inside.startswith((" for ", " if "), n) and " else " not in inside[n:]:
-            loops.append(n + 1)
-        if inside.startswith(", ", n):
-            commas.append(n + 2)
-    return _cut(inside, loops) if len(loops) > 1 else [f"{one.rstrip(',')}," for one in _cut(inside, commas)]
-
-
-def _cut(text: str, starts: list[int]) -> list[str]:
-    return [text[a:b].strip() for a, b in zip(starts, [*starts[1:], len(text)], strict=True)]
-
-
-def _outside(text: str) -> Iterator[int]:
-    """Where in a text no bracket and no quote is open."""
-    depth, quoted = 0, ""
-    for n, letter in enumerate(text):
-        if quoted or letter in "\"'":
-            quoted = "" if letter == quoted else quoted or letter
-            continue
-        depth += (letter in "([{") - (letter in ")]}")
-        if depth == 0:
-            yield n

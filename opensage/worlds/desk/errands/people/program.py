@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field, replace
 
+from opensage.worlds.desk.errands.layout import WIDE, fitted
 from opensage.worlds.desk.errands.people.plan import Plan
-from opensage.worlds.desk.errands.people.source import Source, braced, fitted
+from opensage.worlds.desk.errands.people.source import Source, braced
 
 _MANY = {
     "email": "emails",
@@ -254,12 +255,12 @@ def _filled(line: str, tokens: dict[str, str]) -> str:
 
 def _outcome(plan: Plan, gathered: _Gathered) -> str:
     outcome, tokens = plan.outcome, _tokens(plan, gathered)
-    code = "".join(fitted(_filled(line, tokens)) for line in outcome.before.splitlines())
+    code = "".join(f"{fitted(_filled(line, tokens), WIDE)}\n" for line in outcome.before.splitlines())
     if outcome.each:
         pad = "        " if gathered.loop else "    "
         code += f"    {gathered.loop}\n" if gathered.loop else ""
         lines = ([gathered.first] if gathered.first else []) + [*outcome.each]
-        code += "".join(fitted(f"{pad}{_filled(line, tokens)}") for line in lines)
-    code += "".join(fitted(_filled(line, tokens)) for line in outcome.after.splitlines())
+        code += "".join(f"{fitted(pad + _filled(line, tokens), WIDE)}\n" for line in lines)
+    code += "".join(f"{fitted(_filled(line, tokens), WIDE)}\n" for line in outcome.after.splitlines())
     result = outcome.result or ("1" if plan.single else "len(<people>)")
     return f"{code}    return {_filled(result, tokens)}\n"

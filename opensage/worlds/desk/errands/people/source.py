@@ -6,11 +6,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from opensage.worlds.desk.drills.conditions import Condition
+from opensage.worlds.desk.errands.layout import WIDE, fitted
 from opensage.worlds.desk.family import Draw
 from opensage.worlds.desk.people import Person
-
-WIDTH = 120
-"""Characters in a line of a program."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -109,7 +107,7 @@ class Source:
         """The lines that read the rows."""
         given = "".join(f", {one.argument}={one.slot}" for one in conditions if one.argument)
         lines = self.reads.replace("ARGUMENTS", given).splitlines()
-        return "".join([*(one.prelude for one in conditions), *map(fitted, lines)])
+        return "".join([*(one.prelude for one in conditions), *(f"{fitted(line, WIDE)}\n" for line in lines)])
 
     def tests(self, conditions: tuple[Condition, ...]) -> list[str]:
         """The tests of a row."""
@@ -143,22 +141,13 @@ def braced(target: str, parts: list[str], brackets: str, indent: int = 4) -> str
     """A comprehension that is given a name, on one line if that is long enough."""
     pad, left, right = " " * indent, brackets[0], brackets[1]
     line = f"{pad}{target} = {left}{' '.join(parts)}{right}"
-    if len(line) <= WIDTH:
+    if len(line) <= WIDE:
         return f"{line}\n"
     rows: list[str] = []
     for part in parts:
-        if part.startswith("and ") and len(f"{pad}    {rows[-1]} {part}") <= WIDTH:
+        if part.startswith("and ") and len(f"{pad}    {rows[-1]} {part}") <= WIDE:
             rows[-1] += f" {part}"
         else:
             rows.append(part)
     inside = "".join(f"{pad}    {row}\n" for row in rows)
     return f"{pad}{target} = {left}\n{inside}{pad}{right}\n"
-
-
-def fitted(line: str) -> str:
-    """A line with a call at its end, in three lines if it is too long."""
-    if len(line) <= WIDTH or not line.endswith(")"):
-        return f"{line}\n"
-    head, _, rest = line.partition("(")
-    pad = " " * (len(line) - len(line.lstrip()))
-    return f"{head}(\n{pad}    {rest[:-1]}\n{pad})\n"

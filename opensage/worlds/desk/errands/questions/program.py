@@ -7,9 +7,9 @@ import re
 import textwrap
 from collections.abc import Iterator
 
+from opensage.worlds.desk.errands.layout import WIDTH, fitted
 from opensage.worlds.desk.errands.questions.part import Chain, Edits, Slot, Step, Work
 
-WIDTH = 110
 _JOIN = """
     contacts = PAGES(phone.show_contacts)
     contact = next(one for one in contacts if one["name"] == <name>)
@@ -83,7 +83,7 @@ def program(chain: Chain) -> str:
     lines = signed_in([line for _, body, _ in bodies(chain) for line in body.splitlines()])
     kinds = {slot.name: "str" if issubclass(slot.kind, str) else slot.kind.__name__ for slot in chain.slots}
     head = ", ".join(f"{slot}: {kind}" for slot, kind in kinds.items())
-    body = "\n".join(broken(line) for line in lines)
+    body = "\n".join(fitted(line) for line in lines)
     return f"def {chain.name}({head}) -> {_RETURNS.get(chain.work.form, 'str')}:\n{_docstring(chain)}\n{body}\n"
 
 
@@ -106,17 +106,6 @@ def whole(chain: Chain) -> str:
     for step in chain.steps:
         thing = step.says.replace("X", thing)
     return thing
-
-
-def broken(line: str) -> str:
-    """A call that is too long for a line, over three of them, or as many as it has arguments and two more."""
-    match = re.fullmatch(r"( *)(.*= (?:all_pages|apis\.\w+\.\w+)\()([^()]*)(\)[^()]*)", line)
-    if len(line) <= WIDTH or not match:
-        return line
-    indent, start, middle, end = match.groups()
-    if len(indent) + len(middle) + 4 > WIDTH:
-        middle = f",\n{indent}    ".join(middle.split(", ")) + ","
-    return f"{indent}{start}\n{indent}    {middle}\n{indent}{end}"
 
 
 def matters(chain: Chain) -> Edits:
