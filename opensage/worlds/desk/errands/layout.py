@@ -14,12 +14,15 @@ WIDE = 120
 def fitted(line: str, width: int = WIDTH) -> str:
     """A line, or several with what its last brackets hold: all of it, or each part of it by itself.
 
-    >>> print(fitted("    rows = all_pages(" + ", ".join(f"argument_{n}=value_{n}" for n in range(4)) + ")"))
-        rows = all_pages(argument_0=value_0, argument_1=value_1, argument_2=value_2, argument_3=value_3)
-    >>> print(fitted("    rows = all_pages(apis.a.b, " + ", ".join(f"argument_{n}=value_{n}" for n in range(4)) + ")"))
-        rows = all_pages(
-            apis.a.b, argument_0=value_0, argument_1=value_1, argument_2=value_2, argument_3=value_3
-        )
+    >>> print(fitted("rows = pages(first, second)", 20))
+    rows = pages(
+        first, second
+    )
+    >>> print(fitted("rows = pages(first, second)", 14))
+    rows = pages(
+        first,
+        second,
+    )
     """
     if len(line) <= width or not line.endswith((")", "]", "}", ":")):
         return line
