@@ -1,4 +1,4 @@
-"""Write the tree in README.md: a line per file, from the first line of each module's docstring.
+"""Write the tree in README.md: a line per file, from the first line of each module's docstring; tables by the folder.
 
 python docs/make_tree.py
 """
@@ -14,6 +14,8 @@ README = ROOT / "README.md"
 BEGIN, END = "<!-- tree -->\n", "<!-- /tree -->\n"
 FOLDERS = ("opensage", "benchmarks", "examples", "recipes", "docs")
 SKIPPED = {"py.typed"}
+TABLES = {Path("opensage/worlds/desk/errands"), Path("opensage/worlds/desk/families"), Path("docs/results/qwen")}
+"""Folders below these hold many files alike: tables of things to do, and figures."""
 
 
 def tree() -> str:
@@ -24,11 +26,12 @@ def tree() -> str:
         path = Path(name)
         if path.name in SKIPPED or not (ROOT / path).exists():
             continue
+        within = [folder for folder in path.parents if folder.parent in TABLES]
         for folder in reversed(path.parents[:-1]):
-            if folder not in shown:
+            if folder not in shown and not any(closed in folder.parents for closed in within):
                 shown.add(folder)
                 lines.append(_line(folder, _about(ROOT / folder / "__init__.py"), suffix="/"))
-        if path.name != "__init__.py":
+        if path.name != "__init__.py" and not within:
             lines.append(_line(path, _about(ROOT / path)))
     return "```\n" + "\n".join(lines) + "\n```\n"
 

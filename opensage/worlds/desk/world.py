@@ -63,13 +63,13 @@ class DeskSettings:
     other people, values and words. They need part = "all"."""
     errands: int = 0
     """So many scenarios of errands come after the drills: things to do of two or three stages, made of tables likewise.
-    Beyond some 3,200, or three quarters of it with `fresh_errands`, they come again. They need part = "all"."""
+    Beyond some 7,200, or three quarters of it with `fresh_errands`, they come again. They need part = "all"."""
     fresh: int = 0
     """So many scenarios of each fourth family of train come last, and none of it before: for teaching or reinforcement,
     which have little to find where imitation knows everything. 0 for no such families."""
     fresh_errands: int = 0
     """So many scenarios of errands come at the very end, out of one errand in four, and none of these before. Beyond
-    some 800 they come again. They need part = "all"."""
+    some 1,800 they come again. They need part = "all"."""
 
     def __post_init__(self) -> None:
         if self.scenarios < 1:
