@@ -13,18 +13,20 @@ one that acts on rows may, but only to set other arguments. None touches the app
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
 from itertools import chain
 from typing import Any
 
-from opensage.skills.extract import apis_in
 from opensage.worlds.desk.drills.listings import LISTINGS
 from opensage.worlds.desk.drills.shapes import drills_of
 from opensage.worlds.desk.families import FAMILIES
 from opensage.worlds.desk.families.toolbox import TOOLBOX
 from opensage.worlds.desk.family import Family, by_name, source_of
 from opensage.worlds.desk.needs import SHARED
+
+_API = re.compile(r"\bapis\.(\w+)\.(\w+)")
 
 
 @cache
@@ -57,9 +59,9 @@ def _shared(source: str) -> list[Callable[..., Any]]:
     return [function for name, function in TOOLBOX.items() if f"{name}(" in source and name not in SHARED]
 
 
-@cache
 def _named(source: str) -> frozenset[str]:
-    return frozenset(apis_in(source))
+    """What a program of desk's names, always in full; a syntax tree of each of ten thousand would take seconds."""
+    return frozenset(f"{app}.{api}" for app, api in _API.findall(source))
 
 
 def _calls(family: Family) -> frozenset[str]:

@@ -37,7 +37,8 @@ def fitted(line: str, width: int = WIDTH) -> str:
     if not inside:
         return line
     parts = _parts(inside) if len(pad) + 4 + len(inside) > width else [inside]
-    return "\n".join([line[: start + 1], *(f"{pad}    {part}" for part in parts), f"{pad}{end}"])
+    within = [fitted(f"{pad}    {part.removesuffix(',')}", width) + part[len(part.removesuffix(",")) :] for part in parts]
+    return "\n".join([line[: start + 1], *within, f"{pad}{end}"])
 
 
 def _opening(line: str, close: int) -> int:
