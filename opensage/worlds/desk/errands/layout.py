@@ -36,8 +36,8 @@ def fitted(line: str, width: int = WIDTH) -> str:
     inside = line[start + 1 : len(line) - len(end)]
     if not inside:
         return line
-    parts = _parts(inside) if len(pad) + 4 + len(inside) > width else [inside]
-    within = [fitted(f"{pad}    {part.removesuffix(',')}", width) + part[len(part.removesuffix(",")) :] for part in parts]
+    parts, mark = _parts(inside) if len(pad) + 4 + len(inside) > width else ([inside], "")
+    within = [f"{fitted(f'{pad}    {part}', width)}{mark}" for part in parts]
     return "\n".join([line[: start + 1], *within, f"{pad}{end}"])
 
 
@@ -51,19 +51,19 @@ def _opening(line: str, close: int) -> int:
     raise ValueError(line)
 
 
-def _parts(inside: str) -> list[str]:
-    """What stands between brackets, cut before `for` and `if`, or after commas, at the outermost level."""
+def _parts(inside: str) -> tuple[list[str], str]:
+    """What stands between brackets, cut before `for` and `if` or at commas, at the outermost level; what ends a part."""
     loops, commas = [0], [0]
     for place in _outside(inside):
         if inside.startswith((" for ", " if "), place) and " else " not in inside[place:]:
             loops.append(place + 1)
         if inside.startswith(", ", place):
             commas.append(place + 2)
-    return _cut(inside, loops) if len(loops) > 1 else [f"{one.rstrip(',')}," for one in _cut(inside, commas)]
+    return (_cut(inside, loops), "") if len(loops) > 1 else (_cut(inside, commas), ",")
 
 
 def _cut(text: str, starts: list[int]) -> list[str]:
-    return [text[a:b].strip() for a, b in zip(starts, [*starts[1:], len(text)], strict=True)]
+    return [text[a:b].strip().removesuffix(",") for a, b in zip(starts, [*starts[1:], len(text)], strict=True)]
 
 
 def _outside(text: str) -> Iterator[int]:
