@@ -52,7 +52,7 @@ def _opening(line: str, close: int) -> int:
 
 
 def _parts(inside: str) -> tuple[list[str], str]:
-    """What stands between brackets, cut before `for` and `if` or at commas, at the outermost level; what ends a part."""
+    """What stands between brackets, cut before `for` and `if` or at commas, at the outermost level; what ends one."""
     loops, commas = [0], [0]
     for place in _outside(inside):
         if inside.startswith((" for ", " if "), place) and " else " not in inside[place:]:
