@@ -34,7 +34,7 @@ TODO = (
         words("new_task", texts.CHORES),
     ),
     on("mark_task_done", 'mark my task "{task_to_finish}" as done', "task", "task_to_finish", where=_OPEN),
-    on("reopen_task", 'reopen my task "{done_task}", which is done', "task", "done_task", where='one["done"]'),
+    on("reopen_task", 'reopen my completed task "{done_task}"', "task", "done_task", where='one["done"]'),
     on(
         "label_task",
         'label my task "{task_to_label}" as "{new_label}"',

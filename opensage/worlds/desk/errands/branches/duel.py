@@ -22,7 +22,7 @@ class Merit:
 
     word: str
     wins: str
-    """`has more songs`"""
+    """`has more songs`; with a comma at the end where something is set between commas."""
     value: str
     """What is compared, `ROW` standing for the thing, or `SIDE` for `first` and `second` where `look` gives it."""
     look: str = ""
@@ -79,15 +79,14 @@ def _errand(pair: Rivals, merit: Merit, first: Action, second: Action | None, tu
     name = f"{word_of(first)}_for_{merit.word}_{pair.word}{rest}"
     slots = {f"first_{pair.word}": str, f"second_{pair.word}": str, **acting(*acts)}
     apps = apps_of((pair.listed.app,), merit.apps, (one.app for one in acts if one.app))
-    after = f", and {told(looked(second, 'the other one'))}" if second else ""
-    main = told(looked(first, f"the one of two {pair.listed.rows} that {merit.wins.rstrip(',')}"))
-    about = f"{capital(main)}{after}. Return the name of the one found."
+    wordings = tuple(_worded(pair, merit, first, second, frame) for frame in _FRAMES)
+    about = told(f"{wordings[0]} Return the {pair.listed.key} of the one found.")
     return Errand(
         name=name,
         apps=apps,
         slots=slots,
         source=function(name, slots, "str", about, apps, _program(pair, merit, acts)),
-        wordings=tuple(_worded(pair, merit, first, second, frame) for frame in _FRAMES),
+        wordings=wordings,
         values=_values(pair, acts),
         matters=((_test(merit), _test(merit).replace(f" {merit.sign} ", " < " if merit.sign == ">" else " > ")),),
     )
@@ -132,7 +131,8 @@ def _worded(pair: Rivals, merit: Merit, first: Action, second: Action | None, fr
         rest = f"{link}{looked(second, 'the other one')}{'.' if head else ''}"
     frame = f"{frame[:start]}{words}{head}{rest}{'' if head else stop}"
     frame = frame.replace("FIRST", f"{{first_{pair.word}}}").replace("SECOND", f"{{second_{pair.word}}}")
-    return frame.replace("WHAT", pair.what).replace("REL", pair.who).replace("WINS", merit.wins)
+    frame = frame.replace("WHAT", pair.what).replace("REL", pair.who).replace("WINS", merit.wins)
+    return frame.replace(",,", ",").replace(",.", ".")
 
 
 def _values(pair: Rivals, acts: tuple[Action, ...]) -> Drawing:

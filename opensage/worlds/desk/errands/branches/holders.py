@@ -138,7 +138,7 @@ else:
 )
 _FRAMES = (
     "Among MANY, find every one TEST, and USE. MAKE",
-    "I am thinking of MANY, but only of each one TEST. Please USE. MAKE",
+    "From MANY, I need each one TEST. Please USE. MAKE",
     "Go through MANY and pick out each one TEST. Then USE. MAKE",
 )
 
@@ -167,13 +167,15 @@ def _errand(pile: Pile, test: Condition, holder: Holder) -> Errand:
     code = holder.code.replace("LINES", f'"\\n".join(sorted({field} for {pile.row} in wanted))')
     code = code.replace("NAME", field).replace("ROW", pile.row)
     wanted = f"wanted = [{pile.row} for {pile.row} in {pile.rows} if {check}]\n"
+    wordings = tuple(_worded(pile, test, holder, frame) for frame in _FRAMES)
+    about = told(f"{wordings[0]} Return how many they are.")
     steps = f"{body(flat(test.prelude))}{body(flat(pile.reads))}{body(wanted)}{body(part(code))}"
     return Errand(
         name=name,
         apps=apps,
         slots=slots,
-        source=function(name, slots, "int", _about(pile, test, holder), apps, f"{steps}    return len(wanted)\n"),
-        wordings=tuple(_worded(pile, test, holder, frame) for frame in _FRAMES),
+        source=function(name, slots, "int", about, apps, f"{steps}    return len(wanted)\n"),
+        wordings=wordings,
         values=_values(pile, test, holder),
         matters=((f" if {check}]", "]"), (f" if {check}]", " if False]"), holder.test),
     )
@@ -185,11 +187,6 @@ def _use(pile: Pile, holder: Holder) -> str:
         holder.says.replace("with the CALLED as the title", "with the same title") if called == "title" else holder.says
     )
     return use.replace("CALLED", called)
-
-
-def _about(pile: Pile, test: Condition, holder: Holder) -> str:
-    use = _use(pile, holder)
-    return told(f"For {pile.word.replace('_', ' ')} {test.about}: {use}. {holder.makes} Return how many they are.")
 
 
 def _worded(pile: Pile, test: Condition, holder: Holder, frame: str) -> str:
@@ -204,6 +201,9 @@ def _values(pile: Pile, test: Condition, holder: Holder) -> Drawing:
     def values(draw: Draw) -> Values | None:
         place = place_of(draw, pile)
         if place is None:
+            return None
+        called = [str(name) for name in rows_of(draw, pile, place, f'ROW["{_NAMES[pile.word]}"]')]
+        if sorted(called) != sorted(called, key=str.lower):
             return None
         found: dict[str, Any] = {**place, holder.slot.name: holder.slot.choose(draw)}
         if test.slot:

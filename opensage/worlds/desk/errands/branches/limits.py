@@ -21,24 +21,26 @@ _FRAMES = {
         " with which the sum would be more than {budget}UNIT.",
         "I have a budget of {budget}UNIT. Go through MANY ORDER, up to where the next one would bring the sum of the"
         " NOUNS above the budget. FIRST(each one up to there), and leave the rest alone, however small.",
-        "Go through MANY ORDER and keep a running total of the NOUNS. FIRST(it), if the total including it is at most"
-        " {budget}UNIT. At the first one that would push the total above that, you are done.",
+        "Go through MANY ORDER and keep a running total of the NOUNS. FIRST(each one), as long as the total including"
+        " it is at most {budget}UNIT. At the first one that would push the total above that, you are done.",
     ),
     "skip": (
-        "Take MANY in this order: ORDER. FIRST(each one with which the sum of the NOUNS so far does not get above"
-        " {budget}UNIT). Pass over one that would be too much, leave it out of the sum, and go on with the next.",
-        "I have a budget of {budget}UNIT. Going through MANY ORDER, FIRST(each one that still fits, by its NOUN, into"
-        " what is left of the budget); skip those that do not fit, and try the next.",
+        "Take MANY in this order: ORDER. If the sum of the NOUNS so far, with that of the next one, is at most"
+        " {budget}UNIT, FIRST(it). Pass over one that would be too much, leave it out of the sum, and go on with the"
+        " next.",
+        "I have a budget of {budget}UNIT. Going through MANY ORDER, see whether the next one still fits, by its NOUN,"
+        " into what is left of the budget. If it does, FIRST(it); if not, skip it, and try the one after it.",
         "Go through MANY ORDER and keep a running total of the NOUNS. Would the total exceed {budget}UNIT with the next"
-        " one? Then leave it alone and do not count it. Otherwise, FIRST(it) and count it in.",
+        " one? Then leave it alone and do not count it. Otherwise, FIRST(it), and count it in.",
     ),
     "rest": (
-        "Take MANY in this order: ORDER. FIRST(each one with which the sum of the NOUNS so far does not get above"
-        " {budget}UNIT). If one would be too much, SECOND(it), leave it out of the sum, and go on with the next.",
-        "I have a budget of {budget}UNIT. Going through MANY ORDER, FIRST(each one that still fits, by its NOUN, into"
-        " what is left of the budget); and SECOND(each one that does not fit).",
+        "Take MANY in this order: ORDER. If the sum of the NOUNS so far, with that of the next one, is at most"
+        " {budget}UNIT, FIRST(it). If one would be too much, SECOND(it), leave it out of the sum, and go on with the"
+        " next.",
+        "I have a budget of {budget}UNIT. Going through MANY ORDER, see whether the next one still fits, by its NOUN,"
+        " into what is left of the budget. If it does, FIRST(it); if not, SECOND(it), and try the one after it.",
         "Go through MANY ORDER and keep a running total of the NOUNS. Would the total exceed {budget}UNIT with the next"
-        " one? Then SECOND(it) and do not count it. Otherwise, FIRST(it) and count it in.",
+        " one? Then SECOND(it), and do not count it. Otherwise, FIRST(it), and count it in.",
     ),
     "count": (
         "Take MANY in this order: ORDER. FIRST(each of the first {count}), and SECOND(each one after those).",
@@ -75,17 +77,14 @@ def _errand(pile: Pile, size: Size, way: str, down: bool, first: Action, second:
     bound = {"count": int} if way == "count" else {"budget": size.kind}
     slots = {**pile.slots, **bound, **acting(*acts)}
     apps = apps_of((pile.app,), (one.app for one in acts if one.app))
-    rows = pile.word.replace("_", " ")
-    limit = "the first `count`" if way == "count" else "those within a budget"
-    rest = f"; {told(looked(second, 'the others'))}" if len(acts) > 1 else ""
-    main = told(looked(first, f"{limit} of the {rows} by {order} {size.noun}"))
-    about = f"{capital(main)}{rest}. Return how many."
+    wordings = tuple(_worded(pile, size, way, down, first, second, frame) for frame in _FRAMES[way])
+    about = told(f"{wordings[0]} Return how many {'there are' if way == 'count' else 'were within the budget'}.")
     return Errand(
         name=name,
         apps=apps,
         slots=slots,
         source=function(name, slots, "int", about, apps, _program(pile, size, way, down, first, second)),
-        wordings=tuple(_worded(pile, size, way, down, first, second, frame) for frame in _FRAMES[way]),
+        wordings=wordings,
         values=_values(pile, size, way, acts),
         matters=_matters(pile, size, way, down),
     )
@@ -137,6 +136,8 @@ def _worded(pile: Pile, size: Size, way: str, down: bool, first: Action, second:
             words = looked(action, pile.it if thing == "it" else thing)
             starts = frame[:start].endswith((". ", "? "))
             frame = f"{frame[:start]}{capital(words) if starts else words}{frame[end + 1 :]}"
+    counted = size.unit or f" {size.noun.removeprefix('number of ')}"
+    frame = frame.replace("a budget of {budget}UNIT", f"a budget of {{budget}}{counted}")
     frame = frame.replace("ORDER", size.largest if down else size.smallest).replace("NOUNS", plural(size.noun))
     return frame.replace("NOUN", size.noun).replace("UNIT", size.unit).replace("MANY", pile.many)
 

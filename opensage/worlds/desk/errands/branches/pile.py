@@ -111,9 +111,7 @@ def again(action: Action) -> Action:
         slot=name,
         verb=action.verb.replace(f"{{{action.slot}}}", f"{{{name}}}"),
         after=action.after.replace(f"{{{action.slot}}}", f"{{{name}}}"),
-        arguments=action.arguments.replace(f"={action.slot}", f"={name}")
-        .replace(f"days={action.slot}", f"days={name}")
-        .replace(f"{{{action.slot}}}", f"{{{name}}}"),
+        arguments=action.arguments.replace(f"={action.slot}", f"={name}").replace(f"{{{action.slot}}}", f"{{{name}}}"),
     )
 
 
@@ -172,7 +170,7 @@ def people_tests(person: str, who: str) -> tuple[Condition, ...]:
     related = replace(
         _known(
             "related",
-            f'{who} is a "{{relationship}}" of mine by my phone contacts',
+            f'{who} is a "{{relationship}}" of mine according to my phone contacts',
             "of contacts of a relationship",
             person,
             "phone.show_contacts, relationship=relationship",
@@ -209,7 +207,7 @@ def people_tests(person: str, who: str) -> tuple[Condition, ...]:
         ),
         _known(
             "callers",
-            f"{who} has ever called me, by the call log of my phone",
+            f"{who} has ever called me according to the call log of my phone",
             "of people who have called",
             person,
             'phone.show_call_log, direction="incoming"',

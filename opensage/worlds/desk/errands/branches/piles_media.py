@@ -139,9 +139,9 @@ MUSIC_PILES = (
             _removed("followed_artists"),
             Action(
                 api="create_playlist",
-                verb="create a playlist for",
+                verb="create an empty private playlist for",
                 arguments='title=ROW["name"]',
-                after=" that has the artist's name as its title",
+                after=", with the artist's name as its title",
             ),
             task_of('ROW["name"]', "artist's name"),
         ),
@@ -210,7 +210,7 @@ MUSIC_PILES = (
             task_of('ROW["title"]', "title"),
             Action(
                 api="create_playlist",
-                verb="create a private playlist for",
+                verb="create an empty private playlist for",
                 arguments='title=ROW["title"]',
                 after=", with the same title",
             ),

@@ -184,7 +184,14 @@ MONEY_PILES = (
             task_of('ROW["name"]', "person's name"),
             alarm_of('ROW["name"]', "person's name"),
         ),
-        sizes=(replace(_AMOUNT, noun="debt", smallest="from the smallest debt to the largest", largest=""),),
+        sizes=(
+            replace(
+                _AMOUNT,
+                noun="claim",
+                smallest="from the one I owe the least to the one I owe the most",
+                largest="",
+            ),
+        ),
     ),
     Pile(
         word="debtors",
@@ -219,8 +226,8 @@ MONEY_PILES = (
         app="splits",
         row="member",
         rows="members",
-        within=MEMBERS,
-        only='ROW["email"] != apis.supervisor.show_profile()["email"]',
+        within=replace(MEMBERS, finds=f'{MEMBERS.finds}    my_email = apis.supervisor.show_profile()["email"]\n'),
+        only='ROW["email"] != my_email',
         many='the other members of my splits group "{group}"',
         it="them",
         tests=(*people_tests("ROW", "who")[:2], *people_tests("ROW", "who")[4:]),

@@ -175,7 +175,7 @@ WORK_PILES = (
         row="task",
         rows="tasks",
         many="my open tasks with a due date",
-        tests=(_OVERDUE, _LABELLED, _STEPS, _URGENT),
+        tests=(replace(_OVERDUE, code='ROW["due_date"] < today'), _LABELLED, _STEPS, _URGENT),
         acts=(POSTPONE, _TICK, _STEP, _TASKS[1], LABEL),
         sizes=(_PRIORITY,),
     ),

@@ -205,7 +205,7 @@ RIVALS = (
             _merit("busier", "has more open tasks", _field("open_tasks")),
             _merit(
                 "with_more_done",
-                "has more tasks that are done",
+                "has more finished tasks",
                 *_count(
                     "done", 'apis.todo.list_tasks, access_token=todo_token, project_id=ROW["project_id"], done=True'
                 ),
@@ -267,7 +267,7 @@ RIVALS = (
                 "has spent more money, all its expenses added up,",
                 "SIDE_total",
                 f"SIDE_expenses = all_pages({_SPENT})\n"
-                'SIDE_total = sum(expense["amount"] for expense in SIDE_expenses)',
+                'SIDE_total = round(sum(expense["amount"] for expense in SIDE_expenses), 2)',
             ),
             _merit("newer", "was created later", _field("created_at")),
         ),
@@ -295,7 +295,7 @@ RIVALS = (
                 "got more money from me there in all",
                 "SIDE_total",
                 f'SIDE_payments = all_pages({_PAID}, direction="sent")\n'
-                'SIDE_total = sum(payment["amount"] for payment in SIDE_payments)',
+                'SIDE_total = round(sum(payment["amount"] for payment in SIDE_payments), 2)',
             ),
         ),
         acts=_ACTS["friends"],

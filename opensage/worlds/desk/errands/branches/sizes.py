@@ -71,9 +71,8 @@ def _errand(pile: Pile, size: Size, triple: Triple, turn: int) -> Errand:
     name = f"{verb}_by_{size.field}_of_{pile.word}"
     slots = {**pile.slots, "lower_limit": size.kind, "upper_limit": size.kind, **acting(*triple)}
     apps = apps_of((pile.app,), (one.app for one in triple if one.app))
-    rows = pile.word.replace("_", " ")
-    small, middle, large = (told(looked(one, thing)) for one, thing in zip(triple, _classes(rows, size), strict=True))
-    about = f"{capital(small)}; {middle}, {large}. Return how many there are."
+    wordings = tuple(_worded(pile, size, triple, frame) for frame in _FRAMES)
+    about = told(f"{wordings[0]} Return how many there are.")
     measure = size.of(pile.row)
     code = f"""\
 {body(flat(pile.reads))}    for {pile.row} in {pile.rows}:
@@ -88,14 +87,10 @@ def _errand(pile: Pile, size: Size, triple: Triple, turn: int) -> Errand:
         apps=apps,
         slots=slots,
         source=function(name, slots, "int", about, apps, code),
-        wordings=tuple(_worded(pile, size, triple, frame) for frame in _FRAMES),
+        wordings=wordings,
         values=_values(pile, size, triple),
         matters=((first, "        if False:"), (second, "        elif False:"), (second, "        elif True:")),
     )
-
-
-def _classes(rows: str, size: Size) -> tuple[str, str, str]:
-    return f"{rows} with a small {size.noun}", "those in the middle", "the rest"
 
 
 def _worded(pile: Pile, size: Size, triple: Triple, frame: str) -> str:

@@ -69,8 +69,7 @@ def _errand(pile: Pile, test: Condition, first: Action, second: Action, turn: in
 {body(call_of(first, pile), 3)}        else:
 {body(call_of(second, pile), 3)}    return len({pile.rows})
 """
-    rows = f"{pile.word.replace('_', ' ')} {test.about}"
-    about = f"{capital(told(looked(first, rows)))}; {told(looked(second, 'the others'))}. Return how many there are."
+    about = told(f"{_worded(pile, test, first, second, 0)} Return how many there are.")
     return Errand(
         name=name,
         apps=apps,

@@ -68,8 +68,8 @@ def _errand(fact: Fact, deed: Deed) -> Errand:
         {dial.name} = {large}
 {body(deed.code)}    return {fact.value}
 """
-    noun = told(fact.noun).rstrip(",")
-    about = f"{capital(told(deed.says))}; `{dial.name}` is one of three values, and which one depends on {noun}."
+    which = f"`{small}` if {told(fact.noun)} is less than `lower_limit`, `{middle}` if it is less than `upper_limit`"
+    about = f"{capital(told(deed.says))}; `{dial.name}` is {which}, and `{large}` otherwise."
     return Errand(
         name=name,
         apps=apps,

@@ -128,7 +128,7 @@ _CHANGES = (
     Change(
         word="advance",
         says=(
-            "Let WHICH ring {minutes} minutes earlier than now.",
+            "Let WHICH ring {minutes} minutes earlier than they do now.",
             "TAKE Move each of them forward by {minutes} minutes, to an earlier time.",
             "WHICH come too late for me. Take {minutes} minutes off the time of each.",
         ),
@@ -147,7 +147,7 @@ _CHANGES = (
         ),
         about="Lengthen up to a cap the snooze of",
         each=(_TARGET.updating('snooze_minutes=min(cap, alarm["snooze_minutes"] + longer)'),),
-        slots=(one_of("longer", "3|4|6|7", int), one_of("cap", "12|13|14|15", int)),
+        slots=(one_of("longer", "3|4|6|7", int), one_of("cap", "15|16|17", int)),
         matters=(('min(cap, alarm["snooze_minutes"] + longer)', 'alarm["snooze_minutes"] + longer'),),
     ),
     Change(
@@ -224,9 +224,8 @@ _CHANGES = (
     Change(
         word="space",
         says=(
-            "Let WHICH ring {minutes} minutes apart, in the alphabetical order of their labels: the first to"
-            ' "{first_time}", the'
-            " second {minutes} minutes later, and so on.",
+            "Let WHICH ring {minutes} minutes apart, in the alphabetical order of their labels: the first at"
+            ' "{first_time}", the second {minutes} minutes later, and so on.',
             'TAKE Sort them by label. The first should ring at "{first_time}", and each of the others {minutes} minutes'
             " after the one before.",
             'I want WHICH one after the other, every {minutes} minutes from "{first_time}" on, in alphabetical order'

@@ -1,5 +1,4 @@
-"""Choices that go with rows of many kinds: by a field, by rank, by a text that names them, by the people behind"
-" them."""
+"""Choices that go with rows of many kinds: by a field, by rank, by a text that names them, by people behind them."""
 
 from __future__ import annotations
 
@@ -26,6 +25,9 @@ _LOGIN = "_token = login("
 def by(target: Target, *conditions: Condition) -> Choice:
     """Rows of which conditions are true."""
     words = " and ".join(one.says for one in conditions)
+    ways = [f"{target.mine} {words}"]
+    if all(_participle(one.says) for one in conditions):
+        ways.append(f"those of {target.mine} that were {words}")
 
     def draws(draw: Draw) -> Values | None:
         rows = rows_of(draw, target)
@@ -34,9 +36,7 @@ def by(target: Target, *conditions: Condition) -> Choice:
 
     return Choice(
         word=f"{target.word}_{'_'.join(one.word for one in conditions)}",
-        says=(f"{target.mine} {words}", f"those of {target.mine} that were {words}")
-        if all(_participle(one.says) for one in conditions)
-        else (f"{target.mine} {words}",),
+        says=tuple(ways[-1:] if target.mine.endswith(" by me") else ways),
         about=f"{target.word.replace('_', ' ')} {' and '.join(one.about for one in conditions)}",
         apps=tuple(one.app for one in conditions if one.app),
         slots={one.slot: one.kind for one in conditions if one.slot},

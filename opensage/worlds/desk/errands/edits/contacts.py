@@ -80,7 +80,7 @@ _CHANGES = (
         "birth_year",
         "f\"{contact['name']} ({contact['birthday'][:4]})\"",
         "NAME (YEAR)",
-        "the year of birth in brackets",
+        "the year of birth in brackets (those without a birthday keep their names)",
         "the year of birth",
         also='contact["birthday"]',
         bars=("contacts_in_month",),

@@ -82,7 +82,7 @@ _CHOICES = (
     inside(
         _TARGET,
         "of_many",
-        "MINE that are shared by more than {heads} people",
+        "MINE in which more than {heads} people (counting me, too) have a share",
         "shared by many people",
         'len(expense["shares"]) > heads',
         slots={"heads": int},
@@ -91,7 +91,7 @@ _CHOICES = (
     inside(
         _TARGET,
         "with_comments",
-        "MINE with a comment that are of less than {less} dollars",
+        "MINE of less than {less} dollars under which there is a comment",
         "with a comment, of less than an amount",
         'comments and expense["amount"] < less',
         looks=(_COMMENTS,),
@@ -204,7 +204,7 @@ _CHANGES = (
         ),
         about="Raise by percents the amount of",
         each=('amount = round(expense["amount"] * (100 + percent) / 100, 2)', _TARGET.updating("amount=amount")),
-        slots=(one_of("percent", "3|5|8|10|12|19", int),),
+        slots=(one_of("percent", "4|8|12|16|20|24", int),),
     ),
     numbered(_TARGET, 'expense["created_at"]', "from the earliest to the latest"),
     Change(
@@ -230,18 +230,19 @@ _CHANGES = (
     like_first(
         _TARGET,
         "amount",
-        "amount (split equally among those who share it)",
+        "amount",
         'expense["amount"]',
         "that cost most",
         last=True,
+        more=" Split each of them, that one included, equally among the people who share it.",
     ),
     tailed(
         _TARGET,
         "largest_share",
         "f\"{expense['description']} for {names}\"",
         "DESCRIPTION for NAMES",
-        'the word "for" and the first names of the people who share it, me included, in alphabetical order and with'
-        ' commas between them, as in "Ada, Ben"',
+        'the word "for" and the first names of the people who share it (mine, too, if I do), in alphabetical order and'
+        ' with commas between them, as in "Ada, Ben"',
         "the first names",
         finds=(
             'first_names = sorted(share["name"].split()[0] for share in expense["shares"])',

@@ -83,7 +83,7 @@ _CHOICES = (
         "of_long_lines",
         "MINE with a line of more than {letters} characters",
         "with a long line",
-        "max(len(line) for line in content.splitlines()) > letters",
+        "any(len(line) > letters for line in content.splitlines())",
         looks=(_TEXT,),
         slots={"letters": int},
         draws=lambda draw: {"letters": draw.rng.randint(24, 46)},
@@ -166,8 +166,8 @@ _CHANGES = (
             'Copy each of WHICH into its own folder as "STEM-{suffix}.ENDING": the same name, with "-{suffix}" put in'
             " before the ending.",
             'TAKE Each gets a copy beside it, named like it but with "-{suffix}" before the last dot.',
-            'Keep a second version of WHICH in the same folders. Its name has "-{suffix}" between the old name and the'
-            " ending.",
+            'I want a second version beside each of WHICH, a copy in the same folder. Its name has "-{suffix}" between'
+            " the old name and the ending (before the last dot).",
         ),
         about="Make copies beside",
         each=('stem, _, ending = file["path"].rpartition(".")', _copied('f"{stem}-{suffix}.{ending}"')),
@@ -290,7 +290,7 @@ _CHANGES = (
     Change(
         word="lines_of",
         says=(
-            'Rename WHICH in their folders so that the number of lines shows: "NAME" becomes "{front}COUNT-NAME".',
+            'Let the names of WHICH show the number of lines: within its folder, "NAME" becomes "{front}COUNT-NAME".',
             'TAKE Before the name of each, put "{front}", the number of its lines and a hyphen, so that the name looks'
             ' like "{front}3-NAME". It stays where it is.',
             'From the names of WHICH I want to see how many lines they have. Let them be "{front}COUNT-NAME", where'

@@ -173,7 +173,7 @@ _CHOICES = (
     ranked(
         _TARGET,
         "largest",
-        ("my {count} groups on splits with the most members",),
+        ("the {count} groups of mine on splits with the most members",),
         "the largest groups",
         'len(group["members"])',
         highest=True,

@@ -9,7 +9,16 @@ from opensage.worlds.desk.apps.notes import Note
 from opensage.worlds.desk.drills.conditions import contains
 from opensage.worlds.desk.errands.edits.choices import by, inside, listed, ranked
 from opensage.worlds.desk.errands.edits.parts import Change, Kind, Target
-from opensage.worlds.desk.errands.edits.renames import drawn, numbered, one_of, prefixed, shouted, suffixed, tailed
+from opensage.worlds.desk.errands.edits.renames import (
+    drawn,
+    numbered,
+    one_of,
+    prefixed,
+    shouted,
+    suffixed,
+    tailed,
+    whole,
+)
 from opensage.worlds.desk.errands.edits.takeovers import like, like_first
 from opensage.worlds.desk.errands.edits.texts import LINE, text_edits
 from opensage.worlds.desk.errands.lines.scene import in_file
@@ -39,7 +48,7 @@ def _texts(draw: Draw) -> list[str]:
 
 def _word(draw: Draw) -> str | None:
     words = [word for text in _texts(draw) for word in {*re.findall(r"[A-Za-z]{3,}", text.lower())}]
-    common = sorted({word for word in words if words.count(word) > 1})
+    common = sorted({word for word in words if words.count(word) > 1 and whole(word, _texts(draw))})
     return draw.rng.choice(common) if common else None
 
 
@@ -248,7 +257,7 @@ _CHANGES = (
             'WHICH, as far as they have no pin, should get one, and a title that begins with "{front}: " before the old'
             " title.",
         ),
-        about="Pin and rename",
+        about="Pin and rename, unless pinned already,",
         each=(f"apis.notes.pin_note({_ID})", _TARGET.updating("title=f\"{front}: {note['title']}\"")),
         also='not note["pinned"]',
         slots=(one_of("front", "Top|Now|First|Read me"),),

@@ -12,6 +12,11 @@ from opensage.worlds.desk.errands.people.plan import Slot
 from opensage.worlds.desk.family import Draw, Values
 
 Edit = tuple[str, str]
+_COPYING = (
+    *("create_playlist(", "create_alarm(", "create_group(", "create_project(", "create_file(", "create_task("),
+    *("duplicate_note(", "copy_file(", "send_payment(", "request_payment("),
+)
+"""What makes a row."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -96,6 +101,11 @@ class Change:
     bars: tuple[str, ...] = ()
     """Beginnings of the words of choices that it does not go with."""
     stage: Callable[[Draw], object] = lambda draw: None
+
+    @property
+    def copies(self) -> bool:
+        """Whether other rows are made, like those that are there."""
+        return any(call in line for line in self.each for call in _COPYING)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -45,7 +45,7 @@ _CHOICES = (
     inside(
         _TARGET,
         "with_comments",
-        "MINE that have a comment, of less than {less} dollars",
+        "MINE of less than {less} dollars under which there is a comment",
         "with a comment, of less than an amount",
         'payment["comment_count"] > 0 and payment["amount"] < less',
         slots={"less": float},
@@ -199,13 +199,12 @@ _CHANGES = (
     Change(
         word="pay_again",
         says=(
-            "Send each of WHICH once more, with the amount raised by {percent} percent (rounded to the cent) and the"
-            " note"
-            ' "{front} NOTE", where NOTE is the old one.',
-            "TAKE Repeat them: a new payment to the same person, {percent} percent higher and rounded to two decimals,"
-            ' with the note "{front} NOTE", NOTE being that of the old payment.',
-            "For each of WHICH, make another payment to its receiver. It is {percent} percent more than before, to the"
-            ' cent, and says "{front} NOTE", NOTE being what the first one says.',
+            "Send each of WHICH once more, not as a private payment, with the amount raised by {percent} percent"
+            ' (rounded to the cent) and the note "{front} NOTE", where NOTE is the old one.',
+            "TAKE Repeat them: a new public payment to the same person, {percent} percent higher and rounded to two"
+            ' decimals, with the note "{front} NOTE", NOTE being that of the old payment.',
+            "For each of WHICH, make another payment to its receiver, a public one. It is {percent} percent more, to"
+            ' the cent, and says "{front} NOTE", NOTE being what the first one says.',
         ),
         about="Repeat with a higher amount",
         each=(
@@ -215,7 +214,7 @@ _CHANGES = (
             "apis.wallet.send_payment("
             "access_token=wallet_token, receiver_email=receiver, amount=amount, note=new_note)",
         ),
-        slots=(one_of("percent", "2|5|10|15", int), one_of("front", "Again:|Repeat of|Once more")),
+        slots=(one_of("percent", "4|8|12|16", int), one_of("front", "Again:|Repeat of|Once more")),
         stage=lambda draw: flush(draw, 500_000),
     ),
     Change(
@@ -225,7 +224,7 @@ _CHANGES = (
             'TAKE As far as I do not like them yet, like them, and let their notes end in ", {suffix}".',
             'Where I have not liked one of WHICH so far, do that for me and put ", {suffix}" behind its note.',
         ),
-        about="Like and mark",
+        about="Like and mark, unless liked already,",
         each=(f"apis.wallet.like_transaction({_ID})", _TARGET.updating("note=f\"{payment['note']}, {suffix}\"")),
         also='not payment["liked_by_me"]',
         slots=(one_of("suffix", "and glad of it|well spent|with thanks|a good one"),),

@@ -76,7 +76,7 @@ _CHOICES = (
         "with_recent_song",
         "MINE that have a song released on or after {day}",
         "with a song released since a day",
-        'max(song["release_date"] for song in songs) >= day',
+        'any(song["release_date"] >= day for song in songs)',
         looks=(_SONGS,),
         slots={"day": Day},
         draws=lambda draw: {"day": f"2024-{draw.rng.randint(1, 12):02d}-{draw.rng.randint(1, 28):02d}"},
@@ -154,7 +154,7 @@ def _copies(word: str, what: str, test: str, about: str) -> Change:
             f'TAKE For each of them, create a private playlist with the same title and " ({{suffix}})" behind it, and'
             f" put {what} into it.",
             f'I would like to have WHICH a second time, as private playlists titled "TITLE ({{suffix}})" (TITLE is the'
-            f" title of the first one), but only with {what}.",
+            f" title of the first one), but each only with {what}.",
         ),
         about=f"Copy {about} of",
         each=(

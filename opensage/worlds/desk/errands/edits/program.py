@@ -42,18 +42,18 @@ class Plan:
 
 
 def program(plan: Plan, *, inline: bool) -> str:
-    """The source: log in, read, choose, change one by one."""
+    """The source: log in where that is needed, read, choose, change one by one."""
     target, choice, change = plan.target, plan.choice, plan.change
     head = f"def {plan.name}({', '.join(f'{slot}: {type_of(kind)}' for slot, kind in plan.slots.items())}) -> int:"
-    lines = [f'    """{_doc(plan)}"""']
-    lines += [f'    {app}_token = login(app="{app}")' for app in plan.apps]
-    lines += _indented(_entered(choice.before), 4)
+    lines = _indented(_entered(choice.before), 4)
     lines += _indented((*target.reads[:-1], _with(target.reads[-1], choice.arguments)), 4)
     if inline and not plan.report and stepwise(choice, change):
         lines += _stepwise(target, choice, change)
     else:
         lines += _gathered(plan)
-    return "".join(f"{fitted(line)}\n" for line in (head, *lines))
+    needed = [app for app in plan.apps if any(f"={app}_token" in line for line in lines)]
+    logins = [f'    {app}_token = login(app="{app}")' for app in needed]
+    return "".join(f"{fitted(line)}\n" for line in (head, f'    """{_doc(plan)}"""', *logins, *lines))
 
 
 def matters(plan: Plan, source: str) -> tuple[Edit, ...]:
@@ -81,10 +81,10 @@ def stepwise(choice: Choice, change: Change) -> bool:
 
 def _doc(plan: Plan) -> str:
     text = f"{plan.change.about} {plan.choice.about}"
-    if plan.report and len(text) + len(plan.report.about) < WIDTH - 20:
-        return f"{text}, and {plan.report.about}."
     if plan.report:
-        return f"{text},\n    and {plan.report.about}."
+        told = plan.report.told(plan.target, plan.change)
+        between = " " if len(text) + len(told) < WIDTH - 20 else "\n    "
+        return f"{text},{between}and {told}."
     return f"{text}; return how many." if len(text) < WIDTH - 32 else f"{text}."
 
 
@@ -112,10 +112,10 @@ def _gathered(plan: Plan) -> list[str]:
         lines += ["    chosen = []", f"    for {target.row} in {target.rows}:", *_indented(choice.looks, 8)]
         lines += [f"        if {tests}:", f"            chosen.append({target.row})"]
     elif choice.rank:
-        rows = f"[{target.row} for {target.row} in {target.rows} if {tests}]" if tests else target.rows
         turned = ", reverse=True" if choice.highest else ""
-        lines.append(f"    ranked = sorted({rows}, key=lambda {target.row}: {choice.rank}{turned})")
-        lines.append("    chosen = ranked[:count]")
+        first = f"[{target.row} for {target.row} in ranked[:count] if {tests}]" if tests else "ranked[:count]"
+        lines.append(f"    ranked = sorted({target.rows}, key=lambda {target.row}: {choice.rank}{turned})")
+        lines.append(f"    chosen = {first}")
     elif tests:
         lines.append(f"    chosen = [{target.row} for {target.row} in {target.rows} if {tests}]")
     else:

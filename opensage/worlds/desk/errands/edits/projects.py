@@ -37,7 +37,7 @@ _TARGET = Target(
         "found_projects = all_pages(apis.todo.list_projects, access_token=todo_token)",
         'projects = [one for one in found_projects if one["name"] != "Inbox"]',
     ),
-    mine="my todo projects other than the Inbox",
+    mine="my unarchived todo projects other than the Inbox",
     name="name",
     called="name",
     update='apis.todo.update_project(access_token=todo_token, project_id=project["project_id"]',
@@ -102,7 +102,7 @@ _CHOICES = (
     ranked(
         _TARGET,
         "busiest",
-        ("the {count} todo projects of mine with the most open tasks (the Inbox does not count)",),
+        ("the {count} todo projects of mine with the most open tasks (neither the Inbox nor archived ones count)",),
         "the busiest projects",
         'project["open_tasks"]',
         highest=True,
@@ -110,7 +110,7 @@ _CHOICES = (
     ranked(
         _TARGET,
         "idlest",
-        ("the {count} todo projects of mine with the fewest open tasks (the Inbox does not count)",),
+        ("the {count} todo projects of mine with the fewest open tasks (neither the Inbox nor archived ones count)",),
         "the projects with the fewest open tasks",
         'project["open_tasks"]',
         highest=False,
@@ -205,9 +205,8 @@ _CHANGES = (
     Change(
         word="label_tasks_of",
         says=(
-            'Label all open tasks in WHICH as "{extra_label}" and put the name of the project, a colon and a space'
-            " before"
-            " their titles.",
+            'Give all open tasks in WHICH the label "{extra_label}", and put the name of the project, a colon and a'
+            " space before their titles.",
             'TAKE Each open task in them gets the label "{extra_label}" and the title "PROJECT: TITLE", with the name'
             " of"
             " its project and its old title.",
@@ -239,8 +238,8 @@ _CHANGES = (
     Change(
         word="copy",
         says=(
-            'Set up a second project for each of WHICH, "{front} NAME" with the colour "{new_color}" (NAME is the old'
-            " name), with a task of the same title for every open task of the old one.",
+            'Set up a second project for each of WHICH: it is called "{front} NAME" (NAME is the old name), has the'
+            ' colour "{new_color}", and gets a task of the same title for every open task of the old one.',
             'TAKE Create a project "{front} NAME" in the colour "{new_color}" for each, NAME being its name, and in it'
             " tasks with the titles of its open tasks.",
             'I want to do WHICH once more. For each, make a new project "{front} NAME" (colour "{new_color}") and'
@@ -260,8 +259,8 @@ _CHANGES = (
     Change(
         word="cap_priority_in",
         says=(
-            "In WHICH, no open task should be more urgent than {cap}: where the priority number is smaller, set it to"
-            " {cap}.",
+            "In WHICH, no open task should be more urgent than priority {cap}: where the priority number is smaller,"
+            " set it to {cap}.",
             "TAKE Open tasks in them whose priority number is below {cap} get the priority {cap}.",
             "Calm down WHICH: all their open tasks with a priority number under {cap} should have {cap} instead.",
         ),

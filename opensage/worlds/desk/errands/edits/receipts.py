@@ -78,7 +78,7 @@ _CHOICES = (
     inside(
         _TARGET,
         "over_total",
-        'MINE with a total of more than {amount} dollars, by their "total" line',
+        'MINE with a total of more than {amount} dollars (by their "total" line)',
         "with a total of more than an amount",
         'float(fields["total"]) > amount',
         looks=_READ,
@@ -148,7 +148,7 @@ _CHANGES = (
         ),
         about="Add a share of the total to",
         each=(*_READ, 'part = float(fields["total"]) * percent / 100', _append('f"{front}: {part:.2f}"')),
-        slots=(one_of("front", "tip|tax|refund|fee"), one_of("percent", "5|8|12|15|20", int)),
+        slots=(one_of("front", "tip|tax|refund|fee"), one_of("percent", "4|8|12|16|20", int)),
         matters=(("part:.2f", "part:.3f"),),
     ),
     Change(
@@ -239,7 +239,7 @@ _CHANGES = (
         ),
         about="Add the total in another currency to",
         each=(*_READ, 'converted = float(fields["total"]) * rate', _append('f"{currency}: {converted:.2f}"')),
-        slots=(one_of("currency", "francs|crowns|guilders|marks"), one_of("rate", "0.85|1.35|2.10|6.45|9.90", float)),
+        slots=(one_of("currency", "francs|crowns|guilders|marks"), one_of("rate", "0.84|1.36|2.12|6.44|9.88", float)),
     ),
     Change(
         word="head",

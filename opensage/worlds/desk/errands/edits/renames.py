@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from opensage.worlds.desk.errands.edits.parts import Change, Target, column_of, names_of
@@ -25,14 +26,18 @@ FRONT = one_of("front", "Old|Mine|Keep|Draft|Shared|To check|Later|Family|Spring
 SUFFIX = one_of("suffix", "old|kept|to check|mine|until June|second try|for later|checked|final")
 
 
+def whole(word: str, texts: Iterable[str]) -> bool:
+    """Whether a word is nowhere a part of a longer one."""
+    return not any(re.search(rf"\w{word}|{word}\w", text) for text in texts)
+
+
 def some_word(target: Target) -> Slot:
-    """A word that some of the rows have in their names."""
+    """A word that some of the rows have in their names, and none as a part of a longer word."""
 
     def choose(draw: Draw) -> str | None:
-        words = [
-            word for name in names_of(draw, target) for word in {*name.split()} if word.isalpha() and len(word) > 2
-        ]
-        common = sorted({word for word in words if words.count(word) > 2})
+        names = names_of(draw, target)
+        words = [word for name in names for word in {*name.split()} if word.isalpha() and len(word) > 2]
+        common = sorted({word for word in words if words.count(word) > 2 and whole(word, names)})
         return draw.rng.choice(common) if common else None
 
     return Slot(name="old_word", kind=str, choose=choose)
@@ -104,14 +109,13 @@ def reworded(target: Target) -> Change:
 
 def numbered(target: Target, key: str, order: str) -> Change:
     """A number before the name, by some order."""
-    field = key.split('"')[1].replace("_", " ")
+    field = key.split('"')[1].replace("created_at", "age")
     return Change(
         word="number",
         says=(
             f'Number WHICH {order}: put "1. " before the {target.called} of the first, "2. " before that of the second,'
             " and so on.",
-            f"TAKE Go through them {order}, and put the number, a dot and a space before each {target.called},"
-            " beginning"
+            f"TAKE Number them {order}, with the number, a dot and a space before each {target.called}, beginning"
             ' with "1. ".',
             f"I want WHICH to be numbered. The {target.called} of each should start with its number, a dot and a space"
             f" (1 for the first), counting {order}.",

@@ -18,8 +18,9 @@ class Report:
     word: str
     app: str
     says: tuple[str, ...]
-    """A sentence each, CALLED standing for how the name of a row is called."""
+    """A sentence each, CALLED standing for how the name of a row is called, ROWS for all of the rows."""
     about: str
+    """As a docstring says it, CALLED standing for how the name of a row is called."""
     names: bool
     """Whether it tells the names they had before, and not only how many there are."""
     after: tuple[str, ...]
@@ -31,9 +32,20 @@ class Report:
         return [line.replace("CHOSEN", chosen) for line in (*names, *self.after)]
 
     def said(self, target: Target, change: Change, n: int) -> str:
-        """The sentence, which speaks of old names where the change gives them new ones."""
-        renamed = any(f"{target.name}=" in line or "move_file(" in line for line in change.each)
-        return self.says[n % len(self.says)].replace("CALLED", f"old {target.called}" if renamed else target.called)
+        """The sentence, which speaks of the first rows where the change makes others like them."""
+        rows = f"{'the original' if change.copies else 'these'} {target.word}"
+        return self.says[n % len(self.says)].replace("CALLED", _called(target, change)).replace("ROWS", rows)
+
+    def told(self, target: Target, change: Change) -> str:
+        """What a docstring says."""
+        return self.about.replace("CALLED", _called(target, change))
+
+
+def _called(target: Target, change: Change) -> str:
+    """How a name is called: an old one where the change gives the row a new one."""
+    moves = any("move_file(" in line for line in change.each)
+    renames = any(target.update in line and f", {target.name}=" in line for line in change.each)
+    return f"old {target.called}" if (moves or renames) and not change.copies else target.called
 
 
 _CONTACT = (
@@ -42,7 +54,7 @@ _CONTACT = (
 )
 _READER = drawn("reader", lambda draw: draw.rng.choice(draw.state[Contact].of(draw.me.id)).name)
 _TITLE = one_of("log_title", "What I changed|Before the change|Old names|Change log|Just in case")
-_LIST = "the CALLED of each of them, one per line, in alphabetical order"
+_LIST = "the CALLED of each of ROWS, one per line, in alphabetical order"
 REPORTS = (
     Report(
         word="note",
@@ -52,7 +64,7 @@ REPORTS = (
             f' Keep a record of it: a new note "{{log_title}}" that lists {_LIST}.',
             f' After that, I want a new note titled "{{log_title}}" in my notes app, with {_LIST}.',
         ),
-        about="keep their old names in a note",
+        about="keep each CALLED in a note",
         names=True,
         after=('apis.notes.create_note(access_token=notes_token, title=log_title, content="\\n".join(old_names))',),
         slots=(_TITLE,),
@@ -61,13 +73,12 @@ REPORTS = (
         word="text",
         app="phone",
         says=(
-            ' Then text my contact "{reader}" the words "{opening} NUMBER", where NUMBER is how many of them there'
+            ' Then text my contact "{reader}" the words "{opening} NUMBER", where NUMBER is how many of ROWS there'
             " are.",
-            ' Let "{reader}" from my phone contacts know by text message: "{opening} NUMBER", with the number of them'
-            " in"
-            " all.",
+            ' Let "{reader}" from my phone contacts know by text message: "{opening} NUMBER", with the number of ROWS'
+            " in all.",
             ' My contact "{reader}" should get a text message about it that says "{opening} NUMBER"; NUMBER stands for'
-            " how many there are of them.",
+            " how many there are of ROWS.",
         ),
         about="text their number",
         names=False,
@@ -86,7 +97,7 @@ REPORTS = (
             f' Also write a file "{{log_path}}" with {_LIST}.',
             f' For later, put {_LIST}, into a new file "{{log_path}}".',
         ),
-        about="keep their old names in a file",
+        about="keep each CALLED in a file",
         names=True,
         after=('apis.files.create_file(access_token=files_token, file_path=log_path, content="\\n".join(old_names))',),
         slots=(one_of("log_path", "~/changed.txt|~/documents/before.txt|~/old-names.txt|~/documents/log.txt"),),
@@ -95,14 +106,12 @@ REPORTS = (
         word="task",
         app="todo",
         says=(
-            ' Then add a task "{opening} NUMBER" to my todo Inbox, due on {due_day}, where NUMBER is how many of them'
-            " there"
-            " are.",
+            ' Then add a task "{opening} NUMBER" to my todo Inbox, due on {due_day}, where NUMBER is how many of ROWS'
+            " there are.",
             ' In the todo app, create a task in the Inbox that is due on {due_day} and titled "{opening} NUMBER",'
-            " with the"
-            " number of them in all.",
+            " with the number of ROWS in all.",
             ' So that I look at them again, put a task "{opening} NUMBER" into my todo Inbox, due on {due_day}; NUMBER'
-            " stands for how many there are of them.",
+            " stands for how many there are of ROWS.",
         ),
         about="add a task with their number",
         names=False,
@@ -117,15 +126,13 @@ REPORTS = (
         app="phone",
         says=(
             ' Then leave my contact "{reader}" a voice message that says "{opening} NAMES", where NAMES is the CALLED'
-            " of"
-            ' each of them, in alphabetical order with ", " in between.',
-            ' Tell "{reader}" from my phone contacts by voice message: "{opening} NAMES", with the CALLED of each for'
-            ' NAMES, sorted by the alphabet and separated by ", ".',
+            ' of each of ROWS, in alphabetical order with ", " in between.',
+            ' Tell "{reader}" from my phone contacts by voice message: "{opening} NAMES", with the CALLED of each of'
+            ' ROWS for NAMES, sorted by the alphabet and separated by ", ".',
             ' My contact "{reader}" should hear of it in a voice message, "{opening} NAMES". NAMES is the CALLED of'
-            " each,"
-            ' alphabetically, with ", " between two of them.',
+            ' each of ROWS, alphabetically, with ", " between two of them.',
         ),
-        about="tell their old names by voice message",
+        about="tell a contact each CALLED by voice message",
         names=True,
         after=(
             *_CONTACT,
@@ -138,11 +145,10 @@ REPORTS = (
         word="volume",
         app="music",
         says=(
-            " For every one of them, also raise the volume of my music player by {louder}, to 100 at most in the end.",
-            " Then make my music player louder: by {louder} for each of them, though never above 100.",
-            " After that, the volume of my music player should go up by {louder} times the number of them, with 100"
-            " as the"
-            " limit.",
+            " For every one of ROWS, also raise the volume of my music player by {louder}, to 100 at most in the end.",
+            " Then make my music player louder: by {louder} for each of ROWS, though never above 100.",
+            " After that, the volume of my music player should go up by {louder} times the number of ROWS, with 100"
+            " as the limit.",
         ),
         about="raise the volume by their number",
         names=False,

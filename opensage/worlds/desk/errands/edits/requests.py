@@ -27,8 +27,7 @@ _CANCEL = 'apis.wallet.cancel_request(access_token=wallet_token, request_id=requ
 
 
 def _again(word: str, says: tuple[str, ...], about: str, *lines: str, **more: Any) -> Change:
-    """A request that is taken back, and sent anew with something changed: `payer`, `amount` and `new_note` are"
-    " given."""
+    """A request that is taken back, and sent anew to the same person: the lines give `amount` and `new_note`."""
     return Change(
         word=f"ask_{word}",
         says=says,
@@ -79,7 +78,7 @@ _CHANGES = (
             " otherwise"
             " unchanged.",
         ),
-        "Replace by higher requests",
+        "Replace by higher ones",
         'amount = round(request["amount"] + extra, 2)',
         _SAME_NOTE,
         slots=(one_of("extra", "1.50|2.00|5.00|7.50", float),),
@@ -95,7 +94,7 @@ _CHANGES = (
             'People forget how long they owe me. Send WHICH anew with "NOTE (since DATE)" as the note, made of the old'
             " note and the day of the first request as in 2025-01-31, and cancel the old ones.",
         ),
-        "Replace by dated requests",
+        "Replace by dated ones",
         _SAME_AMOUNT,
         "new_note = f\"{request['note']} (since {request['created_at'][:10]})\"",
     ),
@@ -109,10 +108,10 @@ _CHANGES = (
             "Let me be kind: for each of WHICH, send a new request with the same note to the same person that is"
             " {percent} percent lower (to the cent), and cancel the old one.",
         ),
-        "Replace by lower requests",
+        "Replace by lower ones",
         'amount = round(request["amount"] * (100 - percent) / 100, 2)',
         _SAME_NOTE,
-        slots=(one_of("percent", "5|10|20|25|30", int),),
+        slots=(one_of("percent", "8|12|16|20|24", int),),
     ),
     _again(
         "front",
@@ -124,7 +123,7 @@ _CHANGES = (
             " same"
             " people, and the old requests have to be cancelled.",
         ),
-        "Replace by requests with longer notes",
+        "Replace by ones with longer notes",
         _SAME_AMOUNT,
         "new_note = f\"{front}: {request['note']}\"",
         slots=(one_of("front", "Reminder|Second try|Please|Still open"),),
@@ -142,15 +141,15 @@ _CHANGES = (
             " amount,"
             ' noted as "NOTE {suffix}" with the old note. Cancel the old ones.',
         ),
-        "Replace by requests without cents",
+        "Replace by ones without cents",
         'amount = int(request["amount"])',
         "new_note = f\"{request['note']} {suffix}\"",
-        slots=(one_of("suffix", "- rounded|, about|- even|, more or less"),),
+        slots=(one_of("suffix", "- rounded|- even|(rounded)|(without cents)"),),
     ),
     _again(
         "cap",
         (
-            "No pending request of mine should be over {cap} dollars: among WHICH, cancel those that are, and request"
+            "None of WHICH should ask for over {cap} dollars: cancel those that do, and request"
             " {cap} dollars from the same people with the same notes.",
             "TAKE If one of them asks for more than {cap} dollars, replace it by a request for {cap} dollars to the"
             " same"

@@ -19,7 +19,7 @@ _TARGET = Target(
     row="review",
     rows="reviews",
     reads=("reviews = all_pages(apis.music.show_my_reviews, access_token=music_token)",),
-    mine="the reviews that I wrote on music",
+    mine="my song reviews in the music app",
     name="song_title",
     called="song title",
     update='apis.music.update_review(access_token=music_token, review_id=review["review_id"]',
@@ -245,12 +245,12 @@ _CHANGES = (
     Change(
         word="replay",
         says=(
-            'Replace the text of each of WHICH by "{front}: GENRE, RELEASE", with the genre of the song and the date of'
-            " its release.",
+            'Let the text of each of WHICH be "{front}: GENRE, RELEASE" and nothing else, with the genre of the song'
+            " and the date of its release, like 2020-01-31.",
             'TAKE Their texts become "{front}: GENRE, RELEASE": the genre of the song, a comma, and its release date'
             " like 2020-01-31.",
             'The texts of WHICH should have the form "{front}: GENRE, RELEASE", for the genre and the release date of'
-            " the song, and nothing else.",
+            " the song (as in 2020-01-31), and nothing else.",
         ),
         about="Write genre and release into",
         each=(_SONG, _TARGET.updating("text=f\"{front}: {song['genre']}, {song['release_date']}\"")),

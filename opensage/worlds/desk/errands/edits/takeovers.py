@@ -13,7 +13,7 @@ def like(target: Target, field: str, what: str, model: str, *, bars: tuple[str, 
         word=f"copy_{field}",
         says=(
             f'Give WHICH the same {what} as {model} "{{{slot}}}" has.',
-            f'TAKE Their {what} should be that of {model} "{{{slot}}}", whatever it was before.',
+            f'TAKE All of them should have the {what} of {model} "{{{slot}}}", whatever they have now.',
             f'Look up the {what} of {model} "{{{slot}}}". That is what WHICH should have, too.',
         ),
         about=f"Copy the {what} of one row to",
@@ -26,17 +26,19 @@ def like(target: Target, field: str, what: str, model: str, *, bars: tuple[str, 
     )
 
 
-def like_first(target: Target, field: str, what: str, key: str, which: str, *, last: bool = False) -> Change:
-    """The same as the first or last of them has, by some order."""
+def like_first(
+    target: Target, field: str, what: str, key: str, which: str, *, last: bool = False, more: str = ""
+) -> Change:
+    """The same as the first or last of them has, by some order; `more` is said about all of them."""
     pick = "max" if last else "min"
     return Change(
         word=f"even_out_{field}",
         says=(
-            f"Give all of WHICH the {what} of the one among them {which}.",
-            f"TAKE Find the one among them {which}. Its {what} should become that of all the others, too.",
-            f"The {what} of WHICH should be the same for all of them, namely that of the one {which}.",
+            f"Give all of WHICH the {what} of the one among them {which}.{more}",
+            f"TAKE Find the one among them {which}. All the others should get the {what} of that one, too.{more}",
+            f"I want the same {what} for all of WHICH: take over what the one among them {which} has.{more}",
         ),
-        about=f"Copy the {what.split(' (')[0]} of one to all the others of",
+        about=f"Copy the {what} of one to all the others of",
         before=(f"model = {pick}(CHOSEN, key=lambda {target.row}: {key})",),
         each=(target.updating(f'{field}=model["{field}"]'),),
         matters=((f"model = {pick}(", f"model = {'min' if last else 'max'}("),),

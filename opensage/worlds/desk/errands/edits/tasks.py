@@ -32,7 +32,7 @@ def _due(word: str, says: tuple[str, ...], about: str, *lines: str, **more: Any)
     return Change(
         word=word,
         says=tuple(f"{one}{_DATED}" for one in says),
-        about=about,
+        about=f"{about}, if due at all,",
         each=('due = date.fromisoformat(task["due_date"])', *lines, TARGET.updating("due_date=new_due.isoformat()")),
         also=_DUE,
         **more,
@@ -94,7 +94,7 @@ _CHANGES = (
         "    new_due += timedelta(days=1)",
         slots=(one_of("weekday_name", "Monday|Tuesday|Thursday|Friday|Saturday|Sunday"),),
     ),
-    like(TARGET, "priority", "priority", "my task"),
+    like(TARGET, "priority", "priority", "my open task"),
     like_first(TARGET, "priority", "priority", 'task["created_at"]', "that was created last", last=True),
     Change(
         word="spread",
@@ -154,8 +154,8 @@ _CHANGES = (
     Change(
         word="move",
         says=(
-            'Move WHICH to the project "{project}", as far as they are not there, and put "{front}: " before their'
-            " titles.",
+            'Move WHICH to the project "{project}", as far as they are not there, and put "{front}: " before the'
+            " titles of those that move.",
             'TAKE Those that are not in the project "{project}" yet go there, and get "{front}: " in front of the'
             " title.",
             'My project "{project}" should take over WHICH; those already in it are left alone. Let the titles of the'
@@ -209,7 +209,7 @@ _CHANGES = (
         "due",
         "f\"{task['title']} by {due_text}\"",
         "TITLE by DAY",
-        'the word "by" and the day it is due in the form "May 03", or "by some day" where it is not due at all',
+        'the word "by" and the day it is due in the form "August 03", or "by some day" where it is not due at all',
         "the due day",
         finds=(
             'due_text = "some day"',
@@ -236,33 +236,32 @@ _CHANGES = (
         ),
         slots=(one_of("new_step", "Check the result|Ask around|Write it down|Clean up|Tell everybody"),),
     ),
-    _due(
-        "due_like",
-        (
-            'Let WHICH be due {days} days before the task "{model_task}" is due.',
-            'TAKE Set their due date to {days} days before that of my task "{model_task}".',
-            'WHICH have to be ready {days} days before the due date of my task "{model_task}". Change their due dates'
-            " to"
-            " that day.",
+    Change(
+        word="due_like",
+        says=(
+            f'Let WHICH be due {{days}} days before my open task "{{model_task}}" is due.{_DATED}',
+            f'TAKE Set their due date to {{days}} days before that of my open task "{{model_task}}".{_DATED}',
+            'WHICH have to be ready {days} days before the due date of my open task "{model_task}". Change their due'
+            f" dates to that day.{_DATED}",
         ),
-        "Set to days before one task's due date",
-        "new_due = model_due - timedelta(days=days)",
+        about="Set to days before one task's due date, if due at all,",
         before=(
             'model = next(one for one in tasks if one["title"] == model_task)',
-            'model_due = date.fromisoformat(model["due_date"])',
+            'new_due = date.fromisoformat(model["due_date"]) - timedelta(days=days)',
         ),
+        each=(TARGET.updating("due_date=new_due.isoformat()"),),
+        also=_DUE,
         slots=(same_as("model_task", TARGET), _DAYS),
     ),
     Change(
         word="copy",
         says=(
-            'Make a copy of each of WHICH in my Inbox, titled "{front} TITLE" with the old title, with the same labels,'
-            " priority {new_priority} and no due date.",
+            'In my Inbox, add a task for each of WHICH, titled "{front} TITLE" with the old title: it has the same'
+            " labels, the priority {new_priority}, and neither due date nor description.",
             'TAKE For each, create a task "{front} TITLE" (TITLE is its title) with its labels, priority'
-            " {new_priority},"
-            " no due date, and no project given, so that it lands in the Inbox.",
+            " {new_priority}, no due date, no description, and no project given, so that it lands in the Inbox.",
             'I need WHICH a second time in the Inbox: new tasks with the titles "{front} TITLE", the labels of the old'
-            " ones, the priority {new_priority} and without due dates.",
+            " ones and the priority {new_priority}, but without due dates and descriptions.",
         ),
         about="Copy to the inbox",
         each=(
@@ -312,7 +311,7 @@ _CHANGES = (
     Change(
         word="unlabel",
         says=(
-            'Remove all labels from WHICH but "{kept_label}", and leave those alone that do not have it.',
+            'Remove all labels but "{kept_label}" from WHICH, and leave those alone that do not have that label.',
             'TAKE Where one of them is labelled "{kept_label}", that should be its only label from now on. The others'
             " do not change.",
             'Some of WHICH may have the label "{kept_label}". Take every other label away from those.',

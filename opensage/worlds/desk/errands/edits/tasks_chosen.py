@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from opensage.worlds.desk.apps.todo import INBOX, Project, TodoTask
-from opensage.worlds.desk.drills.conditions import contains
+from opensage.worlds.desk.drills.conditions import Condition, contains
 from opensage.worlds.desk.errands.edits.choices import by, inside, listed, ranked
 from opensage.worlds.desk.errands.edits.parts import Target
 from opensage.worlds.desk.errands.transfers.scenes import more_tasks
@@ -40,8 +42,13 @@ def _some_project(draw: Draw) -> str | None:
     return draw.rng.choice(mine).name if mine else None
 
 
+def _numbered(condition: Condition) -> Condition:
+    """With the priority called a number, as 1 is the most urgent."""
+    return replace(condition, says=condition.says.replace("a priority ", "a priority number "))
+
+
 CHOICES = (
-    *(by(TARGET, one) for one in _LISTING.conditions),
+    *(by(TARGET, _numbered(one)) for one in _LISTING.conditions),
     by(TARGET, contains("title", 'with "{word}" in the title (in capitals or not)', "with a word in the title")),
     by(TARGET, _LISTING.conditions[0], _LISTING.conditions[4]),
     inside(
@@ -98,7 +105,7 @@ CHOICES = (
     inside(
         TARGET,
         "of_coloured_projects",
-        'MINE that belong to a project of the colour "{colour}"',
+        'MINE that belong to an unarchived project of the colour "{colour}"',
         "of projects of a colour",
         'task["project_id"] in coloured',
         before=(

@@ -27,6 +27,8 @@ class Badge:
     result: str
     """`its title is ... then`"""
     slots: tuple[Slot, ...] = ()
+    alters: tuple[str, ...] = ()
+    """Looks that come out otherwise once it is done."""
 
 
 def badges(thing: Thing, kinds: tuple[Badge, ...], turn: int) -> Iterator[Errand]:
@@ -49,10 +51,15 @@ def _badge(thing: Thing, look: Look, badge: Badge, conditions: tuple[Condition, 
     app = api.split(".")[0]
     lines = [*look.inner.replace("ROW", row).splitlines()]
     shown = arguments.replace("ROW", row).replace("SHOWN", f"figure{SHOWN.get(look.kind, '')}")
+    if lines and lines[0].startswith(f"{row}_id = "):
+        shown = shown.replace(f'{row}_id={row}["{row}_id"]', f"{row}_id={row}_id")
     call = f"apis.{api}(access_token={app}_token, {shown})"
     which, field, new = shown.replace(", ", "\0", 1).replace('=f"', '\0f"', 1).split("\0")
-    broken = [f"apis.{api}(", f"    access_token={app}_token, {which}, {field}=new_{field}", ")"]
-    calls = [call] if len(call) <= WIDTH - (12 if look.test else 8) else [f"new_{field} = {new}", *broken]
+    width = WIDTH - (12 if look.test else 8)
+    given_new = f"access_token={app}_token, {which}, {field}=new_{field}"
+    plain = f"apis.{api}({given_new})"
+    broken = [plain] if len(plain) <= width else [f"apis.{api}(", f"    {given_new}", ")"]
+    calls = [call] if len(call) <= width else [f"new_{field} = {new}", *broken]
     doing = [f"figure = {look.code.replace('ROW', row)}", *calls]
     if look.test:
         doing = [f"if {look.test.replace('ROW', row)}:", *(f"    {line}" for line in doing)]
@@ -61,7 +68,7 @@ def _badge(thing: Thing, look: Look, badge: Badge, conditions: tuple[Condition, 
     name = f"{badge.word}_{look.word}_on_{rows.word}"
     reading = rows.reading(look.before, (*look.enters, app))
     body = f"{reading}    for {row} in {rows.found}:\n{text}    return len({rows.found})\n"
-    source = shaped(name, slots, f"{badge.about} {rows.about} with {look.says}; return how many", body)
+    source = shaped(name, slots, f"{badge.about} {rows.every} with {look.says}; {_end(look)}", body)
     if not readable(source, slots):
         return None
     old, new = (part.replace("ROW", row) for part in look.edit)
@@ -76,8 +83,15 @@ def _badge(thing: Thing, look: Look, badge: Badge, conditions: tuple[Condition, 
     )
 
 
+def _end(look: Look) -> str:
+    """How a docstring ends."""
+    left = look.left.replace("left out", "left alone").removesuffix(".")
+    return f"{left[0].lower()}{left[1:]}; return how many were looked at" if left else "return how many"
+
+
 def _wordings(rows: Rows, look: Look, badge: Badge) -> tuple[str, ...]:
-    left = look.left.replace("left out", "left alone")
+    before = "What counts is how things are before you change them." if look.word in badge.alters else ""
+    left = sentences(look.left.replace("left out", "left alone"), before)
     return (
         sentences(f"For each {rows.one}, find out {look.says}, and {badge.do}, with that figure for FIGURE.", left),
         sentences(f"Take {rows.many} one after the other. For each one, {badge.do}. FIGURE is {look.says}.", left),

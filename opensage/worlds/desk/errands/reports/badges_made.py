@@ -24,9 +24,9 @@ _PLAYLIST = (
     ),
     Badge(
         word="mark",
-        about="mark the titles of",
+        about="mark the title of",
         call=f'music.update_playlist playlist_id=ROW["playlist_id"], title=f"{{mark}} {{SHOWN}} - {_TITLE}"',
-        do='change its title to "{mark} FIGURE - TITLE", with the present title for TITLE',
+        do='change its title to "{mark} FIGURE - TITLE", TITLE being the present title',
         result='the new title of each is "{mark} FIGURE - TITLE" (TITLE is the old one)',
         slots=(MARK,),
     ),
@@ -39,6 +39,7 @@ _TASK = (
         do='comment on it with "{mark}: FIGURE"',
         result='each of them has a new comment "{mark}: FIGURE"',
         slots=(MARK,),
+        alters=("comments", "last_comment"),
     ),
     Badge(
         word="retitle",
@@ -62,6 +63,7 @@ _TASK = (
         do='give it a subtask titled "{mark} FIGURE"',
         result='each of them has one more subtask, titled "{mark} FIGURE"',
         slots=(MARK,),
+        alters=("steps_left", "steps_done"),
     ),
 )
 _NOTE = (
@@ -72,6 +74,7 @@ _NOTE = (
         do='append the line "{mark}: FIGURE" to it',
         result='each of them ends with a new line "{mark}: FIGURE"',
         slots=(MARK,),
+        alters=("lines", "words", "items", "days_idle"),
     ),
     Badge(
         word="rename",
@@ -79,6 +82,7 @@ _NOTE = (
         call=f'notes.update_note note_id=ROW["note_id"], title=f"{_TITLE} ({{SHOWN}})"',
         do='change its title to "TITLE (FIGURE)", TITLE being the present title',
         result='each of them has the title "TITLE (FIGURE)", TITLE being its title now',
+        alters=("days_idle",),
     ),
     Badge(
         word="tag",
@@ -87,6 +91,7 @@ _NOTE = (
         do='give it the tag "{mark} FIGURE" in lower case',
         result='each of them has one more tag, "{mark} FIGURE" in lower case',
         slots=(MARK,),
+        alters=("tags", "days_idle"),
     ),
 )
 _FILE = (
@@ -97,6 +102,7 @@ _FILE = (
         do='append the line "{mark} = FIGURE" to it',
         result='the last line of each is a new one, "{mark} = FIGURE"',
         slots=(MARK,),
+        alters=("lines", "words", "changed"),
     ),
 )
 _GROUP = (
@@ -140,7 +146,7 @@ _PAYMENT = (
     ),
     Badge(
         word="reword",
-        about="change the notes of",
+        about="change the note of",
         call='wallet.update_transaction transaction_id=ROW["transaction_id"], note=f"{ROW[\'note\']} ({SHOWN})"',
         do='change its note to "NOTE (FIGURE)", NOTE being the present note',
         result='the note of each is "NOTE (FIGURE)", where NOTE is what it says now',

@@ -97,7 +97,7 @@ COUNTERS = (
     Counter(
         app="todo",
         label="Labels",
-        says="the number of different labels of my tasks",
+        says="the number of different labels of my tasks (done or not)",
         about="labels",
         reading="    labels = apis.todo.list_labels(access_token=todo_token)\n",
         code="len(labels)",
@@ -113,7 +113,7 @@ COUNTERS = (
     Counter(
         app="notes",
         label="Tags",
-        says="the number of different tags of my notes",
+        says="the number of different tags of my notes (archived or not)",
         about="tags",
         reading="    tags = apis.notes.list_tags(access_token=notes_token)\n",
         code="len(tags)",

@@ -106,7 +106,7 @@ def _texts(subject: str, says: Sequence[tuple[str, str]]) -> Callable[[Sink], tu
         plain = "; ".join(f'"{label}: " followed by {text}' for label, text in says)
         about = f" about {subject}" if subject else ""
         report = f"a short report on {subject}" if subject else "a short overview of my apps"
-        wanted = "; ".join(f"{text} (behind the word{'s' if ' ' in label else ''} {label})" for label, text in says)
+        wanted = "; ".join(f'the label "{label}" and {text}' for label, text in says)
         return (
             sentences(
                 f"{sink.give.replace('CONTENT', f'exactly {count} {items}{about}')}.",
@@ -121,8 +121,8 @@ def _texts(subject: str, says: Sequence[tuple[str, str]]) -> Callable[[Sink], tu
             ),
             sentences(
                 f"I would like {report} {sink.place}.",
-                f"It has {count} {items}, in the order given here, and each {item} consists of a word or two, a colon,"
-                f" a space and a figure: {wanted}.",
+                f"It has {count} {items}, in the order given here, and each {item} consists of a label, a colon, a"
+                f" space and a figure: {wanted}.",
                 sink.join,
             ),
         )

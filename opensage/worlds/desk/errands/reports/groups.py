@@ -45,6 +45,8 @@ class Field:
     money: bool = False
     inner: str = ""
     """A line that looks into the row first."""
+    repeats: bool = False
+    """Whether several rows may have the same."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -195,6 +197,8 @@ def grouped(
     items = pool.row if pool.row != "entry" else "item"
     those = f"those {items}s {key.of}"
     suffix = ", with two decimals (as in 12.50)" if kind == "money" and figure is not MONEY else ""
+    if figure is NAMES and field and field.repeats:
+        suffix = " (the same one as often as it occurs)"
     words = f"{figure.says.replace('MANY', many).replace('ONE', one)}{suffix}"
     says, short = words.replace("ITEMS", those), words.replace("ITEMS", f"the {items}s in each group")
     word = f"{figure.word}_{field.word}" if field and field.word != "day" else figure.word

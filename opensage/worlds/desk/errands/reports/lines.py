@@ -144,7 +144,12 @@ def lined(table: Table, style: Style) -> Paper:
 
 def _about(table: Table, style: Style) -> str:
     first, last = ENDS[table.kind == "day"]
-    order = {"down": f"{first} first", "up": f"{last} first", "name": "by name", "back": "by name backwards"}
+    name, back = ("by name", "by name backwards")
+    if table.weekly:
+        name, back = ("from Monday on", "from Sunday back")
+    elif table.dated:
+        name, back = ("from the earliest on", "from the latest back")
+    order = {"down": f"{first} first", "up": f"{last} first", "name": name, "back": back}
     cut = {"top": ", the first so many", "least": ", those of at least so much", "": ""}
     extra = {"heading": ", under a heading", "total": ", with the total", "": ""}
     return f", {order[style.order]}{cut[style.cut]}{extra[style.extra]},"
@@ -202,16 +207,13 @@ def cut_said(style: Style, n: int, items: str) -> str:
 def extra_said(table: Table, style: Style, n: int, items: str, item: str) -> str:
     """What comes before or after."""
     if style.extra == "heading":
+        uncounted = " that is not counted" if style.form.numbered else ""
         return (
-            (
-                f'Before all others, there is an additional first {item} that says "{{heading}}".',
-                f'Put "{{heading}}" before them, as a {item} of its own.',
-                f'At the very top comes a {item} with just the words "{{heading}}".',
-                f'A {item} that reads "{{heading}}" goes first.',
-            )[n]
-            .replace("a entry", "an entry")
-            .replace("A entry", "An entry")
-        )
+            f'Before all others, there is an additional first {item} that says "{{heading}}".',
+            f'Put "{{heading}}" before them, as a {item} of its own{uncounted}.',
+            f'Before these comes a further {item} with just the words "{{heading}}".',
+            f'A further {item} that reads "{{heading}}" goes first.',
+        )[n].replace("a entry", "an entry")
     if style.extra == "total":
         form = " with two decimals" if table.kind == "money" else ""
         return (
@@ -237,7 +239,8 @@ _ANSWERS = ("tells me the result", "is what I want to read", "is how to write it
 def _texts(table: Table, style: Style) -> Callable[[Sink], tuple[str, ...]]:
     def texts(sink: Sink) -> tuple[str, ...]:
         item, items, form = sink.item, sink.items, style.form
-        rank = "RANK is the place in the list, counted from 1." if form.numbered else ""
+        aside = f" without that first {item}" if style.extra == "heading" else ""
+        rank = f"RANK is the place in the list{aside}, counted from 1." if form.numbered else ""
 
         def rest(n: int) -> str:
             return sentences(

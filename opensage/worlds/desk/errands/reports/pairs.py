@@ -108,7 +108,7 @@ _TO, _FROM = ("to that person", "from that person")
 
 
 def _music(first: Pool, second: Pool, key: str, called: str, of: str) -> Pair:
-    return Pair(first=first, second=second, keys=(key, key), called=called, of=(of, of))
+    return Pair(first=first, second=second, keys=(key, key), called=called, of=(of, of), dated=key == _YEAR)
 
 
 def _monthly(

@@ -29,6 +29,21 @@ TOKENS = {
 """What figures may be called."""
 SHOWN = {"money": ":.2f", "mean": ":.2f", "share": ":.1f"}
 """How they are written."""
+PLAIN = {
+    "albums_of_followed": "albums of followed artists",
+    "alarms_on": "active alarms",
+    "expenses_in_group": "expenses in a group",
+    "files_below": "files below a folder",
+    "notes": "unarchived notes",
+    "projects": "unarchived projects",
+    "shares": "shares in expenses",
+    "shares_in_group": "shares in the expenses of a group",
+    "songs_in_playlist": "songs in a playlist",
+    "songs_of_genre": "songs of a genre",
+    "tasks_in_project": "tasks in a project",
+    "tasks_with_due_date": "open tasks with a due date",
+}
+"""What docstrings call rows whose word says too little."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,8 +82,14 @@ class Rows:
 
     @property
     def about(self) -> str:
-        plain = self.pools[0].word.replace("_", " ")
+        word = self.pools[0].word
+        plain = PLAIN.get(word, word.replace("_", " "))
         return " ".join([plain, *(one.about for one in self.conditions)])
+
+    @property
+    def every(self) -> str:
+        """What a docstring says of one after the other."""
+        return f"each of the {self.about}".replace("the all notes", "the notes (archived or not)")
 
     @property
     def word(self) -> str:
@@ -210,7 +231,7 @@ def shaped(name: str, slots: Mapping[str, type], about: str, body: str) -> str:
     line = f"def {name}({', '.join(kinds)}) -> int:\n"
     if len(line) > WIDTH:
         line = f"def {name}(\n    {', '.join(kinds)}\n) -> int:\n"
-    doc = textwrap.wrap(f'"""{capital(told(about))}."""', WIDTH - 4)
+    doc = textwrap.wrap(f'"""{capital(told(about))}."""', WIDTH - 4, break_on_hyphens=False)
     return f"{line}{''.join(f'    {part}{chr(10)}' for part in doc)}{body}"
 
 

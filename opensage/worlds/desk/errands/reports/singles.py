@@ -10,7 +10,7 @@ from opensage.worlds.desk.errands.reports.parts import Table, plainly, readable,
 from opensage.worlds.desk.errands.reports.sinks import FIND_TASK
 from opensage.worlds.desk.errands.reports.slots import DUE, OWN_TASK, PREFIX
 from opensage.worlds.desk.errands.reports.values import FLOOR, TOP, drawing
-from opensage.worlds.desk.errands.transfers.parts import Slot, capital, entering, one_of
+from opensage.worlds.desk.errands.transfers.parts import Slot, entering, one_of
 
 _TIME = one_of("alarm_time", "06:50", "07:35", "08:20", "12:10", "17:45", "18:25", "20:05")
 
@@ -172,7 +172,9 @@ def single(table: Table, one: Single, cut: str) -> Errand | None:
     )
     first, last = ENDS[table.kind == "day"]
     some = {"top": f", the {first} so many", "bottom": f", the {last} so many", "least": ", from a figure on", "": ""}
-    about = f"{one.about} for {table.about.removeprefix('for ')}{some[cut]}; return how many"
+    whole = table.about.removeprefix(f"for {table.rows.every} ")
+    every = table.per if whole == table.about else table.rows.every
+    about = f"{one.about} for {every} with {whole}{some[cut]}; return how many"
     source = shaped(name, slots, about, body)
     matters = (*((test, "True") for test in table.rows.tests), *table.matters, *edit)
     if not matters or not readable(source, slots):
@@ -249,7 +251,7 @@ def _wordings(table: Table, one: Single, cut: str) -> tuple[str, ...]:
             table.hint,
         ),
         sentences(
-            f"{capital(table.subject)} should be turned into {one.thing}: one for {table.per}, and {one.like}.",
+            f"Sum up {table.subject} as {one.thing}: one for {table.per}, and {one.like}.",
             f"Put {table.name} for NAME, and for FIGURE {table.says}.",
             some[key],
             table.hint,

@@ -74,7 +74,7 @@ TEXT_BY_EMAIL = Sink(
         f"    apis.phone.send_text_message(access_token=phone_token, phone_number=number, text={JOINED})\n"
     ),
     give='To the phone contact of mine whose e-mail address is "{email}", send one text message with CONTENT',
-    finish='Text all ITEMS in one message, one below the other, to the phone contact with the address "{email}".',
+    finish='Text all ITEMS in one message, one below the other, to my contact with the e-mail address "{email}".',
     place='in one text message to whoever has the e-mail address "{email}" among my phone contacts',
     about="into a text message to the contact with an e-mail address",
     slots=(EMAIL,),

@@ -125,4 +125,4 @@ def kin(field: str, role: str, of: str) -> Key:
 
 
 def day(field: str, one: str = "date") -> Field:
-    return Field(word="day", code=f'ROW["{field}"][:10]', one=one, many=f"{one}s")
+    return Field(word="day", code=f'ROW["{field}"][:10]', one=one, many=one.replace("date", "dates"))

@@ -24,7 +24,7 @@ _SENT = replace(money.SENT, conditions=(*money.SENT.conditions[:2], *_TIMES))
 _RECEIVED = replace(money.RECEIVED, conditions=(*money.RECEIVED.conditions[:2], *_TIMES))
 AMOUNT = Field(word="amount", code='ROW["amount"]', one="amount", many="amounts", money=True)
 MADE = day("created_at")
-_NOTES = Field(word="notes", code='ROW["note"]', one="note", many="notes")
+_NOTES = Field(word="notes", code='ROW["note"]', one="note", many="notes", repeats=True)
 _LIKES = Field(word="likes", code='ROW["like_count"]', one="like count", many="like counts")
 _STATUS = Key(word="status", code='ROW["status"]', called="status", of="with that status")
 _DIRECTION = Key(
@@ -136,7 +136,7 @@ _GROUP_SHARES = replace(
 )
 _SHARER = Key(word="person", code='ROW["name"]', called="person", of="of that person")
 _PAYER = person("paid_by", "payer", "paid by that person")
-_WHAT = Field(word="descriptions", code='ROW["description"]', one="description", many="descriptions")
+_WHAT = Field(word="descriptions", code='ROW["description"]', one="description", many="descriptions", repeats=True)
 _HEADS = Field(
     word="sharers", code='len(ROW["shares"])', one="number of sharing people", many="numbers of people who share them"
 )

@@ -81,7 +81,7 @@ class Thing:
             lead=f"Take {rows.many}. For each one, work out {look.says}.",
             name=self.called,
             says=look.says,
-            about=f"for each of the {rows.about} {look.says}",
+            about=f"for {rows.every} {look.says.replace('between us', 'between the two')}",
             hint=" ".join(part for part in (self.hint, look.left) if part),
             kind=look.kind,
             signed=look.signed,

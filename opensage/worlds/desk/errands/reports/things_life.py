@@ -90,7 +90,7 @@ LIFE = (
             _BALANCE,
             Look(
                 word="age",
-                says="the age in full years today",
+                says="the person's age in full years today",
                 before=_TODAY,
                 kind="int",
                 inner=('birthday = ROW["birthday"]\nyears = int(today[:4]) - int(birthday[:4])\n'),
@@ -99,7 +99,7 @@ LIFE = (
             ),
             Look(
                 word="birthday",
-                says="the birthday as MM-DD (month and day, as in 04-09)",
+                says="the person's birthday as MM-DD (month and day, as in 04-09)",
                 kind="text",
                 code='ROW["birthday"][5:]',
                 edit=("[5:]", "[:4]"),
@@ -250,7 +250,7 @@ LIFE = (
             ),
             Look(
                 word="moved",
-                says=f"the sum of all transfers between it and the wallet, {_MONEY}",
+                says=f"the sum of the amounts of all transfers between it and the wallet, either way, {_MONEY}",
                 kind="money",
                 before=f"    transfers = all_pages(apis.wallet.show_card_transfers, {_W})\n",
                 inner='amounts = [one["amount"] for one in transfers if one["card_id"] == ROW["card_id"]]\n',

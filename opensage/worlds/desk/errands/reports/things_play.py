@@ -73,7 +73,7 @@ PLAY = (
             ),
             Look(
                 word="longest",
-                says="the title of its longest song",
+                says="the title of its longest song (the first of them in the playlist if several are equally long)",
                 inner=_LIST,
                 kind="text",
                 code='max(songs, key=lambda song: song["duration"])["title"]',
@@ -150,7 +150,7 @@ PLAY = (
             ),
             Look(
                 word="catalogue_albums",
-                says="the number of albums by the artist in the catalogue of music",
+                says="the number of songs on all albums by the artist in the catalogue of music, taken together",
                 inner=f'albums = all_pages(apis.music.search_albums, {_M}, artist_id=ROW["artist_id"])\n',
                 code='sum(len(album["song_ids"]) for album in albums)',
                 edit=('len(album["song_ids"])', "1"),

@@ -281,7 +281,10 @@ WORK = (
             ),
             Look(
                 word="largest",
-                says="the name of the largest file in it or below it, without the path",
+                says=(
+                    "the name of the largest file in it or below it, without the path (if several are equally large,"
+                    " of the one whose full path comes first from A to Z)"
+                ),
                 kind="text",
                 inner=_INSIDE,
                 code='max(inside, key=lambda file: file["size"])["path"].split("/")[-1]',
