@@ -36,11 +36,16 @@ FURTHER = 3
 """Of those with a further step, at most."""
 LINES = 24
 """Lines of a program, at most."""
+UNANSWERED = {
+    "list_open_steps_of_last_done_task_before",
+    "sum_debts_of_others_than_debtors_people_in_file",
+}
+"""Nobody has what these ask for: open steps of a task that is done, debts to somebody who is a debtor."""
 
 
 def made() -> Iterator[Errand]:
     """All of them."""
-    return map(_errand, _chains())
+    return (_errand(chain) for chain in _chains() if chain.name not in UNANSWERED)
 
 
 def _chains() -> Iterator[Chain]:

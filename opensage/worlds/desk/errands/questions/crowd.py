@@ -96,7 +96,7 @@ creditors_in_group
 ~ , group_id=group_id =>
 
 people_in_credit
-: the people with whom my balance in the splits group "{group_name}" is positive, which means that they owe me there,
+: the people who owe me money (those with whom my balance is positive) in the splits group "{group_name}"
     groups = PAGES(splits.show_groups)
     group_id = next(one["group_id"] for one in groups if one["name"] == group_name)
     balances = CALL(splits.show_balances, group_id=group_id)["balances"]
@@ -107,7 +107,7 @@ people_in_credit
 _ASKED = """
 list_unasked_of -> names
 ? To which of X have I never sent a wallet request?
-! List those of X to whom I have never sent a wallet request
+! List everyone among X to whom I have never sent a wallet request
     requests = PAGES(wallet.show_sent_requests)
     asked_names = {request["payer"]["name"] for request in requests}
     return [name for name in <names> if name not in asked_names]
@@ -131,8 +131,8 @@ oldest_of -> name
 ~ oldest_one = min( => oldest_one = max(
 
 list_payers_among -> names
-? Which of X have paid at least one expense on splits from {spent_from} on?
-! List those of X who have paid at least one expense on splits on or after {spent_from}
+? Which of X have paid, on or after {spent_from}, at least one splits expense in which I have a share?
+! List everyone among X who has paid, on or after {spent_from}, at least one splits expense in which I have a share
     late_expenses = PAGES(splits.show_expenses, from_date=spent_from)
     payer_names = {expense["paid_by"]["name"] for expense in late_expenses}
     return [name for name in <names> if name in payer_names]
@@ -161,7 +161,7 @@ average_texts_with -> rounded
 
 list_voices_among -> names
 ? With which of X have I never exchanged a voice message, in either direction?
-! List those of X with whom I have never exchanged a voice message, in either direction
+! List everyone among X with whom I have never exchanged a voice message, in either direction
     voices = PAGES(phone.show_voice_messages)
     senders = {voice["sender"]["name"] for voice in voices}
     receivers = {voice["receiver"]["name"] for voice in voices}

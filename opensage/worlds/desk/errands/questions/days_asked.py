@@ -33,8 +33,8 @@ sum_group_expenses_since -> amount
 ~ group_id=group_id,  =>
 
 describe_first_expense_since -> text
-? How is the first expense on splits described that was made on or after X?
-! Tell me the description of the first expense on splits that was made on or after X
+? Of the splits expenses that I paid or share in, what is the description of the first one made on or after X?
+! Take the splits expenses that I paid or share in and quote the description of the first one made on or after X
     later_expenses = PAGES(splits.show_expenses, from_date=<day>)
     return later_expenses[-1]["description"]
 ~ , from_date=<day> =>
@@ -101,7 +101,7 @@ share_of_label_done_since -> percent
 list_notes_written_since -> titles
 ? Which of my notes that are not archived were created on or after X?
 ! List those of my notes, without the archived ones, that were created on or after X
-    notes = PAGES(notes.list_notes, sort_by="created_at")
+    notes = PAGES(notes.list_notes)
     return [note["title"] for note in notes if note["created_at"] >= <day>]
 ~  if note["created_at"] >= <day> =>
 
@@ -134,7 +134,7 @@ next_file_since -> path
 
 days_until_now_from -> number
 ? How many days before today was X?
-! Count how many days ago X was
+! Count the days that have passed until today since X
     today = apis.phone.show_current_date_and_time()["date"]
     return (date.fromisoformat(today) - date.fromisoformat(<day>)).days
 

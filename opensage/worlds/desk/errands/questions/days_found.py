@@ -20,8 +20,8 @@ tagged_note
 
 finished_task
 : the day on which I completed the task "{finished}" in the todo app
-    same_tasks = PAGES(todo.search_tasks)
-    finished_task = next(one for one in same_tasks if one["title"] == finished and one["done"])
+    all_tasks = PAGES(todo.search_tasks)
+    finished_task = next(one for one in all_tasks if one["title"] == finished and one["done"])
 = day := finished_task["completed_at"][:10]
 ~ one["title"] == finished and one["done"] => one["done"]
 
@@ -39,7 +39,7 @@ noted_payment
 ~ [one for one in payments if one["note"] == payment_note] => PAGES(wallet.show_transactions)
 
 expense_of_query
-: the day of the latest expense on splits described as "{description}"
+: the day of the latest expense described as "{description}" among the splits expenses that I paid or share in
     found_expenses = PAGES(splits.show_expenses, query=description)
     described = [one for one in found_expenses if one["description"] == description]
 = day := described[0]["created_at"][:10]
@@ -90,7 +90,7 @@ genre_play
 ~  if one["genre"] == genre =>
 
 last_top_expense
-: the day of the largest expense on splits among those made on or after {spent_since}
+: the day of the largest of the splits expenses that I paid or share in, counting those made on or after {spent_since}
     late_expenses = PAGES(splits.show_expenses, from_date=spent_since)
     top_expense = max(late_expenses, key=lambda expense: expense["amount"])
 = day := top_expense["created_at"][:10]

@@ -9,8 +9,9 @@ latest_reviewer_of -> name
 ? Who wrote the latest review on music of X?
 ! Find out who wrote the latest review on music of X
     reviews = PAGES(music.show_song_reviews, song_id=<song_id>)
-    return reviews[-1]["author"]["name"]
-~ reviews[-1] => reviews[0]
+    last_review = max(reviews, key=lambda review: review["created_at"])
+    return last_review["author"]["name"]
+~ last_review = max( => last_review = min(
 
 average_stars_of -> rounded
 ? What is the average number of stars in all the reviews on music of X?
@@ -44,15 +45,17 @@ next_released_after -> title
 ~ next_song = min( => next_song = max(
 
 count_contemporaries_of -> number
-? How many songs of its genre were released up to and including the release day, itself included, of X?
-! Count the songs of its genre that were released up to and including the release day, itself included, of X
+? How many songs in the catalogue of music, the song itself included, have the same genre as, and were released no later
+  than, X?
+! Count the songs in the catalogue of music, the song itself included, that have the same genre as, and were released no
+  later than, X
     older_songs = PAGES(music.search_songs, genre=<genre>, max_release_date=<release_date>)
     return len(older_songs)
 ~ , max_release_date=<release_date> =>
 
 list_liked_albums_after -> titles
 ? Which of the albums that I like on music were released later than X?
-! List the albums that I like on music which were released later than X
+! List the albums I like on music which were released later than X
     liked_albums = PAGES(music.show_liked_albums)
     return [album["title"] for album in liked_albums if album["release_date"] > <release_date>]
 ~  if album["release_date"] > <release_date> =>
@@ -81,7 +84,7 @@ list_unkept_of -> titles
 ~  if song["song_id"] not in kept_ids =>
 
 sum_my_plays_of -> number
-? How often have I played, going by my play history on music, the songs in all that are on X?
+? How often in all have I played, going by my play history on music, the songs that are on X?
 ! Add up how often I have played, going by my play history on music, the songs that are on X
     history_songs = PAGES(music.show_play_history)
     plays_of = {song["song_id"]: song["my_play_count"] for song in history_songs}
@@ -114,8 +117,8 @@ second_most_played_of -> title
 ~ , sort_by="play_count" =>
 
 days_between_albums_of -> number
-? How many days lie between the release of the first and that of the last album in the catalogue by X?
-! Count the days between the release of the first and that of the last album in the catalogue by X
+? What is the number of days from the release of the first to that of the last album in the catalogue by X?
+! Work out the number of days from the release of the first to that of the last album in the catalogue by X
     albums = PAGES(music.search_albums, artist_id=<artist_id>)
     release_days = [date.fromisoformat(album["release_date"]) for album in albums]
     return (max(release_days) - min(release_days)).days

@@ -124,7 +124,7 @@ first_album_of < artist
 """
 _ARTIST_FOUND = """
 top_artist_of_library
-: the artist of most of the songs of the genre "{genre}" in my music library
+: the artist with the most songs of the genre "{genre}" in my music library
     library_songs = PAGES(music.show_song_library)
     song_counts: dict = {}
     for song in library_songs:
@@ -156,7 +156,7 @@ most_heard_artist_since
 ~ artist_id = max( => artist_id = min(
 
 artist_in_text
-: the artist whose name makes up the whole of the latest text message from "{sender_name}"
+: the artist whose name is the whole of the latest text message from "{sender_name}"
     senders = PAGES(phone.show_contacts, query=sender_name)
     sender_number = next(one["phone_number"] for one in senders if one["name"] == sender_name)
     texts = PAGES(phone.show_text_messages, phone_number=sender_number, direction="received")

@@ -39,9 +39,10 @@ more_talkative_of -> name
 ~ best = max( => best = min(
 
 payment_gap_between -> amount
-? By how much does the sum of all splits expenses paid by one differ from the sum of those paid by the other, of X?
-  Give the difference without a sign.
-! Add up the splits expenses paid by each and give the difference, without a sign, of X
+? Counting the splits expenses in which I have a share, by how much does the sum paid by one differ from the sum paid by
+  the other, of X? Give the difference without a sign.
+! Add up, by payer, the splits expenses in which I have a share and give the difference, without a sign, between the
+  sums paid by X
     every_expense = PAGES(splits.show_expenses)
     sums = {name: 0.0 for name in <choices>}
     for expense in [expense for expense in every_expense if expense["paid_by"]["name"] in sums]:
@@ -50,8 +51,8 @@ payment_gap_between -> amount
 ~  - min(sums.values()) =>
 
 days_between_births_of -> number
-? How many days lie between the birthdays (the days of birth) of X?
-! Count the days between the days of birth of X
+? What is the number of days from the earlier to the later of the days of birth of X?
+! Work out the number of days from the earlier to the later of the days of birth of X
     all_contacts = PAGES(phone.show_contacts)
     births = [date.fromisoformat(one["birthday"]) for one in all_contacts if one["name"] in <choices>]
     return abs((births[0] - births[1]).days)
@@ -59,8 +60,8 @@ days_between_births_of -> number
 """
 _GROUPS = """
 costlier_of -> called
-? Where do all expenses add up to more, of X?
-! Find where all expenses add up to more, of X
+? Which has the greater sum of all its expenses, of X?
+! Find which has the greater sum of all its expenses, of X
     groups = PAGES(splits.show_groups)
     sums = {}
     for group in [group for group in groups if group["name"] in <choices>]:

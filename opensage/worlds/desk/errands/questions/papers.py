@@ -58,10 +58,12 @@ fullest_folder_below
 ~ fullest = max( => fullest = min(
 
 folder_of_last_change
-: the folder directly around the file of mine that was changed last up to and including {changed_until}
-    changed_files = PAGES(files.search_files, sort_by="-updated_at")
-    earlier_paths = [file["path"] for file in changed_files if file["updated_at"][:10] <= changed_until]
-    folder_path = earlier_paths[0].rpartition("/")[0]
+: the folder that directly holds the file of mine that was changed last, leaving out files that were changed after
+  {changed_until}
+    all_files = PAGES(files.search_files)
+    earlier_files = [file for file in all_files if file["updated_at"][:10] <= changed_until]
+    last_changed = max(earlier_files, key=lambda file: file["updated_at"])
+    folder_path = last_changed["path"].rpartition("/")[0]
 = folder_path := folder_path
 ~  if file["updated_at"][:10] <= changed_until =>
 
@@ -70,7 +72,7 @@ folder_named
 = folder_path := folder
 
 folder_around < file
-: the folder directly around X
+: the folder that directly holds X
 = folder_path := <path>.rpartition("/")[0]
 """
 _LEDGERS = """
@@ -118,7 +120,7 @@ count_words_of -> number
 
 last_line_of -> text
 ? What is the last line of X?
-! Tell me the last line of X
+! Quote the last line of X
     text = CALL(notes.show_note, note_id=<note_id>)["content"]
     return text.splitlines()[-1]
 ~ [-1] => [0]
@@ -166,8 +168,8 @@ second_largest_in -> path
 ~ by_size[1] => by_size[0]
 
 main_ending_in -> word
-? Which ending (what stands after the last dot, such as txt) do most of the files have that lie in or below X?
-! Find the ending (what stands after the last dot, such as txt) of most of the files that lie in or below X
+? Which ending (what stands after the last dot, such as txt) is the most frequent among the files in or below X?
+! Find the ending (what stands after the last dot, such as txt) that is the most frequent among the files in or below X
     paths = CALL(files.show_directory, directory_path=<folder_path>, recursive=True)["files"]
     endings: dict = {}
     for one_path in paths:
@@ -218,7 +220,7 @@ list_members_missing_in -> names
 ~  and one["email"] != my_email =>
 
 list_owing_more_than -> names
-? Who owes me more on splits than the amount next to the name in X?
+? Who owes me more on splits than the amount next to their name in X?
 ! List the people who owe me more on splits than the amount next to their name in X
     debts = PAGES(splits.show_people_who_owe_me)
     debt_of = {debt["name"]: debt["amount"] for debt in debts}

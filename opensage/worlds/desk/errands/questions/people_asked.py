@@ -12,6 +12,7 @@ sum_sent_to -> amount
     return round(sum(transaction["amount"] for transaction in transactions), 2)
 ~ , from_date=paid_from =>
 ~ , direction="sent" =>
+~ user_email=<email>,  =>
 
 balance_with -> amount
 ? What is my overall balance on splits (positive if I am owed, negative if I owe) with X?
@@ -38,8 +39,8 @@ count_payments_with -> number
 ~ user_email=<email>,  =>
 
 count_expenses_paid_by -> number
-? How many of the expenses on splits from {spent_from} on were paid by X?
-! Count the expenses on splits, made on or after {spent_from}, that were paid by X
+? How many of the splits expenses that I paid or share in were made on or after {spent_from} and paid by X?
+! Count the splits expenses, among those that I paid or share in, made on or after {spent_from} and paid by X
     paid_expenses = PAGES(splits.show_expenses, paid_by_email=<email>, from_date=spent_from)
     return len(paid_expenses)
 ~ , from_date=spent_from =>
@@ -96,10 +97,11 @@ average_received_from -> amount
     return round(sum(amounts) / len(amounts), 2)
 ~ , direction="received" =>
 ~  / len(amounts) =>
+~ user_email=<email>,  =>
 
 describe_top_expense_of -> text
-? What is the description of the most expensive thing on splits that was paid by X?
-! Tell me how the largest expense on splits is described among those paid by X
+? Of the splits expenses that I paid or share in, what is the description of the largest one paid by X?
+! Take the splits expenses that I paid or share in and quote the description of the largest one paid by X
     paid_expenses = PAGES(splits.show_expenses, paid_by_email=<email>)
     top_expense = max(paid_expenses, key=lambda expense: expense["amount"])
     return top_expense["description"]
@@ -116,7 +118,7 @@ seconds_since_with -> number
 
 note_of_top_payment_with -> text
 ? What is the note of the largest wallet payment, sent or received, between me and X?
-! Tell me the note of the largest wallet payment in any direction between me and X
+! Quote the note of the largest wallet payment in any direction between me and X
     transactions = PAGES(wallet.show_transactions, user_email=<email>)
     top_payment = max(transactions, key=lambda transaction: transaction["amount"])
     return top_payment["note"]
@@ -127,9 +129,8 @@ list_groups_with -> names
 ? Which of my splits groups have among their members X?
 ! List the names of those of my splits groups which have among their members X
     my_groups = PAGES(splits.show_groups)
-    emails_of = {group["name"]: [member["email"] for member in group["members"]] for group in my_groups}
-    return [title for title, emails in emails_of.items() if <email> in emails]
-~  if <email> in emails =>
+    return [one["name"] for one in my_groups if <email> in [member["email"] for member in one["members"]]]
+~  if <email> in [member["email"] for member in one["members"]] =>
 
 quote_first_text_since_from -> text
 ? What does the earliest text message say that I got on or after {texted_from} from X?
@@ -141,9 +142,10 @@ quote_first_text_since_from -> text
 ~ earliest = min( => earliest = max(
 
 days_of_payments_with -> number
-? How many days lie between the day of the first and the day of the last wallet payment between me and X?
-! Work out how many days lie between the day of the first and that of the last wallet payment, sent or received,
-  between me and X
+? What is the number of days from the day of the first to that of the last wallet payment, sent or received, between
+  me and X?
+! Work out the number of days from the day of the first to that of the last wallet payment, sent or received, between
+  me and X
     transactions = PAGES(wallet.show_transactions, user_email=<email>)
     payment_days = [date.fromisoformat(transaction["created_at"][:10]) for transaction in transactions]
     return (max(payment_days) - min(payment_days)).days
@@ -212,8 +214,8 @@ next_younger_than -> name
 ~ next_younger = min( => next_younger = max(
 
 share_of_calls_missed_with -> percent
-? Which share of the calls in my log, in both directions, went unanswered with X?
-! Work out which share of the calls in my log, in both directions, went unanswered with X
+? Which share went unanswered of all the calls in my log, in both directions, between me and X?
+! Work out which share went unanswered of all the calls in my log, in both directions, between me and X
     calls = PAGES(phone.show_call_log, phone_number=<phone_number>)
     missed = [call for call in calls if call["is_missed"]]
     return round(100 * len(missed) / len(calls))
@@ -266,7 +268,7 @@ list_songs_reviewed_by -> titles
 
 town_of -> called
 ? What is, going by my phone contacts, the town (the part of the address after the comma) of X?
-! Go by my phone contacts and tell me the town (the part of the address after the comma) of X
+! Go by my phone contacts and find the town (the part of the address after the comma) of X
     shown_contact = CALL(phone.show_contact, contact_id=<contact_id>)
     return shown_contact["address"].split(", ")[1]
 """

@@ -60,7 +60,7 @@ owner_of_number
 ~ , query=number =>
 
 payer_of_expense
-: the person who paid the latest expense on splits described as "{description}"
+: the person who paid the latest expense described as "{description}" among the splits expenses that I paid or share in
     expenses = PAGES(splits.show_expenses, query=description)
     described = [one for one in expenses if one["description"] == description]
     payer = described[0]["paid_by"]
@@ -119,16 +119,17 @@ person_in_task
 ~  if one["title"] == name_task =>
 
 main_payer
-: the person who has paid the most on splits if the expenses made on or after {spent_since} are added up by payer
+: the person who has paid the most if the splits expenses that I paid or share in, made on or after {spent_since}, are
+  added up by payer
     late_expenses = PAGES(splits.show_expenses, from_date=spent_since)
     paid_sums: dict = {}
     for expense in late_expenses:
         payer_email = expense["paid_by"]["email"]
         paid_sums[payer_email] = paid_sums.get(payer_email, 0) + expense["amount"]
-    main_payer = max(paid_sums, key=lambda one: paid_sums[one])
-= email := main_payer
+    main_email = max(paid_sums, key=lambda one: paid_sums[one])
+= email := main_email
 ~ , from_date=spent_since =>
-~ main_payer = max( => main_payer = min(
+~ main_email = max( => main_email = min(
 
 last_reviewer
 : the author of the latest review of the song "{song_title}" on music

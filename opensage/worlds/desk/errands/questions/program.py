@@ -15,15 +15,20 @@ _JOIN = """
     contact = next(one for one in contacts if one["name"] == <name>)
 """
 _RETURNS = {"number": "int", "percent": "int", "amount": "float", "rounded": "float", "names": "list", "titles": "list"}
-_OTHERS = (
-    ("I am", "they are"),
-    ("I was", "they were"),
-    ("I", "they"),
-    ("me", "them"),
-    ("my", "their"),
-    ("mine", "theirs"),
-)
+_OTHERS = {"I am": "they are", "I": "they", "me": "them", "my": "their", "mine": "theirs"}
 """Who asks, as others call them."""
+_FIRST = {"I": "the supervisor", "me": "the supervisor", "my": "the supervisor's", "mine": "the supervisor's"}
+"""How they are called where they are named first."""
+_VERBS = {
+    "am": "is",
+    "have": "has",
+    "like": "likes",
+    "owe": "owes",
+    "follow": "follows",
+    "share": "shares",
+    "paid or share": "paid or shares",
+}
+"""What they do, after `I` and after `the supervisor`."""
 _CONTACT = {field: f'contact["{field}"]' for field in ("name", "email", "phone_number", "contact_id")}
 
 
@@ -90,9 +95,14 @@ def program(chain: Chain) -> str:
 def _docstring(chain: Chain) -> str:
     """What the function does, of the one who asks in the third person, with the names of values for them."""
     text = chain.work.tells.replace("X", whole(chain)) + "."
-    text = re.sub(r"\bmy\b", "the supervisor's", text, count=1)
-    for first, third in _OTHERS:
-        text = re.sub(rf"\b{first}\b", third, text)
+    verbs = "|".join(_VERBS)
+    text = re.sub(
+        rf"\bI ({verbs})\b|\b(I|me|my|mine)\b",
+        lambda match: f"{_FIRST['I']} {_VERBS[match[1]]}" if match[1] else _FIRST[match[2]],
+        text,
+        count=1,
+    )
+    text = re.sub(r"\b(I am|I|me|my|mine)\b", lambda match: _OTHERS[match[1]], text)
     text = re.sub(r'"\{(\w+)\}"|\{(\w+)\}', r"`\1\2`", text)
     if len(text) + 10 <= WIDTH:
         return f'    """{text}"""'

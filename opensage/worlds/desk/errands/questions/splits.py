@@ -13,14 +13,15 @@ group_of_name
 ~  if one["name"] == group_name =>
 
 first_group_with
-: the oldest of my splits groups that have "{member_name}" as a member
+: the oldest splits group I share with "{member_name}"
     groups = PAGES(splits.show_groups)
     with_member = [group for group in groups if member_name in [one["name"] for one in group["members"]]]
-= with_member[0] . group_id members created_at
+    oldest_group = min(with_member, key=lambda group: group["created_at"])
+= oldest_group . group_id members created_at
 ~  if member_name in [one["name"] for one in group["members"]] =>
 
 group_in_voice
-: the splits group whose name makes up the whole of the latest voice message from "{speaker_name}"
+: the splits group whose name is the whole of the latest voice message from "{speaker_name}"
     speakers = PAGES(phone.show_contacts, query=speaker_name)
     speaker_number = next(one["phone_number"] for one in speakers if one["name"] == speaker_name)
     voices = PAGES(phone.show_voice_messages, phone_number=speaker_number, direction="received")
@@ -43,7 +44,7 @@ group_in_task
 """
 _EXPENSE_FOUND = """
 largest_expense_since
-: the largest expense on splits made on or after {spent_since}
+: the largest of the splits expenses that I paid or share in, counting those made on or after {spent_since}
     recent_expenses = PAGES(splits.show_expenses, from_date=spent_since)
     largest_expense = max(recent_expenses, key=lambda expense: expense["amount"])
 = payer_name := largest_expense["paid_by"]["name"]
@@ -53,14 +54,14 @@ largest_expense_since
 ~ largest_expense = max( => largest_expense = min(
 
 last_expense_paid_by
-: the latest expense on splits that "{payer_name}" paid
+: the latest expense paid by "{payer_name}" among the splits expenses that I paid or share in
     every_expense = PAGES(splits.show_expenses)
     by_payer = [expense for expense in every_expense if expense["paid_by"]["name"] == payer_name]
 = by_payer[0] . expense_id amount shares created_at group_id
 ~  if expense["paid_by"]["name"] == payer_name =>
 
 described_expense
-: the latest expense on splits called "{description}"
+: the latest expense described as "{description}" among the splits expenses that I paid or share in
     same_expenses = PAGES(splits.show_expenses, query=description)
     called_so = [expense for expense in same_expenses if expense["description"] == description]
 = payer_name := called_so[0]["paid_by"]["name"]
@@ -78,7 +79,7 @@ smallest_of_group < group
 ~ smallest = min( => smallest = max(
 
 last_expense_until
-: the latest expense on splits made up to and including {spent_until}
+: the latest of the splits expenses that I paid or share in, counting those made up to and including {spent_until}
     earlier_expenses = PAGES(splits.show_expenses, to_date=spent_until)
     last_earlier = earlier_expenses[0]
 = last_earlier . expense_id amount shares created_at group_id
@@ -88,7 +89,7 @@ last_expense_until
 """
 _PERSON_FOUND = """
 creditor_of_group < group
-: the member with the highest balance (the one who is owed the most) in X
+: the member with the highest balance (who is owed the most) in X
     balances = CALL(splits.show_group_balances, group_id=<group_id>)["members"]
     richest = max(balances, key=lambda member: member["balance"])
 = richest . name email
@@ -131,8 +132,8 @@ second_payer_in -> name
 ~ ranked[1] => ranked[0]
 
 list_strangers_in -> names
-? Which members, apart from me, are not friends of mine on wallet, among those in X?
-! List the members, apart from me, who are not friends of mine on wallet, in X
+? Apart from me, who is not a friend of mine on wallet among the members of X?
+! List everyone, apart from me, who is not a friend of mine on wallet among the members of X
     friends = PAGES(wallet.show_friends)
     friend_emails = {friend["email"] for friend in friends}
     my_email = CALL(wallet.show_account)["email"]
@@ -189,8 +190,8 @@ longest_pause_in -> number
 ~ return max( => return min(
 
 list_uninvited_in -> names
-? Which members of X, apart from me, have no line in my note "{guest_note}"?
-! List the members of X, apart from me, who have no line in my note "{guest_note}"
+? Apart from me, who has no line with their full name in my note "{guest_note}" among the members of X?
+! List everyone, apart from me, who has no line with their full name in my note "{guest_note}" among the members of X
     same_notes = PAGES(notes.search_notes, query=guest_note)
     guest_note_id = next(one["note_id"] for one in same_notes if one["title"] == guest_note)
     guest_text = CALL(notes.show_note, note_id=guest_note_id)["content"]
@@ -212,10 +213,10 @@ sum_in_file_for_members_of -> amount
 ~  if name in member_names =>
 
 count_tasks_for_members_of -> number
-? How many open tasks in my todo project "{name_project}" have a title that begins with the full name and a colon of one
-  of the members of X?
-! Count the open tasks in my todo project "{name_project}" whose title begins with the full name and a colon of one of
-  the members of X
+? How many open tasks in my todo project "{name_project}" have a title that begins with the full name, followed by a
+  colon, of one of the members of X?
+! Count the open tasks in my todo project "{name_project}" whose title begins with the full name, followed by a colon,
+  of one of the members of X
     projects = PAGES(todo.list_projects)
     project_id = next(one["project_id"] for one in projects if one["name"] == name_project)
     open_tasks = PAGES(todo.list_tasks, project_id=project_id, done=False)
@@ -235,8 +236,8 @@ list_relationships_missing_in -> names
 """
 _EXPENSE_ASKED = """
 my_percent_of -> percent
-? Which share do I have to bear myself of X?
-! Work out which share I have to bear myself of X
+? Which share do I have to bear of X?
+! Work out which share I have to bear of X
     my_email = CALL(splits.show_account)["email"]
     shown_expense = CALL(splits.show_expense, expense_id=<expense_id>)
     mine = [share["amount"] for share in shown_expense["shares"] if share["email"] == my_email]
@@ -250,12 +251,13 @@ list_sharers_of -> names
 ~  if share["name"] in partners =>
 
 sum_sent_to_payer_since -> amount
-? How much have I sent with the wallet to its payer, on or after its day, in the case of X?
-! Add up what I sent with the wallet to its payer, on or after its day, in the case of X
+? How much have I sent with the wallet, on or after the day of the expense, to the payer of X?
+! Add up what I sent with the wallet, on or after the day of the expense, to the payer of X
     first_day = <created_at>[:10]
     sent = PAGES(wallet.show_transactions, user_email=<payer_email>, direction="sent", from_date=first_day)
     return round(sum(payment["amount"] for payment in sent), 2)
 ~ , from_date=first_day =>
+~ user_email=<payer_email>,  =>
 """
 ASKED = (
     *works("group", _GROUP_ASKED),

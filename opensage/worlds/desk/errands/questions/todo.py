@@ -127,16 +127,16 @@ main_label_of -> called
 ~ return max(label_counts => return min(label_counts
 
 due_span_of -> number
-? How many days lie between the earliest and the latest due date among the tasks, done or not, of X?
-! Count the days between the earliest and the latest due date among the tasks, done or not, of X
+? What is the number of days from the earliest to the latest due date among the tasks, done or not, of X?
+! Work out the number of days from the earliest to the latest due date among the tasks, done or not, of X
     tasks = PAGES(todo.list_tasks, project_id=<project_id>)
     due_days = [date.fromisoformat(task["due_date"]) for task in tasks if task["due_date"]]
     return (max(due_days) - min(due_days)).days
 ~ , project_id=<project_id> =>
 
 most_discussed_of -> title
-? Which task has the most comments, done or not, in X?
-! Find the task with the most comments, done or not, in X
+? Which task, done or not, has the most comments in X?
+! Find the task, done or not, with the most comments in X
     comment_counts = {}
     for task in PAGES(todo.list_tasks, project_id=<project_id>):
         comments = PAGES(todo.list_comments, task_id=task["task_id"])
@@ -189,11 +189,12 @@ last_comment_on -> text
 ? What does the last comment say that I wrote under X?
 ! Quote the last comment that I wrote under X
     comments = PAGES(todo.list_comments, task_id=<task_id>)
-    return comments[-1]["text"]
+    last_comment = max(comments, key=lambda comment: comment["written_at"])
+    return last_comment["text"]
 
 days_planned_for -> number
-? How many days lie between the day of its creation and the due date of X?
-! Count the days between the day of its creation and the due date of X
+? What is the number of days (negative if it was due before) from the day of its creation to the due date of X?
+! Work out the number of days (negative if it was due before) from the day of its creation to the due date of X
     return (date.fromisoformat(<due_date>) - date.fromisoformat(<created_at>[:10])).days
 
 count_mates_of -> number

@@ -8,14 +8,14 @@ from opensage.worlds.desk.errands.questions.program import whole
 FORMS = {
     "number": ("Answer with a number.", "Just give me the number.", "I only need the number."),
     "amount": (
-        "Give it in dollars, as a number with two decimals.",
+        "Give it in dollars, as a number rounded to two decimals.",
         "Answer with the amount in dollars, rounded to two decimals.",
-        "I need a number with two decimals.",
+        "I need it in dollars, rounded to two decimals.",
     ),
     "rounded": (
         "Round it to two decimals.",
         "Give it as a number, rounded to two decimals.",
-        "Two decimals are enough.",
+        "I need it rounded to two decimals.",
     ),
     "percent": (
         "Answer in percent, rounded to a whole number.",
@@ -73,6 +73,9 @@ def _stepwise(chain: Chain) -> str:
     first, *rest = chain.steps
     thing, kind = first.says, first.kind
     for step in rest:
+        if step.says.startswith("X (only"):
+            thing = f"{thing}, and keep {step.says.removeprefix('X (').removesuffix(')')}"
+            continue
         thing = f"{thing}, and from there go on to {step.says.replace('X', REFERENCES[kind])}"
         kind = step.kind
     return thing
