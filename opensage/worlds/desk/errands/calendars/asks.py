@@ -45,9 +45,11 @@ ASKS = (
         about="give the number of days from the first to the last of ALL",
         code=_DATES + "    return (days_found[-1] - days_found[0]).days\n",
         wordings=(
-            "How many days lie between the earliest and the latest of ALL? Subtract the one day from the other.",
-            "Go through the MANY and take THOSE. How many days after the first of them does the last one come?",
-            "I want to know how long a time ALL span: the number of days from the first day to the last.",
+            "How many days lie between the earliest and the latest of ALL? Subtract the one date from the other.",
+            "Go through the MANY and take THOSE. How many calendar days after the first of them does the last one"
+            " come?",
+            "I want to know how long a time ALL span: the number of days from the first date to the last,"
+            " the one subtracted from the other.",
         ),
         drops=(("days_found[0]", "days_found[1]"),),
     ),
@@ -73,11 +75,11 @@ ASKS = (
         + "    pauses = [(later - earlier).days for earlier, later in zip(days_found, days_found[1:])]\n"
         + "    return max(pauses)\n",
         wordings=(
-            "What is the longest pause, in days, between one and the next of ALL?",
-            "Go through the MANY, put THOSE in order of time, and count the days from each one to the next. What is"
-            " the greatest number?",
-            "Concerning ALL, in order of time: how many days apart are the two neighbours with the longest time"
-            " between them?",
+            "What is the longest pause, in calendar days, between one and the next of ALL?",
+            "Go through the MANY, put THOSE in order of time, and count the calendar days from each one to the next."
+            " What is the greatest number?",
+            "Concerning ALL, in order of time: how many calendar days apart are the two neighbours with the"
+            " longest time between them?",
         ),
         drops=(("max(pauses)", "min(pauses)"),),
     ),
@@ -104,7 +106,7 @@ ASKS = (
         wordings=(
             "Which of ALL is the earliest? Answer with the CALLED.",
             "Among the MANY, look for THOSE. What is the CALLED of the one that comes first in time?",
-            "I am interested in ALL, and of these only in the very first. Give me its CALLED.",
+            "I am interested in ALL, and of these only in the very first. Give me the CALLED.",
         ),
         drops=(("min(found, key", "max(found, key"),),
     ),
@@ -160,7 +162,7 @@ ASKS = (
         wordings=(
             "What do the amounts of ALL add up to?",
             "Go through the MANY and add up the amounts of THOSE. What is the sum?",
-            "How much money is it in all if you take ALL together?",
+            "How much money do ALL come to in all?",
         ),
     ),
     Ask(
@@ -172,7 +174,7 @@ ASKS = (
         gives="str",
         wordings=(
             "On which day of the week (such as Monday) does the latest of ALL fall?",
-            "Look for THOSE among the MANY and take the latest. Which weekday is ITSDAY? Answer as in Monday.",
+            "Go through the MANY, look for THOSE and take the latest. Which weekday is ITSDAY? Answer as in Monday.",
             "Take the last of ALL, in order of time, and tell me the weekday of ITSDAY, such as Monday.",
         ),
         drops=(("last_day_found = max(", "last_day_found = min("),),
@@ -180,14 +182,14 @@ ASKS = (
     Ask(
         word="count_from_time_of",
         bars=("time",),
-        about="count ALL that are late in the day",
+        about="count ALL at a given time or later",
         code="    return len([ROW for ROW in found if MOMENT[11:16] >= clock])\n",
         precise=True,
         slots=(one_of("clock", "12:00", "15:00", "17:30", "09:30", "13:15"),),
         wordings=(
-            'How many of ALL have a time of day of "{clock}" or later?',
-            'Look at the MANY. Of THOSE, how many have a time of "{clock}" or later in the day?',
-            'Take ALL and look at the time of day only: for how many is it "{clock}" or later?',
+            'For how many of ALL is ITSTIME "{clock}" or later?',
+            'Look at the MANY. How many of THOSE have "{clock}" or later as ITSTIME?',
+            'Take ALL and look at ITSTIME: for how many is it "{clock}" or later?',
         ),
         drops=((" if MOMENT[11:16] >= clock", ""),),
     ),
@@ -205,8 +207,7 @@ ASKS = (
             "Which day is {later} days after the latest of ALL? Answer as in 2025-03-21.",
             "Look at the MANY and find the last of THOSE. Count {later} days on from ITSDAY: which day is that, written"
             " as in 2025-03-21?",
-            "I want the day that comes {later} days after ITSDAY, and it is about the latest of ALL. Answer in the form"
-            " 2025-03-21.",
+            "Take the latest of ALL. I want the day that comes {later} days after ITSDAY, in the form 2025-03-21.",
         ),
         drops=((" + timedelta(days=later)", ""),),
     ),
@@ -228,7 +229,7 @@ def _paired(other: Source) -> tuple[Ask, ...]:
                 "    return abs((date.fromisoformat(max(its_days)) - last_day_found).days)\n"
             ),
             wordings=(
-                f"How many days lie between the latest of ALL and the last day {when}? It does not matter which of the"
+                f"How many days apart are the latest of ALL and the last day {when}? It does not matter which of the"
                 " two comes first.",
                 f"Look at the MANY and find the latest of THOSE. How far, in days, is that from the last day {when},"
                 " whichever comes first?",

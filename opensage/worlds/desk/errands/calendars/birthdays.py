@@ -91,7 +91,7 @@ _BORN = (
     Choice(
         word="of_age",
         says="who are at least {age} years old on {day}",
-        about="of an age on a day",
+        about="of at least an age on a day",
         code=(
             "    on = date.fromisoformat(day)\n"
             "    found = []\n"
@@ -123,7 +123,7 @@ _WHENS = (
         word="ahead",
         says="{ahead} days before the birthday in {year}",
         code=f"{_THAT}        due = birthday - timedelta(days=ahead)\n",
-        slots=(one_of("ahead", 1, 2, 3, 5, 7, 10), _YEAR),
+        slots=(one_of("ahead", 2, 3, 5, 7, 10), _YEAR),
         drop=(" - timedelta(days=ahead)", ""),
     ),
     When(
@@ -293,7 +293,7 @@ _SINKS = (
         do='add the relationship "{kind}" to ALL',
         about="add a relationship to ALL",
         code="    for ROW in found:\n"
-        '        relationships = list(ROW["relationships"]) + [kind]\n'
+        '        relationships = ROW["relationships"] + [kind]\n'
         + calling("phone.update_contact", 'contact_id=ROW["contact_id"]; relationships=relationships'),
         rest=(" They keep those they have.", " What they are to me already stays."),
         slots=(one_of("kind", "party guest", "pen pal", "club member", "teammate"),),

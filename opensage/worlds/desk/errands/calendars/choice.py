@@ -69,7 +69,7 @@ def both(simple: Choice, tie: Choice) -> Choice:
     """Rows that two choices mean, of which the second says how they lie to others."""
     return Choice(
         word=f"{simple.word}_{tie.word}",
-        says=f"{simple.says}, {tie.says.removeprefix('CLAUSE ')}",
+        says=f"{simple.says} and {tie.says.removeprefix('CLAUSE ')}",
         about=f"{simple.about} and {tie.about.removeprefix('DID ')}",
         test=f"{simple.test} and {tie.test}",
         before=simple.before + tie.before,

@@ -85,7 +85,7 @@ CHOICES = (
     _end_of("month", "MOMENT[:7]", "calendar month", last=False),
     Choice(
         word="shortly_before_latest",
-        says="CLAUSE no more than {days} days before the latest of them all (which counts, too)",
+        says="CLAUSE no more than {days} calendar days before the latest of them all (which counts, too)",
         about="DID in the last days before the latest",
         before=(
             "    latest = max(DAY for ROW in ROWS)\n"
@@ -133,7 +133,7 @@ CHOICES = (
     _end_of("month", "MOMENT[:7]", "calendar month", last=True),
     Choice(
         word="after_pause",
-        says="CLAUSE more than {days} days after the one just before (in order of time)",
+        says="CLAUSE more than {days} calendar days after the one just before (in order of time)",
         about="DID after a pause",
         before=_ORDERED,
         code=(
@@ -160,7 +160,7 @@ CHOICES = (
     ),
     Choice(
         word="after_time",
-        says='CLAUSE after "{time}" in the day',
+        says='CLAUSE at a time of day after "{time}"',
         about="DID after a time of day",
         test="MOMENT[11:16] > time",
         slots={"time": str},
@@ -217,7 +217,7 @@ CHOICES = (
     ),
     Choice(
         word="before_time",
-        says='CLAUSE before "{time}" in the day',
+        says='CLAUSE at a time of day before "{time}"',
         about="DID before a time of day",
         test="MOMENT[11:16] < time",
         slots={"time": str},

@@ -13,12 +13,13 @@ from opensage.worlds.desk.errands.calendars.weave import take
 from opensage.worlds.desk.errands.errand import Errand
 from opensage.worlds.desk.errands.transfers.parts import one_of
 from opensage.worlds.desk.errands.transfers.scenes import doubled_alarms
+from opensage.worlds.desk.family import Day
 
 ALARMS = Source(
     word="alarms",
     app="phone",
     row="alarm",
-    many="alarms on my phone",
+    many="alarms on my phone (on or off)",
     reading="all_pages(apis.phone.show_alarms, TOKEN)",
     field="time",
     clause="that ring",
@@ -85,7 +86,7 @@ _CHOICES = (
     ),
     Choice(
         word="soon_after_named",
-        says='CLAUSE after the one labelled "{pivot}" and at most {hours} hours after it',
+        says='CLAUSE later in the day than the one labelled "{pivot}" and at most {hours} hours after it',
         about="soon after a given one",
         before=(
             '    start = next(datetime.strptime(MOMENT, "%H:%M") for ROW in ROWS if NAME == pivot)\n'
@@ -152,12 +153,12 @@ _SINKS = (
         + '        label = f"{start_word} {QNAME}"\n'
         + "        apis.phone.create_alarm(\n"
         + '            access_token=phone_token,\n            label=label,\n            time=ring.strftime("%H:%M"),\n'
-        + '            repeat_days=list(ROW["repeat_days"]),\n        )\n',
+        + '            repeat_days=ROW["repeat_days"],\n        )\n',
         rest=(
             ' It rings {minutes} minutes earlier on the same days, and its label is "{start_word} " and then the label'
-            " of the first.",
+            " of the first one. The new one is on in any case.",
             ' The new one is labelled "{start_word} LABEL", with the label of the old one, and rings on the same days,'
-            " {minutes} minutes earlier.",
+            " {minutes} minutes earlier. It is on in any case.",
         ),
         slots=(_LATER, _LABEL),
     ),
@@ -171,7 +172,7 @@ _SINKS = (
             ' It is due on {due_day}, and its title is "TIME LABEL", such as "07:30 Stretch".',
             " The title is the time as in 07:30, a space and the label; the due date is {due_day}.",
         ),
-        slots=(one_of("due_day", "2025-06-02", "2025-06-16", "2025-07-01", "2025-07-21", "2025-08-04"),),
+        slots=(one_of("due_day", *map(Day, ("2025-06-02", "2025-06-16", "2025-07-01", "2025-07-21", "2025-08-04"))),),
     ),
     Sink(
         word="alarm_note_of",
@@ -198,8 +199,8 @@ _SINKS = (
     _shift("+", "later"),
     Sink(
         word="weekday_alarms_of",
-        do="restrict ALL to working days",
-        about="take Saturdays and Sundays from ALL",
+        do="restrict [to working days] ALL",
+        about="take Saturdays and Sundays from ALL and set their snooze",
         code="    for ROW in found:\n"
         '        kept_days = [one for one in ROW["repeat_days"] if one not in ("saturday", "sunday")]\n'
         + calling("phone.update_alarm", f"{_ID}; repeat_days=kept_days; snooze_minutes=snooze"),
@@ -221,7 +222,7 @@ _SINKS = (
     Sink(
         word="snooze_until_next_of",
         do="set the snooze of ALL",
-        about="set the snooze of ALL to part of the hour that is left",
+        about="set the snooze of ALL to the minutes left of the hour",
         code="    for ROW in found:\n"
         "        left = 60 - int(MOMENT[3:])\n" + calling("phone.update_alarm", f"{_ID}; snooze_minutes=left"),
         rest=(

@@ -84,7 +84,7 @@ _TASK_SINKS = (
         code="    for ROW in found:\nWHEN        if NAME in task_ids:\n"
         "            task_id = task_ids[NAME]\n"
         "            apis.todo.update_task(access_token=todo_token, task_id=task_id, due_date=due.isoformat())\n",
-        rest=(" Such a task becomes due WHENSAYS.", " Then it is due WHENSAYS."),
+        rest=(" Such a task becomes due WHENSAYS.", " The new due date of such a task lies WHENSAYS."),
         apps=("todo",),
         before=_BY_TITLE,
         needs=_NAMED,
@@ -139,8 +139,8 @@ _TASK_SINKS = (
             ids="alarm_ids",
         ),
         rest=(
-            " Such an alarm rings {minutes} minutes before the time of day that its namesake has.",
-            " Take the time of day of the one with that title and go back {minutes} minutes: then it should ring.",
+            " The new time of such an alarm lies {minutes} minutes before ITSTIME.",
+            " For each of these alarms, take ITSTIME and go back {minutes} minutes: that is when it should ring.",
         ),
         slots=(one_of("minutes", 5, 15, 20, 30, 45),),
         apps=("phone",),
@@ -151,7 +151,7 @@ _TASK_SINKS = (
     ),
     Sink(
         word="weekly_like",
-        do="let the alarms on my phone that are labelled exactly like the title of one of ALL ring once a week",
+        do="set to ring once a week the alarms on my phone that are labelled exactly like the title of one of ALL",
         about="set the weekday of alarms labelled like ALL",
         code=_each(
             'weekday_name = date.fromisoformat(DAY).strftime("%A").lower()',

@@ -56,7 +56,7 @@ def tail(rng: Random, source: Source, rows: Rows) -> Values | None:
     if len(found) < 3:
         return None
     days = (found[-1] - found[-rng.randrange(2, min(len(found), 9))]).days
-    return {"days": days + rng.randrange(0, 2)} if days > 0 else None
+    return {"days": max(2, days + rng.randrange(0, 2))} if days > 0 else None
 
 
 def window(rng: Random, source: Source, rows: Rows) -> Values | None:
@@ -65,7 +65,7 @@ def window(rng: Random, source: Source, rows: Rows) -> Values | None:
         return None
     last = rng.randrange(1, len(found))
     days = (found[last] - found[max(0, last - rng.randrange(1, 6))]).days
-    return {"days": days + rng.randrange(0, 3), "day": Day(found[last])} if days > 0 else None
+    return {"days": max(2, days + rng.randrange(0, 3)), "day": Day(found[last])} if days > 0 else None
 
 
 def week(rng: Random, source: Source, rows: Rows) -> Values | None:
@@ -91,7 +91,7 @@ def time(rng: Random, source: Source, rows: Rows) -> Values | None:
 def gap(rng: Random, source: Source, rows: Rows) -> Values | None:
     found = days_of(source, rows)
     gaps = sorted((later - earlier).days for earlier, later in pairwise(found))
-    fitting = [gap for gap in gaps[len(gaps) // 2 : -1] if gap > 0]
+    fitting = [gap for gap in gaps[len(gaps) // 2 : -1] if gap > 1]
     return {"days": rng.choice(fitting)} if fitting else None
 
 

@@ -87,6 +87,8 @@ _CHOICES = (
     ),
     *(one for one in CHOICES if one.word in ("on_weekday", "lately", "days_before", "at_weekend", "between")),
 )
+_TIMELESS = ("labelled", "of_priority")
+"""Choices that say nothing of due dates."""
 _ORDERS = (
     ("title", 'ROW["title"]', "alphabetically by title"),
     ("priority", '(ROW["priority"], ROW["title"])', "by priority number, the lowest first, and then by title"),
@@ -97,7 +99,7 @@ _RULES = (
         word="daily",
         about="one a day",
         says=" Go ORDER: the first is due START, and each further one a day after the one before it.",
-        other=" One a day, ORDER; the first of them START.",
+        other=" One a day, ORDER; the first of them is due START.",
         code="    for number, ROW in enumerate(found):\n        due = start + timedelta(days=number)\n",
     ),
     Rule(
@@ -106,7 +108,7 @@ _RULES = (
         says=" One on each working day (Monday to Friday), ORDER. Begin START, or on the Monday after if that is a"
         " weekend.",
         other=" They are to be due on consecutive working days, Saturdays and Sundays left out, ORDER. The first one is"
-        " due START or on the first working day after that.",
+        " due START or, if that is a weekend, on the Monday after.",
         code=(
             "    due = start - timedelta(days=1)\n"
             "    for ROW in found:\n"
@@ -126,24 +128,23 @@ _RULES = (
     Rule(
         word="pairs",
         about="two a day",
-        says=" Two become due START, the next two a day later, and so on, ORDER.",
+        says=" The first two become due START, the next two a day later, and so on. They go ORDER.",
         other=" Two a day: take them ORDER, and let the first two be due START.",
         code="    for number, ROW in enumerate(found):\n        due = start + timedelta(days=number // 2)\n",
     ),
     Rule(
         word="weekly",
         about="one a week",
-        says=" One a week, always on a {target}, ORDER. The first one is due START if that is a {target}, else on the"
-        " first {target} after that day.",
+        says=" One a week, always on a {target}, ORDER. The first one is due START, if that is a {target}, else on"
+        " the first {target} after that day.",
         other=" Each becomes due on a {target}, a week after the one before it, ORDER. As for the first, that is the"
         " {target} that comes soonest if you begin START (that day itself may be it).",
         code=(
-            "    due = start\n"
-            '    while due.strftime("%A") != target:\n'
-            "        due += timedelta(days=1)\n"
-            "    due -= timedelta(days=7)\n"
-            "    for ROW in found:\n"
-            "        due += timedelta(days=7)\n"
+            "    first = start\n"
+            '    while first.strftime("%A") != target:\n'
+            "        first += timedelta(days=1)\n"
+            "    for number, ROW in enumerate(found):\n"
+            "        due = first + timedelta(weeks=number)\n"
         ),
         slots=(TARGET,),
     ),
@@ -199,7 +200,7 @@ _STARTS = (
             '    today = date.fromisoformat(apis.phone.show_current_date_and_time()["date"])\n'
             "    start = today + timedelta(days=wait)\n"
         ),
-        slots=(one_of("wait", 1, 2, 3, 5, 8, 13),),
+        slots=(one_of("wait", 2, 3, 5, 8, 13),),
     ),
     Start(
         word="birthday",
@@ -244,10 +245,11 @@ def made() -> Iterator[Errand]:
             for _ in range(len(_CHOICES)):
                 turn += 1
                 rule, order = _RULES[(turn + again) % len(_RULES)], _ORDERS[turn % len(_ORDERS)]
+                choice = _CHOICES[(turn + again) % len(_CHOICES)]
                 source = replace((DUE, WRITTEN_DOWN)[turn % 2], few=True)
-                plan = Plan(
-                    source=source, choice=_CHOICES[(turn + again) % len(_CHOICES)], sink=_sink(rule, start, order)
-                )
+                if source.test and choice.word in _TIMELESS:
+                    source = replace(source, many="open tasks with a due date in my todo app")
+                plan = Plan(source=source, choice=choice, sink=_sink(rule, start, order))
                 errand = woven(plan)
                 if errand:
                     yield errand

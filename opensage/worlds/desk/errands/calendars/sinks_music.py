@@ -16,7 +16,7 @@ _FOLLOWED = (
 )
 _ALBUMS = '    liked = {one["album_id"] for one in all_pages(apis.music.show_liked_albums, access_token=music_token)}\n'
 _TITLE = one_of("title", "Time machine", "Back then", "Calendar mix", "From those days", "Season of songs")
-_STARS = one_of("rating", 1, 2, 3, 4, 5)
+_STARS = one_of("rating", 2, 3, 4, 5)
 
 MUSIC = (
     act(

@@ -75,7 +75,7 @@ _MONEY = (
         each("splits.update_expense", 'expense_id=ROW["expense_id"]; description=f"{QMONTH} {QNAME}"'),
         "own",
         rest=(
-            " Put the calendar month of ITSDAY and a space in front, as in 2025-03.",
+            " Put the calendar month of ITSDAY, as in 2025-03, and a space in front of each.",
             ' They become "MONTH DESCRIPTION": the month of ITSDAY as in 2025-03, a space and the old one.',
         ),
     ),

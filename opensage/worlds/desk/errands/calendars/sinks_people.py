@@ -46,7 +46,7 @@ PHONE = (
         "    apis.phone.send_text_message(access_token=phone_token, phone_number=number, text=text)\n",
         rest=(
             ' The text says "COUNT from FIRST to LAST": how many they are, and the first and the last day among'
-            " them (ITSDAY of each), as in 2025-03-21.",
+            " them (going by ITSDAY), as in 2025-03-21.",
             ' All it says is "COUNT from FIRST to LAST": their number and, by ITSDAY, the first and the last day'
             " among them, as in 2025-03-21.",
         ),
@@ -63,8 +63,8 @@ PHONE = (
         "        ring = datetime.fromisoformat(MOMENT) - timedelta(minutes=minutes)\n"
         + calling("phone.create_alarm", 'label=NAME; time=ring.strftime("%H:%M")'),
         rest=(
-            " It rings {minutes} minutes before the time of day that the item has, and its label is the WHAT.",
-            " The WHAT is the label. As for the time, take the item's own time of day and go back {minutes} minutes.",
+            " It rings {minutes} minutes before ITSTIME, and its label is the WHAT.",
+            " The WHAT is the label. As for the time, take ITSTIME and go back {minutes} minutes.",
         ),
         slots=(one_of("minutes", 15, 20, 30, 45, 90),),
         bars=("file",),
@@ -146,8 +146,10 @@ MONEY = (
         "        passed = (date.fromisoformat(due_day) - date.fromisoformat(DAY)).days\n"
         + calling("wallet.send_payment", 'receiver_email=PERSON["email"]; amount=round(passed * rate, 2); note=reason'),
         rest=(
-            ' The amount is {rate} dollars for every day from ITSDAY to {due_day}, and the note is "{reason}".',
-            ' Count the days from ITSDAY to {due_day}: each is worth {rate} dollars. Use "{reason}" as the note.',
+            " The amount is {rate} dollars for every day that passes from ITSDAY to {due_day} (the one date minus the"
+            ' other), and the note is "{reason}".',
+            ' Subtract ITSDAY from {due_day}: each day of the difference is worth {rate} dollars. Use "{reason}" as'
+            " the note.",
         ),
         slots=(_RATE, Slot(name="due_day", kind=Day, choose=future_day), _REASON),
         needs=("email", "person"),
@@ -164,8 +166,10 @@ MONEY = (
         "        passed = (date.fromisoformat(due_day) - date.fromisoformat(DAY)).days\n"
         + calling("wallet.request_payment", 'payer_email=PERSON["email"]; amount=round(passed * rate, 2); note=reason'),
         rest=(
-            ' Ask for {rate} dollars for every day from ITSDAY to {due_day}, with the note "{reason}".',
-            ' The note is "{reason}". The amount: {rate} dollars times the number of days from ITSDAY to {due_day}.',
+            " Ask for {rate} dollars for every day that passes from ITSDAY to {due_day} (the one date minus the other),"
+            ' with the note "{reason}".',
+            ' The note is "{reason}". The amount: {rate} dollars times the difference in days between ITSDAY and'
+            " {due_day}.",
         ),
         slots=(_RATE, Slot(name="due_day", kind=Day, choose=future_day), _REASON),
         needs=("email", "person"),

@@ -140,7 +140,7 @@ PAPERS = (
     Sink(
         word="note_per_month_of",
         shuns=("month", "week"),
-        do="write notes about ALL, one for each calendar month",
+        do="write notes, one for each calendar month, about ALL",
         about="write a note for each month of ALL",
         apps=("notes",),
         code=_SORTED
@@ -151,10 +151,10 @@ PAPERS = (
         + '        note_title = f"{heading} {period}"\n'
         + '        apis.notes.create_note(access_token=notes_token, title=note_title, content="\\n".join(names))\n',
         rest=(
-            ' The month is that of ITSDAY. Titles are "{heading} MONTH" with the month as in 2025-03, and the lines'
-            " are the CALLED of each, earliest firstORDERED.",
+            ' The month is that of ITSDAY. Titles are "{heading} MONTH" with the month as in 2025-03. Each line is'
+            " the WHAT, earliest firstORDERED.",
             ' Going by ITSDAY, every month that occurs gets its note "{heading} MONTH" (the month as in 2025-03). It'
-            " lists the CALLED of each on a line of its own, the earliest firstORDERED.",
+            " has one line each, the WHAT, with the earliest firstORDERED.",
         ),
         slots=(_HEADING,),
         drops=(_REVERSED,),
@@ -162,7 +162,7 @@ PAPERS = (
     Sink(
         word="weekday_note_of",
         shuns=("weekday", "first_of", "last_of"),
-        do='write a new note "{heading}" that counts ALL by weekday',
+        do='write a new note "{heading}" that counts [by weekday] ALL',
         about="write a note that counts ALL by weekday",
         apps=("notes",),
         code="    tally: dict = {}\n"
@@ -200,7 +200,7 @@ PAPERS = (
     Sink(
         word="file_per_month_of",
         shuns=("month", "week"),
-        do='write files about ALL into a new folder "{new_folder}", one for each calendar month',
+        do='write files into a new folder "{new_folder}", one for each calendar month, about ALL',
         about="write a file for each month of ALL",
         apps=("files",),
         before="    apis.files.create_directory(access_token=files_token, directory_path=new_folder)\n",
@@ -212,9 +212,9 @@ PAPERS = (
         + '        file_path = f"{new_folder}/{period}.txt"\n'
         + '        apis.files.create_file(access_token=files_token, file_path=file_path, content="\\n".join(names))\n',
         rest=(
-            " A file is named after the month of ITSDAY, as in 2025-03.txt, and has the CALLED of each on a line of"
-            " its own, earliest firstORDERED.",
-            " Going by ITSDAY, a month becomes a file such as 2025-03.txt. Its lines are the CALLED of each, the"
+            " A file is named after the month of ITSDAY, as in 2025-03.txt. It has one line each, the WHAT,"
+            " earliest firstORDERED.",
+            " Going by ITSDAY, a month becomes a file such as 2025-03.txt. Each line is the WHAT, with the"
             " earliest firstORDERED.",
         ),
         slots=(_FOLDER,),

@@ -133,9 +133,14 @@ class Source:
         for token, words in (
             ("CLAUSE", self.clause),
             ("ITSDAY", re.sub(r"\bit\b", f"the {self.noun or self.row}", self.its)),
+            (
+                "ITSTIME",
+                re.sub(r"\bit\b", f"the {self.noun or self.row}", self.its.replace("the day", "the time of day")),
+            ),
             ("CALLED", self.called),
             ("WHAT", self.what),
             ("ORDERED", self.ordered),
+            ("ROLE of each", f"{self.role} {'in' if self.role.startswith('the person') else 'of'} each"),
             ("ROLE", self.role),
             ("MANY", self.many),
             ("DID", self.did),

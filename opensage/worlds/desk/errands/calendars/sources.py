@@ -59,11 +59,11 @@ LIBRARY = _source(
     when="on which I added a song to my music library",
 )
 LIKED = _source(
-    *("liked_songs", "song", "songs among my likes on music", "music.show_liked_songs", _RELEASED, _SONG),
+    *("liked_songs", "song", "liked songs of mine on music", "music.show_liked_songs", _RELEASED, _SONG),
     tags=("song", "liked", "old"),
 )
 ADVISED = _source(
-    *("recommended_songs", "song", "songs among my recommendations on music", "music.show_recommendations"),
+    *("recommended_songs", "song", "songs recommended to me on music", "music.show_recommendations"),
     *(_RELEASED, _SONG),
     tags=("song", "old", "advised"),
 )
@@ -178,7 +178,7 @@ CHANGED = _source(
 )
 FILES = _source(
     *("files", "file", "files of mine in the files app", "files.search_files", _CREATED),
-    _named("path", "path", "path of the file"),
+    _named("path", "full path", "full path of the file"),
     tags=("file",),
     when="on which a file of mine was created",
 )

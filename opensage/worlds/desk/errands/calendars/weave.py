@@ -23,6 +23,8 @@ LINES = 25
 """Lines of a program, at most."""
 _RANKED = re.compile(r"sorted\(|\.sort\(|(max|min)\(found, key")
 """What a program has where the order of rows matters."""
+_BY_AGE = 'key=lambda task: task["created_at"]'
+"""What it has where the order in which tasks were created does."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -137,6 +139,8 @@ def drawing(
         if not rows or (source.precise and _RANKED.search(code) and _doubled(moments)):
             return None
         if source.row == "task" and _doubled([row["title"] for row in rows]):
+            return None
+        if _BY_AGE in code and _doubled([row["created_at"] for row in rows]):
             return None
         picked = choice.pick(draw.rng, source, rows)
         if picked is None:

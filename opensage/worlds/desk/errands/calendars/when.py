@@ -32,7 +32,7 @@ def future_day(draw: Draw) -> Day:
 
 
 _LATER = one_of("later", 2, 3, 4, 5, 7, 10, 14)
-_EARLIER = one_of("ahead", 1, 2, 3, 4, 5, 7)
+_EARLIER = one_of("ahead", 2, 3, 4, 5, 7)
 TARGET = Slot(name="target", kind=Weekday, choose=lambda draw: Weekday(draw.rng.choice(_DAYS)))
 
 WHENS = (
@@ -80,7 +80,7 @@ WHENS = (
     ),
     When(
         word="next_month",
-        says="on the first day of the calendar month after ITSDAY",
+        says="on the first day of the calendar month after that of ITSDAY",
         code="        due = (date.fromisoformat(DAY).replace(day=28) + timedelta(days=4)).replace(day=1)\n",
         drop=(".replace(day=1)", ""),
     ),
@@ -116,7 +116,7 @@ WHENS = (
     ),
     When(
         word="fixed_day",
-        says="on day {month_day} of the calendar month after ITSDAY",
+        says="on day {month_day} of the calendar month after that of ITSDAY",
         code=(
             "        next_month = date.fromisoformat(DAY).replace(day=28) + timedelta(days=4)\n"
             "        due = next_month.replace(day=month_day)\n"

@@ -17,6 +17,9 @@ def doing(do: str, rows: str) -> str:
     """What is done, with the rows in their place: `rate them with 3 stars`, but `rate with 3 stars the songs that`."""
     if len(rows.split()) < _SHORT:
         do = re.sub(r"\[(.+?)\] ALL", r"ALL \1", do)
+    if rows in ("them", "these"):
+        do = re.sub(r"\bthe ((?:due )?\w+) of ALL\b", r"their \1", do)
+        do = re.sub(r"\ball (\w+) of ALL\b", r"all their \1", do)
     return re.sub(r"\bALL\b", lambda _: rows, do.replace("[", "").replace("]", ""))
 
 
