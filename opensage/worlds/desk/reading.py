@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from datetime import date, datetime
 from functools import lru_cache
-from typing import Annotated
+from typing import Annotated, Protocol, TypeVar
 
 from opensage.types import Json
 from opensage.worlds.desk.api import Span, invalid
@@ -15,6 +15,7 @@ from opensage.worlds.desk.tables import State
 Amount = Annotated[float, "amount of money, at most two decimals", Span(0.01, 1_000_000)]
 AmountFilter = Annotated[float | None, "bound on the amount", Span(0, 1_000_000)]
 DayFilter = Annotated[str | None, "a day as YYYY-MM-DD; that day is included"]
+Made = TypeVar("Made", bound="_Made")
 
 
 def cents(amount: float) -> int:
@@ -93,6 +94,16 @@ def _words(query: str) -> tuple[str, ...]:
 def labels(values: Iterable[str]) -> tuple[str, ...]:
     """Labels or tags as rows hold them: lower case, sorted, each once, so that the order of adding does not matter."""
     return tuple(sorted({value.strip().lower() for value in values if value.strip()}))
+
+
+class _Made(Protocol):
+    @property
+    def created_at(self) -> datetime: ...
+
+
+def oldest_first(rows: Iterable[Made]) -> list[Made]:
+    """Rows by when they were made; ids are given out person by person."""
+    return sorted(rows, key=lambda row: row.created_at)
 
 
 def insert(ids: tuple[int, ...], *new: int) -> tuple[int, ...]:

@@ -10,7 +10,7 @@ from opensage.worlds.desk.apps.music import rows
 from opensage.worlds.desk.apps.music.app import SONG, SongId, music, shown_song, song_with
 from opensage.worlds.desk.apps.music.rows import Playlist, Song
 from opensage.worlds.desk.people import Person
-from opensage.worlds.desk.reading import matches
+from opensage.worlds.desk.reading import matches, oldest_first
 from opensage.worlds.desk.tables import State
 
 PlaylistId = Annotated[int, "id of the playlist"]
@@ -71,7 +71,7 @@ def show_playlists(
     """List your playlists, oldest first."""
     found = [
         playlist
-        for playlist in ctx.state[Playlist].of(ctx.me.id)
+        for playlist in oldest_first(ctx.state[Playlist].of(ctx.me.id))
         if (is_public is None or playlist.public == is_public) and matches(query, playlist.title)
     ]
     return [_playlist(ctx.state, playlist) for playlist in page(found, page_index, page_limit)]

@@ -10,7 +10,7 @@ from opensage.worlds.desk.apps.music import rows
 from opensage.worlds.desk.apps.music.app import SongId, music, song_with
 from opensage.worlds.desk.apps.music.rows import Song, SongReview
 from opensage.worlds.desk.people import Person
-from opensage.worlds.desk.reading import card
+from opensage.worlds.desk.reading import card, oldest_first
 from opensage.worlds.desk.tables import State
 
 ReviewId = Annotated[int, "id of the review"]
@@ -50,7 +50,7 @@ def _own_review(ctx: Ctx, review_id: int) -> SongReview:
 def show_song_reviews(ctx: Ctx, song_id: SongId, page_index: PageIndex = 0, page_limit: PageLimit = 5) -> Json:
     """List everybody's reviews of a song, oldest first."""
     song_with(ctx.state, song_id)
-    found = ctx.state[SongReview].of(("song", song_id))
+    found = oldest_first(ctx.state[SongReview].of(("song", song_id)))
     return [_review(ctx.state, review) for review in page(found, page_index, page_limit)]
 
 
@@ -63,7 +63,8 @@ def show_my_reviews(
     page_limit: PageLimit = 5,
 ) -> Json:
     """List the song reviews you wrote, oldest first."""
-    found = [row for row in ctx.state[SongReview].of(ctx.me.id) if min_rating <= row.rating <= max_rating]
+    mine = oldest_first(ctx.state[SongReview].of(ctx.me.id))
+    found = [row for row in mine if min_rating <= row.rating <= max_rating]
     return [_review(ctx.state, review) for review in page(found, page_index, page_limit)]
 
 

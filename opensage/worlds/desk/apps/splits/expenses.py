@@ -12,7 +12,7 @@ from opensage.worlds.desk.apps.splits import rows
 from opensage.worlds.desk.apps.splits.app import PERSON, my_group, shown_person, somebody, splits
 from opensage.worlds.desk.apps.splits.rows import Expense, ExpenseComment, Group, Shares
 from opensage.worlds.desk.people import Person
-from opensage.worlds.desk.reading import Amount, DayFilter, cents, matches, money, period, within
+from opensage.worlds.desk.reading import Amount, DayFilter, cents, matches, money, oldest_first, period, within
 
 ExpenseId = Annotated[int, "id of the expense"]
 Text = Annotated[str, "what to say"]
@@ -191,7 +191,7 @@ def show_expense_comments(
             "author": shown_person(ctx, comment.author),
             "created_at": comment.created_at.isoformat(),
         }
-        for comment in page(ctx.state[ExpenseComment].of(expense_id), page_index, page_limit)
+        for comment in page(oldest_first(ctx.state[ExpenseComment].of(expense_id)), page_index, page_limit)
     ]
 
 

@@ -18,7 +18,7 @@ from opensage.worlds.desk.apps.splits.app import (
     splits,
 )
 from opensage.worlds.desk.apps.splits.rows import Group
-from opensage.worlds.desk.reading import matches
+from opensage.worlds.desk.reading import matches, oldest_first
 
 _GROUP = {
     "group_id": 1,
@@ -50,7 +50,8 @@ def _free_name(ctx: Ctx, name: str, group_id: int = 0) -> str:
 @splits.api(returns=[_GROUP])
 def show_groups(ctx: Ctx, query: Query = "", page_index: PageIndex = 0, page_limit: PageLimit = 5) -> Json:
     """List the groups you are in, oldest first."""
-    found = [group for group in ctx.state[Group].of(ctx.me.id) if matches(query, group.name)]
+    mine = oldest_first(ctx.state[Group].of(ctx.me.id))
+    found = [group for group in mine if matches(query, group.name)]
     return [_group(ctx, group) for group in page(found, page_index, page_limit)]
 
 

@@ -22,7 +22,7 @@ from opensage.worlds.desk.api import (
 )
 from opensage.worlds.desk.apps.todo import rows
 from opensage.worlds.desk.apps.todo.rows import COLORS, INBOX, Project, TaskComment, TodoTask
-from opensage.worlds.desk.reading import day, matches
+from opensage.worlds.desk.reading import day, matches, oldest_first
 from opensage.worlds.desk.reading import labels as tidy
 
 todo = with_accounts(App("todo", "Projects with tasks: due dates, priorities, labels, subtasks and comments."))
@@ -220,7 +220,8 @@ def list_tasks(
 @todo.api(returns=[TASK])
 def search_tasks(ctx: Ctx, query: Query = "", page_index: PageIndex = 0, page_limit: PageLimit = 5) -> Json:
     """Search all your tasks by words of title and description, oldest first; paginated."""
-    found = [task for task in ctx.state[TodoTask].of(ctx.me.id) if matches(query, task.title, task.description)]
+    mine = oldest_first(ctx.state[TodoTask].of(ctx.me.id))
+    found = [task for task in mine if matches(query, task.title, task.description)]
     return [_task(task) for task in page(found, page_index, page_limit)]
 
 
@@ -380,7 +381,8 @@ def delete_subtask(ctx: Ctx, task_id: TaskId, subtask_number: Number) -> Json:
 def list_comments(ctx: Ctx, task_id: TaskId, page_index: PageIndex = 0, page_limit: PageLimit = 5) -> Json:
     """List the comments of a task, oldest first; paginated."""
     _mine(ctx, task_id)
-    found = [one for one in ctx.state[TaskComment].of(ctx.me.id) if one.task_id == task_id]
+    mine = sorted(ctx.state[TaskComment].of(ctx.me.id), key=lambda one: one.written_at)
+    found = [one for one in mine if one.task_id == task_id]
     return [
         {"comment_id": one.id, "task_id": task_id, "text": one.text, "written_at": one.written_at.isoformat()}
         for one in page(found, page_index, page_limit)

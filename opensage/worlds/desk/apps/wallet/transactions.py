@@ -19,6 +19,7 @@ from opensage.worlds.desk.reading import (
     cents,
     matches,
     money,
+    oldest_first,
     period,
     person_with,
     within,
@@ -164,7 +165,7 @@ def show_transaction_comments(
             "author": card(ctx.state[Person][comment.author]),
             "created_at": comment.created_at.isoformat(),
         }
-        for comment in page(ctx.state[PaymentComment].of(transaction_id), page_index, page_limit)
+        for comment in page(oldest_first(ctx.state[PaymentComment].of(transaction_id)), page_index, page_limit)
     ]
 
 
