@@ -13,6 +13,7 @@ from opensage.worlds.desk.apps.todo import INBOX, Project, TodoTask, add_project
 from opensage.worlds.desk.family import Draw
 from opensage.worlds.desk.people import Person
 from opensage.worlds.desk.reading import labels as tidy
+from opensage.worlds.desk.reading import oldest_first
 from opensage.worlds.desk.tables import State
 
 CHORES = """call the bank|sort the mail|return the parcel|back up the laptop|renew the passport|wash the car|
@@ -135,7 +136,7 @@ def group_called(state: State, me: Person, name: str) -> Group:
 
 def twin_groups(draw: Draw, *, least: int) -> tuple[Group, Group] | None:
     """A group of at least so many people, and an older one whose name holds its name: a search finds that first."""
-    groups = sorted(groups_of(draw, least=2), key=lambda group: group.id)
+    groups = oldest_first(groups_of(draw, least=2))
     large = [group for group in groups[1:] if len(group.member_ids) >= least]
     if not large:
         return None
