@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from opensage.worlds.desk.drills.listing import Action
-from opensage.worlds.desk.errands.branches.part import Drawing, apps_of, body, capital, function, told
-from opensage.worlds.desk.errands.branches.pile import Pile, Size, call_of, kind_of, looked, place_of, rows_of
-from opensage.worlds.desk.errands.branches.sort import MOVES, acting, flat, pairs_of, word_of
+from opensage.worlds.desk.errands.branches.part import Drawing, apps_of, body, function, told
+from opensage.worlds.desk.errands.branches.pile import Pile, Size, call_of, kind_of, place_of, rows_of
+from opensage.worlds.desk.errands.branches.sort import MOVES, acting, flat, pairs_of, saying, word_of
 from opensage.worlds.desk.errands.errand import Errand
 from opensage.worlds.desk.errands.people.scene import flush
 from opensage.worlds.desk.family import Draw, Values
@@ -128,14 +128,7 @@ def _matters(pile: Pile, size: Size, way: str, down: bool) -> tuple[tuple[str, s
 
 
 def _worded(pile: Pile, size: Size, way: str, down: bool, first: Action, second: Action, frame: str) -> str:
-    for token, action in (("FIRST(", first), ("SECOND(", second)):
-        while token in frame:
-            start = frame.index(token)
-            end = frame.index(")", start)
-            thing = frame[start + len(token) : end]
-            words = looked(action, pile.it if thing == "it" else thing)
-            starts = frame[:start].endswith((". ", "? "))
-            frame = f"{frame[:start]}{capital(words) if starts else words}{frame[end + 1 :]}"
+    frame = saying(frame, pile, first, second)
     counted = size.unit or f" {size.noun.removeprefix('number of ')}"
     frame = frame.replace("a budget of {budget}UNIT", f"a budget of {{budget}}{counted}")
     frame = frame.replace("ORDER", size.largest if down else size.smallest).replace("NOUNS", plural(size.noun))

@@ -103,9 +103,9 @@ def kind_of(action: Action) -> type:
     return int if action.choices[0].isdigit() else str
 
 
-def again(action: Action) -> Action:
+def again(action: Action, which: str = "rest") -> Action:
     """The same with a value of its own."""
-    name = f"rest_{action.slot}"
+    name = f"{which}_{action.slot}"
     return replace(
         action,
         slot=name,

@@ -3,14 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from itertools import combinations
 from typing import Any
 
 from opensage.worlds.desk.drills.listing import Action
 from opensage.worlds.desk.drills.listings_music import QUEUE
 from opensage.worlds.desk.errands.branches.part import Drawing, apps_of, body, capital, function, told
-from opensage.worlds.desk.errands.branches.pile import Pile, Size, call_of, kind_of, look_of, looked, place_of, rows_of
+from opensage.worlds.desk.errands.branches.pile import (
+    Pile,
+    Size,
+    again,
+    call_of,
+    kind_of,
+    look_of,
+    looked,
+    place_of,
+    rows_of,
+)
 from opensage.worlds.desk.errands.branches.sort import MOVES, ORDERED, acting, flat, word_of
 from opensage.worlds.desk.errands.errand import Errand
 from opensage.worlds.desk.errands.people.scene import flush
@@ -46,18 +55,7 @@ def _values_of(pile: Pile) -> Iterator[Triple]:
     """One action with three values."""
     for one in pile.acts:
         if one.slot and len(one.choices) > 2:
-            yield _named(one, "small"), _named(one, "middle"), _named(one, "large")
-
-
-def _named(action: Action, size: str) -> Action:
-    name = f"{size}_{action.slot}"
-    return replace(
-        action,
-        slot=name,
-        verb=action.verb.replace(f"{{{action.slot}}}", f"{{{name}}}"),
-        after=action.after.replace(f"{{{action.slot}}}", f"{{{name}}}"),
-        arguments=action.arguments.replace(f"={action.slot}", f"={name}").replace(f"{{{action.slot}}}", f"{{{name}}}"),
-    )
+            yield again(one, "small"), again(one, "middle"), again(one, "large")
 
 
 def _fresh(pile: Pile, triple: Triple) -> bool:

@@ -93,8 +93,8 @@ def flat(code: str) -> str:
     return "".join(line.removeprefix("    ") for line in code.splitlines(keepends=True))
 
 
-def _worded(pile: Pile, test: Condition, first: Action, second: Action, turn: int) -> str:
-    frame = _FRAMES[turn % len(_FRAMES)]
+def saying(frame: str, pile: Pile, first: Action, second: Action) -> str:
+    """A sentence with what is done to some, FIRST(...), and to others, SECOND(...), in words."""
     for token, action in (("FIRST(", first), ("SECOND(", second)):
         while token in frame:
             start = frame.index(token)
@@ -103,6 +103,11 @@ def _worded(pile: Pile, test: Condition, first: Action, second: Action, turn: in
             words = looked(action, pile.it if thing == "it" else thing)
             starts = frame[:start].endswith((". ", "? "))
             frame = f"{frame[:start]}{capital(words) if starts else words}{frame[end + 1 :]}"
+    return frame
+
+
+def _worded(pile: Pile, test: Condition, first: Action, second: Action, turn: int) -> str:
+    frame = saying(_FRAMES[turn % len(_FRAMES)], pile, first, second)
     frame = frame.replace("TEST", test.says).replace("MANY", pile.many)
     return f"{frame}{ORDERED}" if QUEUE in (first, second) else frame
 
