@@ -24,6 +24,7 @@ _PLAIN_CUTS = re.compile(re.sub(r"\(\?P<\w+>", "(?:", _CUTS.pattern), re.VERBOSE
 _HUMPS = re.compile(r"[A-Z]+[a-z]*|[^A-Z]+")
 
 
+@lru_cache(maxsize=1024)  # a conversation's messages are counted again at every turn
 def estimate(text: str) -> int:
     """About how many byte-pair tokens a text is.
 

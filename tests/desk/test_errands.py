@@ -17,12 +17,13 @@ from opensage.skills.extract import apis_in
 from opensage.types import Task
 from opensage.worlds.desk.case import SIBLINGS, Case, case_of
 from opensage.worlds.desk.drills import _apis, _named, drills
-from opensage.worlds.desk.errands import errands, every
-from opensage.worlds.desk.errands.errand import Errand, edited
+from opensage.worlds.desk.errands import errands, every, forms
+from opensage.worlds.desk.errands.errand import Errand, edited, family_of
 from opensage.worlds.desk.families import FAMILIES
 from opensage.worlds.desk.family import Family, source_of
 from opensage.worlds.desk.grading import changes
 from opensage.worlds.desk.job import Job
+from opensage.worlds.desk.openings import openings
 from opensage.worlds.desk.slips import slips_in
 from opensage.worlds.desk.world import DeskSettings, DeskSuite, facts_of, is_kept
 
@@ -96,12 +97,10 @@ def test_every_errand_has_three_wordings_and_says_what_it_takes() -> None:
 
 
 def test_an_instruction_reads_back_as_its_values_and_as_nothing_else() -> None:
+    everything = openings((*FAMILIES.values(), *drills().values(), *errands().values()))
     for task, case in known():
         given = {slot: case.values[slot] for slot in case.family.slots}
-        assert case.family.read(task.instruction) == given, task.instruction
-        all_of_them = (*FAMILIES.values(), *drills().values(), *errands().values())
-        readers = [each.name for each in all_of_them if each.read(task.instruction) is not None]
-        assert readers == [case.family.name], task.instruction
+        assert everything.readings(task.instruction) == [(case.family, given)], task.instruction
 
 
 def test_the_program_passes_through_the_apis() -> None:
@@ -138,6 +137,18 @@ def _bound(source: str) -> Iterator[str]:
     for node in ast.walk(ast.parse(source)):
         targets = node.targets if isinstance(node, ast.Assign) else [node.target] if isinstance(node, ast.For) else []
         yield from (name.id for target in targets for name in ast.walk(target) if isinstance(name, ast.Name))
+
+
+def test_exact_texts_are_drawn_anew_and_stand_in_the_task_as_they_are_used() -> None:
+    given = [errand for errand in forms.made() if ".replace(" in errand.source]
+    texts = []
+    for errand in Random(5).sample(given, 40):
+        with suppress(WorldError):
+            for task, case in _drawn(family_of(errand)):
+                form = case.values[next(slot for slot in errand.slots if f"{slot}.replace(" in errand.source)]
+                assert f'"{form}"' in task.instruction
+                texts.append(form)
+    assert len({*texts}) > 0.95 * len(texts) > 100
 
 
 def test_errands_come_after_the_drills_and_fresh_ones_last() -> None:

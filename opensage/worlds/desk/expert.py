@@ -8,9 +8,9 @@ so that imitation data is not one template.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cache, lru_cache
 from random import Random
 
 from opensage.errors import PolicyError, unknown
@@ -26,6 +26,7 @@ from opensage.worlds.desk.families.toolbox import TOOLBOX
 from opensage.worlds.desk.family import Family, Values, source_of
 from opensage.worlds.desk.job import Job, Step, finish, follows
 from opensage.worlds.desk.mending import Past, going_on, mending
+from opensage.worlds.desk.openings import Openings, openings
 from opensage.worlds.desk.student import observer
 from opensage.worlds.desk.styles import GOOD, STYLES
 
@@ -113,9 +114,11 @@ def _joining(job: Job, past: Past, *, observes: bool) -> Step:
 
 @lru_cache(maxsize=4096)
 def _understood(instruction: str) -> list[tuple[Family, Values]]:
-    """Remembered: every reply begins with it, and there are thousands of patterns."""
-    return _readings(FAMILIES, instruction) or _readings(drills(), instruction) or _readings(errands(), instruction)
+    """Remembered: every reply begins with it."""
+    return next((found for known in _known() if (found := known.readings(instruction))), [])
 
 
-def _readings(families: Mapping[str, Family], instruction: str) -> list[tuple[Family, Values]]:
-    return [(family, values) for family in families.values() if (values := family.read(instruction)) is not None]
+@cache
+def _known() -> tuple[Openings, ...]:
+    """All that may be asked for: families before drills, drills before errands."""
+    return tuple(openings(known.values()) for known in (FAMILIES, drills(), errands()))

@@ -12,7 +12,7 @@ import linecache
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cache
 from itertools import chain
 from random import Random
 from typing import Any
@@ -112,16 +112,18 @@ class Family:
         """The instruction in one of the wordings."""
         return self.wordings[wording].format(**{slot: spoken(values[slot]) for slot in self.slots})
 
-    @cached_property
-    def _patterns(self) -> tuple[re.Pattern[str], ...]:
-        return tuple(_pattern(wording, self.slots) for wording in self.wordings)
-
     def read(self, instruction: str) -> Values | None:
         """The slots' values out of an instruction, or None when it is not this family's."""
-        for pattern in self._patterns:
+        alike = (wording for wording in self.wordings if instruction.startswith(opening(wording)))
+        for pattern in (_pattern(wording, tuple(self.slots.items())) for wording in alike):
             if match := pattern.fullmatch(instruction):
                 return {slot: heard(text, self.slots[slot]) for slot, text in match.groupdict().items()}
         return None
+
+
+def opening(wording: str) -> str:
+    """What an instruction in this wording begins with: the text before its first slot."""
+    return wording.partition("{")[0]
 
 
 def spoken(value: Any) -> str:
@@ -155,8 +157,10 @@ _SHAPES = {
 }
 
 
-def _pattern(wording: str, slots: Mapping[str, type]) -> re.Pattern[str]:
+@cache  # compiled when somebody speaks so: of thousands of wordings a run meets a part
+def _pattern(wording: str, slots: tuple[tuple[str, type], ...]) -> re.Pattern[str]:
     """What an instruction in this wording looks like. Text never holds a double quote: titles stand in them."""
+    kinds = dict(slots)
     parts = re.split(r"\{(\w+)\}", wording)
     seen: set[str] = set()
     out = []
@@ -164,7 +168,7 @@ def _pattern(wording: str, slots: Mapping[str, type]) -> re.Pattern[str]:
         if n % 2 == 0:
             out.append(re.escape(part))
         else:
-            out.append(f"(?P={part})" if part in seen else f"(?P<{part}>{_SHAPES.get(slots[part], _TEXT)})")
+            out.append(f"(?P={part})" if part in seen else f"(?P<{part}>{_SHAPES.get(kinds[part], _TEXT)})")
             seen.add(part)
     return re.compile("".join(out), re.DOTALL)
 
