@@ -5,7 +5,7 @@ lead to something else, in the same app or another, and that is acted on or aske
 in which they do: what lies in things (`containers`), the people behind rows (`people`), texts that say what is to be
 done (`lines`), rows of one listing that lead to rows of another (`transfers`), new values that are worked out
 (`edits`), what is found decides what is done (`branches`), figures in an exact form (`reports`), questions
-(`questions`), days and times (`calendars`).
+(`questions`), days and times (`calendars`), exact texts that are drawn anew (`forms`).
 
 Like a drill, an errand is solved by its own program and is for training alone. Whoever wrote them saw no family of dev
 or test, and what calls the same APIs as one of these is left out.
@@ -23,6 +23,7 @@ from opensage.worlds.desk.errands import (
     calendars,
     containers,
     edits,
+    forms,
     lines,
     people,
     questions,
@@ -30,6 +31,7 @@ from opensage.worlds.desk.errands import (
     transfers,
 )
 from opensage.worlds.desk.errands.errand import Errand, family_of
+from opensage.worlds.desk.errands.naming import renamed
 from opensage.worlds.desk.family import Family, by_name
 
 
@@ -41,5 +43,5 @@ def errands() -> Mapping[str, Family]:
 
 def every() -> Iterator[Errand]:
     """All that the tables make."""
-    packages = (containers, people, lines, transfers, edits, branches, reports, questions, calendars)
-    return chain.from_iterable(package.made() for package in packages)
+    packages = (containers, people, lines, transfers, edits, branches, reports, questions, calendars, forms)
+    return map(renamed, chain.from_iterable(package.made() for package in packages))
