@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 
+import pytest
+
+from opensage.worlds.desk import expert
 from opensage.worlds.desk.case import case_of
 from opensage.worlds.desk.families import FAMILIES
 from opensage.worlds.desk.family import Family, Values
@@ -45,3 +49,15 @@ def test_wordings_that_begin_with_a_value_or_like_each_other_are_found_in_their_
     assert names == [family.name for family, _ in asked(families, said)]
     assert names[0] == "long"
     assert openings(families).readings("") == openings(families).readings("Tak") == []
+
+
+def test_a_family_is_understood_before_drills_and_errands_are_made(monkeypatch: pytest.MonkeyPatch) -> None:
+    def made() -> Mapping[str, Family]:
+        raise AssertionError("made for nothing")
+
+    monkeypatch.setattr(expert, "drills", made)
+    monkeypatch.setattr(expert, "errands", made)
+    for kept in (expert._understood, expert._drills, expert._errands):
+        kept.cache_clear()
+    said = SOME[0].say(case_of(SOME[0], 5, 6, 0).values, 0)
+    assert [family.name for family, _ in expert._understood(said)] == [SOME[0].name]

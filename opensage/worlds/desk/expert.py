@@ -114,11 +114,20 @@ def _joining(job: Job, past: Past, *, observes: bool) -> Step:
 
 @lru_cache(maxsize=4096)
 def _understood(instruction: str) -> list[tuple[Family, Values]]:
-    """Remembered: every reply begins with it."""
-    return next((found for known in _known() if (found := known.readings(instruction))), [])
+    """Remembered: every reply begins with it. Families come first: drills and errands take seconds to be made."""
+    return _families().readings(instruction) or _drills().readings(instruction) or _errands().readings(instruction)
 
 
 @cache
-def _known() -> tuple[Openings, ...]:
-    """All that may be asked for: families before drills, drills before errands."""
-    return tuple(openings(known.values()) for known in (FAMILIES, drills(), errands()))
+def _families() -> Openings:
+    return openings(FAMILIES.values())
+
+
+@cache
+def _drills() -> Openings:
+    return openings(drills().values())
+
+
+@cache
+def _errands() -> Openings:
+    return openings(errands().values())
