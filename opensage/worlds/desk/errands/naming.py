@@ -27,8 +27,10 @@ _PIECES = re.compile(r'"""[\s\S]*?"""|f?"[^"\n]*"|f?\'[^\'\n]*\'|(?<![\w.])[a-z_
 def renamed(errand: Errand) -> Errand:
     """The errand with other names for its parameters, where a loop could be called so."""
     names = {old: NAMES[old] for old in errand.slots if old in NAMES and not _taken(errand.source, NAMES[old])}
+    if not names or _loops(errand.source) & {*errand.slots}:
+        return errand
     source = "\n".join(fitted(line, WIDE) for line in told(errand.source, names).split("\n"))
-    if not names or any(len(line) > WIDE for line in source.splitlines()) or _loops(errand.source) & {*errand.slots}:
+    if any(len(line) > WIDE for line in source.splitlines()):
         return errand
     return replace(
         errand,
