@@ -17,7 +17,7 @@ from opensage.skills.extract import apis_in
 from opensage.types import Task
 from opensage.worlds.desk.case import SIBLINGS, Case, case_of
 from opensage.worlds.desk.drills import _apis, _named, drills
-from opensage.worlds.desk.errands import errands, every, forms
+from opensage.worlds.desk.errands import errands, every, forms, pairs
 from opensage.worlds.desk.errands.errand import Errand, edited, family_of
 from opensage.worlds.desk.families import FAMILIES
 from opensage.worlds.desk.family import Family, source_of
@@ -25,7 +25,7 @@ from opensage.worlds.desk.grading import changes
 from opensage.worlds.desk.job import Job
 from opensage.worlds.desk.openings import openings
 from opensage.worlds.desk.slips import slips_in
-from opensage.worlds.desk.world import DeskSettings, DeskSuite, facts_of, is_kept
+from opensage.worlds.desk.world import DeskSettings, DeskSuite, facts_of
 
 SOME = 200
 """So many are drawn and played here; all of them take minutes."""
@@ -34,7 +34,7 @@ SOME = 200
 @cache
 def made() -> tuple[Errand, ...]:
     """All, those that are left out later among them."""
-    return tuple(every())
+    return (*every(), *pairs())
 
 
 @cache
@@ -151,13 +151,32 @@ def test_exact_texts_are_drawn_anew_and_stand_in_the_task_as_they_are_used() -> 
     assert len({*texts}) > 0.95 * len(texts) > 100
 
 
+def test_two_in_one_are_both_done_and_neither_is_left_out_elsewhere() -> None:
+    single = {errand.name: errand for errand in every()}
+    halves = [_halves(errand, single) for errand in pairs()]
+    assert len({*halves}) == len(halves) > 1000
+    assert all(name in errands() and not errands()[name].kept for pair in halves for name in pair)
+    longer = [len(errand.source.splitlines()) for errand in pairs()]
+    assert sum(longer) / len(longer) > 18
+    for errand, pair in Random(6).sample([*zip(pairs(), halves, strict=True)], 60):
+        apis = [apis_in(single[name].source) for name in pair]
+        assert {*apis_in(errand.source)} == {*apis[0], *apis[1]}, errand.name
+        assert len(errand.matters) == sum(len(single[name].matters) for name in pair)
+
+
+def _halves(errand: Errand, single: dict[str, Errand]) -> tuple[str, str]:
+    parts = errand.name.split("_and_")
+    cuts = (("_and_".join(parts[:at]), "_and_".join(parts[at:])) for at in range(1, len(parts)))
+    return next((a, b) for a, b in cuts if a in single and b in single)
+
+
 def test_errands_come_after_the_drills_and_fresh_ones_last() -> None:
     suite = DeskSuite(DeskSettings(drills=2, errands=4, fresh_errands=3, fresh=1), None)  # type: ignore[arg-type]
     names = [task.scenario.split(".")[0] for task in suite.tasks("train")[::SIBLINGS]]
     assert {*names[:2]} <= drills().keys()
     assert {*names[2:6], *names[-3:]} <= errands().keys()
     assert {*names[6:-3]} <= FAMILIES.keys()
-    assert [is_kept(errands()[name]) for name in (*names[2:6], *names[-3:])] == [False] * 4 + [True] * 3
+    assert [errands()[name].kept for name in (*names[2:6], *names[-3:])] == [False] * 4 + [True] * 3
     for task in suite.tasks("train")[6:9]:
         assert suite.case(task).family.name == task.scenario.split(".")[0]
     with pytest.raises(RecipeError, match="fresh_errands is -1"):

@@ -12,7 +12,7 @@ from opensage.types import Task
 from opensage.wiring import Recipe
 from opensage.worlds.desk.case import SIBLINGS
 from opensage.worlds.desk.families import FAMILIES
-from opensage.worlds.desk.world import DeskSettings, DeskSuite, is_kept
+from opensage.worlds.desk.world import DeskSettings, DeskSuite
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -27,7 +27,7 @@ def names(found: tuple[Task, ...]) -> set[str]:
 
 def test_fresh_families_come_last_and_never_before() -> None:
     some = tasks("train", DeskSettings(scenarios=2, fresh=3))
-    kept = {name for name, family in FAMILIES.items() if is_kept(family) and family.split == "train"}
+    kept = {name for name, family in FAMILIES.items() if family.kept and family.split == "train"}
     last = len(kept) * 3 * SIBLINGS
     assert names(some[-last:]) == kept
     assert not names(some[:-last]) & kept
@@ -38,7 +38,7 @@ def test_fresh_families_come_last_and_never_before() -> None:
 def test_which_families_are_fresh_hangs_on_no_seed_and_not_all_or_none_are() -> None:
     train = names(tasks("train", DeskSettings()))
     first, other = (tasks("train", DeskSettings(seed=seed, fresh=1)) for seed in (0, 7919))
-    kept = [task.scenario for task in first][-SIBLINGS * sum(is_kept(FAMILIES[name]) for name in train) :]
+    kept = [task.scenario for task in first][-SIBLINGS * sum(FAMILIES[name].kept for name in train) :]
     assert kept == [task.scenario for task in other][-len(kept) :]
     assert len(train) / 8 < len({*kept}) < len(train) / 2
 
@@ -46,7 +46,7 @@ def test_which_families_are_fresh_hangs_on_no_seed_and_not_all_or_none_are() -> 
 def test_the_recipe_demonstrates_all_that_is_not_fresh_and_reinforces_fresh_errands() -> None:
     recipe = read(Recipe, ROOT / "recipes/qwen-sage.toml")
     desk = recipe.suite.desk
-    kept = [is_kept(family) for family in FAMILIES.values() if family.split == "train"]
+    kept = [family.kept for family in FAMILIES.values() if family.split == "train"]
     assert recipe.collect.scenarios == desk.drills + desk.errands + desk.scenarios * kept.count(False)
     some = desk.fresh_errands + desk.fresh * kept.count(True) + 2 * kept.count(False)
     assert recipe.teach.collect.last == some, "what is fresh, and some of each shown"

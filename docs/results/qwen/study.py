@@ -32,7 +32,6 @@ from opensage.school import best_of, check_learning
 from opensage.stages import Screen, evaluated, prepared, trained
 from opensage.wiring import Recipe
 from opensage.worlds.desk.families import FAMILIES
-from opensage.worlds.desk.world import is_kept
 
 ROOT = Path(__file__).resolve().parents[3]
 BARE = ("agent.learn=false", "retrieval.name=none")
@@ -107,8 +106,8 @@ PLAYS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
 SPLITS = ("test_normal", "test_challenge")
 GLANCE = 15
 """Scenarios of dev that a training's checkpoints are chosen by."""
-KEPT = [name for name, family in FAMILIES.items() if family.split == "train" and is_kept(family)]
-SHOWN = [name for name, family in FAMILIES.items() if family.split == "train" and not is_kept(family)]
+KEPT = [name for name, family in FAMILIES.items() if family.split == "train" and family.kept]
+SHOWN = [name for name, family in FAMILIES.items() if family.split == "train" and not family.kept]
 KNOWN: Mapping[str, tuple[str, ...]] = {
     split: (
         "suite.desk.seed=7919",

@@ -17,6 +17,7 @@ from itertools import chain
 from random import Random
 from typing import Any
 
+from opensage.seeds import derive
 from opensage.types import Json
 from opensage.worlds.desk.people import Person
 from opensage.worlds.desk.tables import State
@@ -42,6 +43,10 @@ class Weekday(str):
     """A day of the week as text, `Sunday`."""
 
     __slots__ = ()
+
+
+KEPT = 4
+"""One in so many families of train is kept where some are to be fresh: the same ones with any seed."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -107,6 +112,11 @@ class Family:
     mistakes: tuple[Mistake, ...]
     asks: bool = False
     """True when an answer is asked for."""
+
+    @property
+    def kept(self) -> bool:
+        """Whether it is one of those that are kept where some are to be fresh."""
+        return derive(0, "kept", self.name) % KEPT == 0
 
     def say(self, values: Values, wording: int) -> str:
         """The instruction in one of the wordings."""

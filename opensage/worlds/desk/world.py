@@ -37,8 +37,6 @@ STARTER = (
 UNIVERSES = {"all": 4, "starter": 48}
 """Universes per split: scenarios take turns, so that people and their data vary. A small model needs more of them: it
 only learns to copy a name when it has seen too many to remember."""
-KEPT = 4
-"""One in so many families of train is kept where some are to be fresh: the same ones with any seed."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -121,7 +119,7 @@ class DeskSuite:
         """Drawn once: every step of a training asks, and a thousand drills or errands take several seconds."""
         if split not in self._tasks:
             families, settings = self.families(split), self._settings
-            kept = [family for family in families if settings.fresh and split == "train" and is_kept(family)]
+            kept = [family for family in families if settings.fresh and split == "train" and family.kept]
             shown = [family for family in families if family not in kept]
             self._tasks[split] = (
                 *(self._before() if split == "train" else ()),
@@ -142,11 +140,13 @@ class DeskSuite:
         kept, shown = bool(self._settings.fresh_errands), self._settings.errands
         return [
             *self._made("drills", lambda: drills().values(), self._settings.drills),
-            *self._made("errands", lambda: (one for one in errands().values() if not (kept and is_kept(one))), shown),
+            *self._made("errands", lambda: (one for one in errands().values() if not (kept and one.kept)), shown),
         ]
 
     def _after(self) -> list[Task]:
-        return self._made("errands", lambda: filter(is_kept, errands().values()), self._settings.fresh_errands)
+        return self._made(
+            "errands", lambda: (one for one in errands().values() if one.kept), self._settings.fresh_errands
+        )
 
     def _made(self, what: str, families: Callable[[], Iterable[Family]], wanted: int) -> list[Task]:
         """The first of a shuffle, without those that nobody's data serves; then all again with other values."""
@@ -216,11 +216,6 @@ class DeskSuite:
             facts=facts_of(case),
             difficulty=family.difficulty,
         )
-
-
-def is_kept(family: Family) -> bool:
-    """Whether a family is one of those that are kept where some are to be fresh."""
-    return derive(0, "kept", family.name) % KEPT == 0
 
 
 def facts_of(case: Case) -> Mapping[str, str]:

@@ -5,7 +5,7 @@ lead to something else, in the same app or another, and that is acted on or aske
 in which they do: what lies in things (`containers`), the people behind rows (`people`), texts that say what is to be
 done (`lines`), rows of one listing that lead to rows of another (`transfers`), new values that are worked out
 (`edits`), what is found decides what is done (`branches`), figures in an exact form (`reports`), questions
-(`questions`), days and times (`calendars`), exact texts that are drawn anew (`forms`).
+(`questions`), days and times (`calendars`), exact texts that are drawn anew (`forms`). `both` makes one of two.
 
 Like a drill, an errand is solved by its own program and is for training alone. Whoever wrote them saw no family of dev
 or test, and what calls the same APIs as one of these is left out.
@@ -13,12 +13,13 @@ or test, and what calls the same APIs as one of these is left out.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from functools import cache
 from itertools import chain
 
 from opensage.worlds.desk.drills import harmless
 from opensage.worlds.desk.errands import (
+    both,
     branches,
     calendars,
     containers,
@@ -38,10 +39,23 @@ from opensage.worlds.desk.family import Family, by_name
 @cache
 def errands() -> Mapping[str, Family]:
     """Every errand, by name."""
-    return by_name(harmless(map(family_of, every())))
+    return by_name(_single().values(), harmless(map(family_of, pairs())))
 
 
-def every() -> Iterator[Errand]:
+@cache
+def every() -> tuple[Errand, ...]:
     """All that the tables make."""
     packages = (containers, people, lines, transfers, edits, branches, reports, questions, calendars, forms)
-    return map(renamed, chain.from_iterable(package.made() for package in packages))
+    return tuple(map(renamed, chain.from_iterable(package.made() for package in packages)))
+
+
+@cache
+def pairs() -> tuple[Errand, ...]:
+    """Two in one, of those that are neither left out nor kept."""
+    left = {name for name, family in _single().items() if not family.kept}
+    return tuple(both.made(errand for errand in every() if errand.name in left))
+
+
+@cache
+def _single() -> Mapping[str, Family]:
+    return by_name(harmless(map(family_of, every())))
