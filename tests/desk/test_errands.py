@@ -17,10 +17,10 @@ from opensage.skills.extract import apis_in
 from opensage.types import Task
 from opensage.worlds.desk.case import SIBLINGS, Case, case_of
 from opensage.worlds.desk.drills import _apis, _named, drills
-from opensage.worlds.desk.errands import errands, every, forms, pairs
+from opensage.worlds.desk.errands import apart, errands, every, forms, pairs
 from opensage.worlds.desk.errands.errand import Errand, edited, family_of
 from opensage.worlds.desk.families import FAMILIES
-from opensage.worlds.desk.family import Family, source_of
+from opensage.worlds.desk.family import Family, Mistake, source_of
 from opensage.worlds.desk.grading import changes
 from opensage.worlds.desk.job import Job
 from opensage.worlds.desk.openings import openings
@@ -168,6 +168,32 @@ def _halves(errand: Errand, single: dict[str, Errand]) -> tuple[str, str]:
     parts = errand.name.split("_and_")
     cuts = (("_and_".join(parts[:at]), "_and_".join(parts[at:])) for at in range(1, len(parts)))
     return next((a, b) for a, b in cuts if a in single and b in single)
+
+
+def test_marks_between_the_parts_of_a_text_are_drawn_anew_and_told() -> None:
+    signs = {"separator", "left", "right", "bullet", "ending", "equals", "between", "hashtag"}
+    shaped = [errand for errand in apart.made() if signs & errand.slots.keys()]
+    assert len(shaped) > 600
+    drawn: dict[str, list[str]] = {}
+    for errand in Random(6).sample(shaped, 60):
+        with suppress(WorldError):
+            for task, case in _drawn(family_of(errand)):
+                for slot in signs & errand.slots.keys():
+                    assert case.values[slot] in task.instruction
+                    drawn.setdefault(slot, []).append(case.values[slot])
+    assert len({*drawn["separator"]}) > 15
+    assert all(len({*values}) > 0.2 * len(values) for values in drawn.values()), drawn
+
+
+def test_a_text_that_is_not_read_apart_is_taken_for_another() -> None:
+    whole = ("wanted in ", "bullet in ", "ending in ", "hashtag in ", "wanted.lower() in ")
+    tempting = [errand for errand in apart.made() if any(new.startswith(whole) for _, new in errand.matters)]
+    assert len(tempting) > 250
+    for errand in Random(7).sample(tempting, 40):
+        case = case_of(family_of(errand), 5, 6, 0)
+        for old, new in errand.matters:
+            verdict, error = play(case, mistake=Mistake(name="", old=old, new=new))
+            assert error or verdict.failed, (errand.name, old, new)
 
 
 def test_errands_come_after_the_drills_and_fresh_ones_last() -> None:

@@ -5,7 +5,8 @@ lead to something else, in the same app or another, and that is acted on or aske
 in which they do: what lies in things (`containers`), the people behind rows (`people`), texts that say what is to be
 done (`lines`), rows of one listing that lead to rows of another (`transfers`), new values that are worked out
 (`edits`), what is found decides what is done (`branches`), figures in an exact form (`reports`), questions
-(`questions`), days and times (`calendars`), exact texts that are drawn anew (`forms`). `both` makes one of two.
+(`questions`), days and times (`calendars`), exact texts that are drawn anew (`forms`),
+texts that are read apart first (`apart`). `both` makes one of two.
 
 Like a drill, an errand is solved by its own program and is for training alone. Whoever wrote them saw no family of dev
 or test, and what calls the same APIs as one of these is left out.
@@ -19,6 +20,7 @@ from itertools import chain
 
 from opensage.worlds.desk.drills import harmless
 from opensage.worlds.desk.errands import (
+    apart,
     both,
     branches,
     calendars,
@@ -45,7 +47,7 @@ def errands() -> Mapping[str, Family]:
 @cache
 def every() -> tuple[Errand, ...]:
     """All that the tables make."""
-    packages = (containers, people, lines, transfers, edits, branches, reports, questions, calendars, forms)
+    packages = (containers, people, lines, transfers, edits, branches, reports, questions, calendars, forms, apart)
     return tuple(map(renamed, chain.from_iterable(package.made() for package in packages)))
 
 
