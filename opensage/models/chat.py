@@ -128,14 +128,20 @@ class Chat:
         return Sample(tokens=tuple(tokens), weights=tuple(weights), logprobs=(0.0,) * len(tokens))
 
     def imitate_all(self, conversations: Sequence[Dialogue]) -> Iterator[Sample]:
-        """Conversations as samples, in their order; what they say is encoded on all cores."""
+        """Conversations as samples, in their order; what they say is encoded on all cores.
+
+        Whoever goes through them may have others imitated in between.
+        """
+        before = self._ahead
         for start in range(0, len(conversations), _TOGETHER):
             some = conversations[start : start + _TOGETHER]
             contents = dict.fromkeys(message.content for each in some for message in each.messages)
             encoded = self._words.encode_batch([_clean(text) for text in contents], add_special_tokens=False)
-            self._ahead = {text: tuple(each.ids) for text, each in zip(contents, encoded, strict=True)}
-            yield from map(self.imitate, some)
-        self._ahead = {}
+            ahead = {text: tuple(each.ids) for text, each in zip(contents, encoded, strict=True)}
+            for each in some:
+                self._ahead = ahead
+                yield self.imitate(each)
+        self._ahead = before
 
     def _encode(self, text: str) -> tuple[int, ...]:
         return self._ahead.get(text) or self._remembered(text)

@@ -164,6 +164,12 @@ def test_many_are_imitated_as_one_is() -> None:
     mine = chat()
     assert list(mine.imitate_all(told)) == [chat().imitate(one) for one in told]
     assert list(mine.imitate_all([])) == [] and mine.imitate(told[5]) == chat().imitate(told[5])
+    singly: list[str] = []
+    mine._remembered = lambda text: singly.append(text) or ()  # type: ignore[assignment, func-returns-value]
+    for _ in mine.imitate_all(told[1:]):  # in between, as `lessons_of` does for each of them
+        assert list(mine.imitate_all([])) == []
+        assert len([*mine.imitate_all(told[1:2])]) == 1
+    assert not singly
 
 
 def test_a_reply_ends_at_the_end_of_turn_and_at_stops_of_the_model() -> None:
