@@ -57,7 +57,7 @@ def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
     monkeypatch.setattr(kept, "PIECE", 1000)
     kept.cut(saved(tmp_path), tmp_path / "kept" / "sage", "somebody/model")
-    kept.cut(tmp_path / "adapter", tmp_path / "kept" / "sage-2", "somebody/model")
+    kept.cut(tmp_path / "adapter", tmp_path / "kept" / "sage-1.5b", "somebody/model")
     assert len(list((tmp_path / "kept").glob("sage.0?"))) == 6
     return tmp_path / "kept" / "sage"
 
@@ -155,7 +155,7 @@ def test_what_is_no_checkpoint_is_told_and_nothing_is_written(tmp_path: Path) ->
 
 def test_an_unknown_name_is_answered_with_those_that_are_there(kept: Path, tmp_path: Path) -> None:
     code, said = join(kept.with_name("sag"), tmp_path / "whole")
-    assert code == 2 and "there is no adapter 'sag'" in said and "there are: sage, sage-2" in said
+    assert code == 2 and "there is no adapter 'sag'" in said and "there are: sage, sage-1.5b" in said
 
 
 def _unlist(place: Path, name: str) -> None:

@@ -80,7 +80,7 @@ def cut(checkpoint: Path, kept: Path, model: str, *, pack: bool = False) -> None
     (kept.parent / f"{kept.name}.json").write_text(json.dumps(config, indent=2) + "\n", encoding="utf-8")
     for number, start in enumerate(range(0, len(weights), PIECE)):
         (kept.parent / f"{kept.name}.{number:02}").write_bytes(weights[start : start + PIECE])
-    pieces = sorted(path for path in kept.parent.iterdir() if re.fullmatch(r"[\w-]+\.(json|\d\d)", path.name))
+    pieces = sorted(path for path in kept.parent.iterdir() if re.fullmatch(r"[\w.-]+\.(json|\d\d)", path.name))
     (kept.parent / SUMS).write_text("".join(f"{_sum(path.read_bytes())}  {path.name}\n" for path in pieces))
 
 
