@@ -43,14 +43,15 @@ def test_which_families_are_fresh_hangs_on_no_seed_and_not_all_or_none_are() -> 
     assert len(train) / 8 < len({*kept}) < len(train) / 2
 
 
-def test_the_recipe_demonstrates_all_that_is_not_fresh_and_reinforces_fresh_errands() -> None:
+def test_the_recipe_demonstrates_all_that_is_not_fresh_and_reinforces_families_and_fresh_errands() -> None:
     recipe = read(Recipe, ROOT / "recipes/qwen-sage.toml")
     desk = recipe.suite.desk
     kept = [family.kept for family in FAMILIES.values() if family.split == "train"]
     assert recipe.collect.scenarios == desk.drills + desk.errands + desk.scenarios * kept.count(False)
     some = desk.fresh_errands + desk.fresh * kept.count(True) + 2 * kept.count(False)
     assert recipe.teach.collect.last == some, "what is fresh, and some of each shown"
-    assert recipe.train.last == desk.fresh_errands, "they come last"
+    families = desk.scenarios * kept.count(False) + desk.fresh * kept.count(True)
+    assert recipe.train.last == families + desk.fresh_errands, "they come last"
 
 
 def test_fresh_families_are_for_train_alone() -> None:

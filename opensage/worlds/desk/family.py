@@ -8,13 +8,13 @@ the tables) and how an agent does it (`program`, through the APIs). `mistakes` a
 from __future__ import annotations
 
 import inspect
-import linecache
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from itertools import chain
 from random import Random
+from types import CodeType
 from typing import Any
 
 from opensage.seeds import derive
@@ -63,11 +63,30 @@ class Draw:
         return [self.state[Person][id] for id in self.me.related(relation)]
 
 
+class Made:
+    """A function that was made of tables, not written: its source, compiled when it is first needed.
+
+    Of thousands of them a run plays a part, and compiling all takes seconds.
+    """
+
+    def __init__(self, name: str, source: str) -> None:
+        self.__name__ = name
+        self.source = source
+
+    @cached_property
+    def __code__(self) -> CodeType:
+        whole = compile(self.source, f"<{self.__name__}>", "exec")
+        return next(one for one in whole.co_consts if isinstance(one, CodeType) and one.co_name == self.__name__)
+
+
+Function = Callable[..., Any] | Made
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Program:
-    """How an agent does it: real functions, shown to it as source, and the call that uses them."""
+    """How an agent does it: functions, shown to it as source, and the call that uses them."""
 
-    functions: tuple[Callable[..., Any], ...]
+    functions: tuple[Function, ...]
     """The skill last, before it the functions it needs besides the toolbox's."""
     call: str
     """Such as `like_artist(artist={artist!r})`, filled with values."""
@@ -193,18 +212,15 @@ def by_name(*collections: Iterable[Family]) -> dict[str, Family]:
 
 
 @cache
-def source_of(function: Callable[..., Any]) -> str:
+def source_of(function: Function) -> str:
     """A function as the agent would write it."""
-    file = function.__code__.co_filename
-    if file.startswith("<"):  # made, not written: all there is in what it was compiled from
-        return "".join(linecache.getlines(file)).rstrip()
-    return inspect.getsource(function).rstrip()
+    return (function.source if isinstance(function, Made) else inspect.getsource(function)).rstrip()
 
 
-def needed(functions: Sequence[Callable[..., Any]], toolbox: Mapping[str, Callable[..., Any]]) -> list[str]:
+def needed(functions: Sequence[Function], toolbox: Mapping[str, Callable[..., Any]]) -> list[str]:
     """Names of the toolbox functions that these call, in the toolbox's order."""
     found: set[str] = set()
-    queue = list(functions)
+    queue: list[Function] = list(functions)
     while queue:
         names = set(queue.pop().__code__.co_names)
         for name in names & toolbox.keys() - found:

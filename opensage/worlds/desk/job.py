@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from random import Random
-from typing import Any
 
 from opensage.source import tree_of
 from opensage.worlds.desk.families.toolbox import TOOLBOX
-from opensage.worlds.desk.family import Family, Values, needed, source_of
+from opensage.worlds.desk.family import Family, Function, Values, needed, source_of
 
 IMPORTS = {
     "Any": "from typing import Any",
@@ -83,7 +82,7 @@ class Job:
         return self.rng.choice(sentences)
 
 
-def functions_of(family: Family) -> dict[str, Callable[..., Any]]:
+def functions_of(family: Family) -> dict[str, Function]:
     """Everything a family's program is made of, helpers first."""
     own = family.program.functions
     return {name: TOOLBOX[name] for name in needed(own, TOOLBOX)} | {each.__name__: each for each in own}

@@ -14,9 +14,10 @@ from __future__ import annotations
 
 import ast
 import re
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
-from itertools import chain
+from itertools import chain, product
 from typing import Any
 
 from opensage.worlds.desk.drills.listings import LISTINGS
@@ -37,14 +38,17 @@ def drills() -> Mapping[str, Family]:
 
 def harmless(made: Iterable[Family]) -> Iterator[Family]:
     """Those that give no family away from which nothing may be learnt."""
-    taken = [family for family in FAMILIES.values() if family.split != "train"]
-    return (drill for drill in made if not any(gives_away(drill, family) for family in taken))
+    alike: dict[tuple[bool, frozenset[str]], list[Family]] = defaultdict(list)
+    for family, shared in product((one for one in FAMILIES.values() if one.split != "train"), (True, False)):
+        alike[shared, _apis(family, shared=shared)].append(family)
+    for drill in made:
+        taken = (family for shared in (True, False) for family in alike.get((shared, _apis(drill, shared=shared)), ()))
+        if not any(gives_away(drill, family) for family in taken):
+            yield drill
 
 
 def gives_away(drill: Family, family: Family) -> bool:
-    """Whether a drill is too much like a family that nothing may be learnt from."""
-    if _apis(drill) != _apis(family) and _apis(drill, shared=False) != _apis(family, shared=False):
-        return False
+    """Whether a drill is too much like a family that nothing may be learnt from and that calls the same APIs."""
     return drill.asks or len(drill.apps) > 1 or _calls(drill) <= _calls(family)
 
 

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import builtins
-import linecache
 from collections.abc import Callable, Mapping
 from datetime import date, datetime, timedelta
 from functools import lru_cache, partial
 from types import FunctionType, MappingProxyType
 from typing import Any
-from zlib import crc32
 
 from opensage.types import Json
 from opensage.worlds.desk.api import Session
 from opensage.worlds.desk.desk import APPS, call
-from opensage.worlds.desk.families.toolbox import TOOLBOX, all_pages
+from opensage.worlds.desk.families.toolbox import all_pages
+from opensage.worlds.desk.family import Function
 from opensage.worlds.desk.people import Person
 from opensage.worlds.desk.tables import Origin, State
 
@@ -25,7 +24,6 @@ _NAMES = {"__builtins__": builtins, "login": lambda app: _TOKEN, "all_pages": al
 ANSWERS = 10_000
 """So many answers of APIs are remembered: all that drills read in one universe, some 40 MB."""
 
-Function = Callable[..., Any]
 Apis = Callable[..., Json]
 """Answers a call, given the names of app and API and the arguments."""
 
@@ -102,13 +100,3 @@ def function_of(source: str) -> Function:
     functions: list[Function] = [each for name, each in names.items() if name != "__builtins__"]
     (function,) = functions
     return function
-
-
-def skill_of(name: str, source: str) -> Function:
-    """A function that the expert writes; its source can be read where those of families can."""
-    file = f"<drill {name} {crc32(source.encode()):x}>"
-    linecache.cache[file] = (len(source), None, source.splitlines(keepends=True), file)
-    names: dict[str, Any] = {"apis": None, **TOOLBOX, **CLOCK}
-    exec(compile(source, file, "exec"), names)  # noqa: S102 - our own words, made from the tables beside
-    found: Function = names[name]
-    return found

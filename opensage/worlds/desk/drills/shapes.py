@@ -11,12 +11,12 @@ from typing import Any
 from opensage.types import Json
 from opensage.worlds.desk.api import ApiError
 from opensage.worlds.desk.drills.conditions import Condition
-from opensage.worlds.desk.drills.door import Function, function_of, looked_up, played, skill_of
+from opensage.worlds.desk.drills.door import function_of, looked_up, played
 from opensage.worlds.desk.drills.exports import EXPORTS
 from opensage.worlds.desk.drills.listing import Listing, Within
 from opensage.worlds.desk.drills.shape import Shape
 from opensage.worlds.desk.drills.wordings import wordings
-from opensage.worlds.desk.family import Draw, Family, Program, Values
+from opensage.worlds.desk.family import Draw, Family, Function, Made, Program, Values
 from opensage.worlds.desk.grading import changes
 from opensage.worlds.desk.people import Person
 from opensage.worlds.desk.tables import Origin, State
@@ -105,7 +105,7 @@ def _ordered(listing: Listing, every: Sequence[tuple[Condition, ...]]) -> Iterat
 
 
 def _family(shape: Shape) -> Family:
-    function = skill_of(shape.name, shape.source)
+    function = Made(shape.name, shape.source)
     trial = _Trial(shape=shape, program=function)
 
     def solve(state: State, me: Person, values: Values) -> Json:

@@ -10,8 +10,8 @@ from typing import Any
 
 from opensage.types import Json
 from opensage.worlds.desk.api import ApiError
-from opensage.worlds.desk.drills.door import Function, played, skill_of
-from opensage.worlds.desk.family import Draw, Family, Program, Values
+from opensage.worlds.desk.drills.door import played
+from opensage.worlds.desk.family import Draw, Family, Function, Made, Program, Values
 from opensage.worlds.desk.grading import Change, changes
 from opensage.worlds.desk.people import Person
 from opensage.worlds.desk.tables import State
@@ -47,11 +47,11 @@ class Errand:
 
 def family_of(errand: Errand) -> Family:
     """The errand as a family: its program says what should come of it."""
-    right = skill_of(errand.name, errand.source)
+    right = Made(errand.name, errand.source)
 
     @cache
     def wrong() -> tuple[Function, ...]:
-        return tuple(skill_of(errand.name, edited(errand, *edit)) for edit in errand.matters)
+        return tuple(Made(errand.name, edited(errand, *edit)) for edit in errand.matters)
 
     def make(draw: Draw) -> Values | None:
         drawn = errand.values(draw)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import cache
 from typing import TypeVar
 
 from opensage.worlds.desk.errands.transfers.parts import Slot, plural
@@ -109,22 +110,7 @@ class Source:
 
     def put(self, code: str) -> str:
         """Code with this source's names in it."""
-        for token, text in (
-            ("LASTNAME", self.name.replace("ROW", "last_one")),
-            ("FIRSTNAME", self.name.replace("ROW", "first_one")),
-            ("QMONTH", f"{self.moment}[:7]".replace('"', "'")),
-            ("QMOMENT", self.moment.replace('"', "'")),
-            ("QNAME", self.name.replace('"', "'")),
-            ("QDAY", self.day.replace('"', "'")),
-            ("EARLIER", self.day.replace("ROW", "earlier")),
-            ("PERSON", self.person),
-            ("MOMENT", self.moment),
-            ("NAME", self.name),
-            ("DAY", self.day),
-            ("KEY", self.key),
-            ("ROWS", self.rows),
-            ("ROW", self.row),
-        ):
+        for token, text in _names(self):
             code = code.replace(token, text)
         return code
 
@@ -148,6 +134,27 @@ class Source:
         ):
             text = text.replace(token, words)
         return text
+
+
+@cache
+def _names(source: Source) -> tuple[tuple[str, str], ...]:
+    """What stands for what in code, in this order."""
+    return (
+        ("LASTNAME", source.name.replace("ROW", "last_one")),
+        ("FIRSTNAME", source.name.replace("ROW", "first_one")),
+        ("QMONTH", f"{source.moment}[:7]".replace('"', "'")),
+        ("QMOMENT", source.moment.replace('"', "'")),
+        ("QNAME", source.name.replace('"', "'")),
+        ("QDAY", source.day.replace('"', "'")),
+        ("EARLIER", source.day.replace("ROW", "earlier")),
+        ("PERSON", source.person),
+        ("MOMENT", source.moment),
+        ("NAME", source.name),
+        ("DAY", source.day),
+        ("KEY", source.key),
+        ("ROWS", source.rows),
+        ("ROW", source.row),
+    )
 
 
 WIDTH = 110

@@ -91,16 +91,16 @@ def about(source: Source, choice: Choice, text: str, *ends: str) -> str:
 def woven(plan: Plan) -> Errand | None:
     """The errand, or None where its parts do not go together."""
     source, choice, sink = plan.source, plan.choice, plan.sink
-    slots = plan.slots
-    if not sink.fits(source) or not choice.fits(source) or choice.other == source.word or not slots:
+    if not sink.fits(source) or not choice.fits(source) or choice.other == source.word:
         return None
     if any(part in choice.word for part in sink.shuns) or (plan.when and not plan.when.fits(source)):
         return None
-    if any(len(line) > WIDTH for line in plan.body.splitlines()):
+    slots, body = plan.slots, plan.body
+    if not slots or any(len(line) > WIDTH for line in body.splitlines()):
         return None
     says = plan.when.says if plan.when else ""
     text = about(source, choice, sink.about, "; return how many there were", "; return how many", "")
-    code = program(plan.name, slots, "int", text, plan.body)
+    code = program(plan.name, slots, "int", text, body)
     if len(code.splitlines()) > LINES or any(len(line) > WIDTH for line in code.splitlines()):
         return None
     if any(code.count(old) != 1 for old, _ in plan.matters):
@@ -200,6 +200,8 @@ def take(
             source = fitting[(n + step) % len(fitting)]
             turn += 1
             when = whens[turn % len(whens)] if sink.timed else None
+            if when and not when.fits(source):
+                continue
             for more in range(len(choices)):
                 errand = woven(Plan(source=source, choice=choices[(turn + more) % len(choices)], sink=sink, when=when))
                 if errand:

@@ -6,11 +6,11 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Any
 
-from opensage.worlds.desk.drills.door import Function, function_of, looked_up
+from opensage.worlds.desk.drills.door import function_of, looked_up
 from opensage.worlds.desk.errands.containers.judges import Score
 from opensage.worlds.desk.errands.containers.program import reading, scoring
 from opensage.worlds.desk.errands.containers.shape import Shape
-from opensage.worlds.desk.family import Draw, Values
+from opensage.worlds.desk.family import Draw, Function, Values
 from opensage.worlds.desk.tables import Origin
 
 

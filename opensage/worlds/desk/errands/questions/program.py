@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import re
 import textwrap
 from collections.abc import Iterator
@@ -30,6 +29,7 @@ _VERBS = {
 }
 """What they do, after `I` and after `the supervisor`."""
 _CONTACT = {field: f'contact["{field}"]' for field in ("name", "email", "phone_number", "contact_id")}
+_ASSIGNED = re.compile(r"^ +(\w+)(?:: [^=\n]+)? [-+*/|]?= ", re.MULTILINE)
 
 
 def expanded(code: str) -> str:
@@ -152,10 +152,8 @@ def sound(chain: Chain) -> bool:
 
 
 def _bound(body: str) -> set[str]:
-    tree = ast.parse(f"def body():\n    pass\n{body}")
-    assigned = [node for node in ast.walk(tree) if isinstance(node, ast.Assign | ast.AnnAssign | ast.AugAssign)]
-    targets = [target for node in assigned for target in getattr(node, "targets", [getattr(node, "target", None)])]
-    return {target.id for target in targets if isinstance(target, ast.Name)}
+    """What is assigned; arguments have no spaces around their sign."""
+    return {*_ASSIGNED.findall(body)}
 
 
 def turned(source: str) -> list[str]:

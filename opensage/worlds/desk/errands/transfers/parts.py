@@ -15,6 +15,9 @@ from opensage.worlds.desk.family import Draw, Values
 WIDTH = 120
 """Characters in a line of a program."""
 
+_SLOT = re.compile(r'"\{(\w+)\}"|\{(\w+)\}')
+_MINE = re.compile(r"\b(?:I |my |mine|me\b)")
+_THEIRS = {"I ": "they ", "my ": "their ", "mine": "theirs", "me": "them"}
 _LONG = 4
 """Words that are too many to stand between a verb and what belongs to it."""
 
@@ -241,16 +244,7 @@ def entering(app: str) -> str:
 
 def told(text: str) -> str:
     """What the supervisor says, as a docstring says it: in the third person, with slots as names."""
-    text = re.sub(r'"\{(\w+)\}"|\{(\w+)\}', r"`\1\2`", text)
-    for old, new in (
-        ("I do", "they do"),
-        ("I have", "they have"),
-        ("I ", "they "),
-        ("my ", "their "),
-        ("mine", "theirs"),
-    ):
-        text = re.sub(rf"\b{old}", new, text)
-    return re.sub(r"\bme\b", "them", text)
+    return _MINE.sub(lambda word: _THEIRS[word[0]], _SLOT.sub(r"`\1\2`", text))
 
 
 def described(*candidates: str) -> str:
