@@ -43,11 +43,11 @@ def harmless(made: Iterable[Family]) -> Iterator[Family]:
         alike[shared, _apis(family, shared=shared)].append(family)
     for drill in made:
         taken = (family for shared in (True, False) for family in alike.get((shared, _apis(drill, shared=shared)), ()))
-        if not any(gives_away(drill, family) for family in taken):
+        if not any(_gives_away(drill, family) for family in taken):
             yield drill
 
 
-def gives_away(drill: Family, family: Family) -> bool:
+def _gives_away(drill: Family, family: Family) -> bool:
     """Whether a drill is too much like a family that nothing may be learnt from and that calls the same APIs."""
     return drill.asks or len(drill.apps) > 1 or _calls(drill) <= _calls(family)
 

@@ -6,11 +6,10 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
+from opensage.worlds.desk.errands.apart.shape import Edit
 from opensage.worlds.desk.errands.lines import place as lines
 from opensage.worlds.desk.errands.lines.places import PLACES
 from opensage.worlds.desk.family import Draw, Values
-
-Edit = tuple[str, str]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
