@@ -72,6 +72,23 @@ def test_differences_are_of_the_scenarios_that_both_played_with_an_interval_over
     assert tables.difference(ours, few)["sgc"][0] == 50.0  # of the first two alone
 
 
+def test_trainings_are_compared_by_the_seeds_that_both_have_and_what_was_not_trained_with_all() -> None:
+    rows = [
+        row("sage", 0, sgc=[1.0, 0.0]),
+        row("sage", 1, sgc=[0.0, 0.0]),
+        row("sage", 0, sgc=[1.0, 0.0], play="hybrid"),
+        row("sft", 0, sgc=[0.0, 0.0], train_seconds=0),
+        row("sft-grpo", 0, sgc=[0.0, 0.0]),
+    ]
+    told = tables.differences(rows, "m", "test_normal").splitlines()
+    told_lines = [line.strip("| ").split(" | ") for line in told if line.startswith("|") and " against " in line]
+    found = {head: gained.split()[0] for head, gained, *_ in told_lines}
+    assert found["SAGE, retrieval hybrid against **SAGE**"] == "+0.0"
+    assert found["SAGE, retrieval hybrid against GRPO, no library, from SFT"] == "+50.0"
+    assert found["**SAGE** against GRPO, no library, from SFT"] == "+50.0"
+    assert found["**SAGE** against + SFT"] == "+25.0"
+
+
 def test_scenarios_of_a_family_count_as_one() -> None:
     ours, theirs = row("sage", sgc=[0.0]), row("grpo", sgc=[0.0])
     for one, won in ((ours, 1.0), (theirs, 0.0)):

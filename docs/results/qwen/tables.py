@@ -4,8 +4,8 @@
 
 A line for each way to play: the mean over training seeds, and the standard deviation over them, or over evaluation runs
 where there is one seed. Below, SAGE beside its baselines and other trainings beside SAGE, on the scenarios that both
-played: differences with 95% intervals by resampling families, since scenarios of a family are alike. The chance in
-training is not in them; seeds show it.
+played and of the training seeds that both have: differences with 95% intervals by resampling families, since scenarios
+of a family are alike. The chance in training is not in them; seeds show it.
 """
 
 from __future__ import annotations
@@ -72,6 +72,7 @@ FIGURES = (
 """Figure, heading, and what it is multiplied by. A column that no line has (older studies) is left out."""
 SPLITS = ("test_normal", "test_challenge", "known", "fresh")
 SAGE: Key = ("sage", "")
+GRPO: Key = ("sft-grpo", "")
 BASELINES: Sequence[Key] = (("grpo", ""), ("sft-grpo", ""), ("sft", ""), ("taught", ""), ("sage", "no library"))
 LONG: Sequence[tuple[Key, Key]] = tuple(
     (("sage", END), (label, END)) for label in ("grpo", "sft-grpo", "sft", "taught")
@@ -145,6 +146,14 @@ def trained(rows: Sequence[Row]) -> str:
 # ---------------------------------------------------------------------------------------------------- differences
 
 
+def paired(ours: Sequence[Row], theirs: Sequence[Row]) -> tuple[Sequence[Row], Sequence[Row]]:
+    """Of two trainings the seeds that both have, if there are any; what was not trained has no seed of its own."""
+    seeds = {row["seed"] for row in ours} & {row["seed"] for row in theirs}
+    if not seeds or not all(row.get("train_seconds") for row in (*ours, *theirs)):
+        return ours, theirs
+    return [row for row in ours if row["seed"] in seeds], [row for row in theirs if row["seed"] in seeds]
+
+
 def difference(ours: Sequence[Row], theirs: Sequence[Row]) -> dict[str, tuple[float, float, float]]:
     """Points of SGC more, and per cent fewer steps and tokens, each with its interval; NaN where there is none."""
     import numpy as np
@@ -194,15 +203,17 @@ def differences(rows: Iterable[Row], model: str, split: str) -> str:
     pairs = [(SAGE, key) for key in BASELINES if key in plays]
     others = [key for key in plays if key != SAGE and key not in BASELINES and not key[1].endswith(END)]
     pairs += [(key, SAGE) for key in others if key[0] not in ("base", "taught") and not key[0].startswith("sft")]
+    pairs += [(key, GRPO) for key in others if key[0] == SAGE[0] and GRPO in plays]
     pairs += [(ours, theirs) for ours, theirs in LONG if ours in plays and theirs in plays]
     lines = ["| | SGC, points more | steps, % fewer | tokens, % fewer | training |", "|---|---|---|---|---|"]
     for ours, theirs in pairs:
-        found = difference(plays[ours], plays[theirs])
+        mine, other = paired(plays[ours], plays[theirs])
+        found = difference(mine, other)
         cells = [
             f"{value:+.1f}" + ("" if math.isnan(low) else f" ({low:+.1f} to {high:+.1f})")
             for value, low, high in found.values()
         ]
-        both = f"{trained(plays[ours]) or 'none'} / {trained(plays[theirs]) or 'none'}"
+        both = f"{trained(mine) or 'none'} / {trained(other) or 'none'}"
         lines.append(f"| {name_of(ours)} against {name_of(theirs)} | {' | '.join(cells)} | {both} |")
     judged = [(SAGE, baseline) for baseline in BASELINES[:2]] + [*LONG[:2]]
     verdicts = [_verdict(plays, *pair) for pair in judged if {*pair} <= plays.keys() and split == SPLITS[0]]
@@ -211,13 +222,14 @@ def differences(rows: Iterable[Row], model: str, split: str) -> str:
 
 def _verdict(plays: Mapping[Key, Sequence[Row]], ours: Key, baseline: Key) -> str:
     """Whether the paper's gains over GRPO are there, figure by figure."""
-    found = difference(plays[ours], plays[baseline])
+    mine, other = paired(plays[ours], plays[baseline])
+    found = difference(mine, other)
     said = [
         f"{name.upper() if name == 'sgc' else name} {found[name][0]:+.1f} of {wanted:g} "
         f"({'reached' if found[name][0] >= wanted else 'not reached'})"
         for name, wanted in WANTED.items()
     ]
-    spent = [sum(row.get("train_seconds") or 0 for row in plays[key]) / len(plays[key]) for key in (ours, baseline)]
+    spent = [fmean(row.get("train_seconds") or 0 for row in rows) for rows in (mine, other)]
     equal = (
         f"; training took {spent[0] / spent[1]:.2f} times as long" if min(spent) else "; training times are not known"
     )
