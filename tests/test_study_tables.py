@@ -120,17 +120,20 @@ def test_what_was_played_to_the_end_is_compared_with_its_like() -> None:
         row("sage", sgc=[1.0, 0.0], play="to the end", steps=4.0, tokens=400.0),
         row("sft-grpo", sgc=[0.0, 0.0]),
         row("sft-grpo", sgc=[0.0, 0.0], play="to the end", steps=8.0, tokens=1000.0),
+        row("sage", sgc=[1.0, 0.0], play="at temperature 1"),
+        row("sft-grpo", sgc=[0.0, 0.0], play="at temperature 1", steps=8.0, tokens=1250.0),
     ]
     told = tables.differences(rows, "m", "test_normal").splitlines()
     heads = [line.split(" | ")[0].strip("| ") for line in told if " against " in line and line.startswith("|")]
     assert heads == [
         "**SAGE** against GRPO, no library, from SFT",
         "SAGE, to the end against GRPO, no library, from SFT, to the end",
+        "SAGE, at temperature 1 against GRPO, no library, from SFT, at temperature 1",
     ]
-    assert told[-1].startswith(
-        "Must show, against GRPO, no library, from SFT, to the end: SGC +50.0 of 8.9 (reached), "
-    )
-    assert "steps +50.0 of 26 (reached), tokens +60.0 of 59 (reached)" in told[-1]
+    ended = "Must show, against GRPO, no library, from SFT, to the end: SGC +50.0 of 8.9 (reached), "
+    assert told[-3].startswith(ended)
+    assert "steps +50.0 of 26 (reached), tokens +60.0 of 59 (reached)" in told[-3]
+    assert "from SFT, at temperature 1: SGC +50.0" in told[-1]
 
 
 def test_what_solved_tasks_took_is_a_column_where_some_line_knows_it() -> None:
@@ -160,8 +163,8 @@ def test_every_training_and_way_to_play_has_a_name() -> None:
     spec.loader.exec_module(study)
     for label in ("base", "sft", *study.TRAININGS):
         for play in study.PLAYS.get(label, {"": ()}):
-            assert (label, play) in tables.NAMES or play in study.FOUND or play.endswith(study.END)
-    assert tables.END == study.END
+            assert (label, play) in tables.NAMES or play in study.FOUND or play.endswith(tables.MANNERS)
+    assert tables.MANNERS == (study.END, study.WARM)
     assert tables.name_of(("base", f"react, {study.END}")) == "bare model, ReAct prompt, to the end"
 
 

@@ -44,6 +44,10 @@ END = "to the end"
 """As the paper plays, but for the recipe's shorter context: nobody is stopped for going in circles or talking too much.
 Takes several times as long."""
 
+WARM = "at temperature 1"
+HOT = "evaluate.temperature=1"
+"""As in training: the same task is then solved less evenly, and a library has more to do."""
+
 CARRIED = ("evaluate.carry=split", "evaluate.wave=23")
 """One library for the whole split: what retrieval is for."""
 FOUND = ("scenario", "query_ngram", "query_embedding", "skill_embedding", "hybrid")
@@ -88,15 +92,16 @@ PLAYS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
         "skill, no library": (*BARE, ONCE),
         f"react, {END}": (*REACT, ONCE, *LONG),
     },
-    "sft": {"": (), "no library": BARE, END: LONG},
+    "sft": {"": (), "no library": BARE, END: LONG, WARM: (HOT,), f"no library, {WARM}": (*BARE, HOT)},
     "sage": {
         "": (),
         "no library": BARE,
         END: LONG,
+        WARM: (HOT,),
         **{name: (*CARRIED, f"retrieval.name={name}") for name in FOUND},
     },
     "grpo": {"": REACT, END: (*REACT, *LONG)},
-    "sft-grpo": {"": BARE, END: (*BARE, *LONG)},
+    "sft-grpo": {"": BARE, END: (*BARE, *LONG), WARM: (*BARE, HOT)},
     "rehearse": {"": (), "no library": BARE},
     "rehearse-grpo": {"": BARE},
     "mixed-hybrid": {"": ("suite.desk.wording=mixed", "retrieval.name=hybrid")},

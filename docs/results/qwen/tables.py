@@ -59,6 +59,9 @@ NAMES: Mapping[Key, str] = {
 
 END = "to the end"
 """Played until the turns or the context end, as in the paper: nobody is stopped for going in circles."""
+WARM = "at temperature 1"
+MANNERS = (END, WARM)
+"""What is played so is compared with what is played so."""
 
 FIGURES = (
     ("tgc", "TGC", 100),
@@ -74,10 +77,11 @@ SPLITS = ("test_normal", "test_challenge", "known", "fresh")
 SAGE: Key = ("sage", "")
 GRPO: Key = ("sft-grpo", "")
 BASELINES: Sequence[Key] = (("grpo", ""), ("sft-grpo", ""), ("sft", ""), ("taught", ""), ("sage", "no library"))
-LONG: Sequence[tuple[Key, Key]] = tuple(
-    (("sage", END), (label, END)) for label in ("grpo", "sft-grpo", "sft", "taught")
+ALIKE: Sequence[tuple[Key, Key]] = tuple(
+    (("sage", manner), (label, manner)) for manner in MANNERS for label in ("grpo", "sft-grpo", "sft", "taught")
 )
-"""The same, each played to the end."""
+"""The same, each played in the same manner."""
+JUDGED = ((SAGE, ("grpo", "")), (SAGE, GRPO), *(pair for pair in ALIKE if "grpo" in pair[1][0]))
 WANTED = {"sgc": 8.9, "steps": 26.0, "tokens": 59.0}
 """What the paper reports of SAGE against GRPO on test-normal: points of SGC, per cent fewer steps and tokens."""
 RESAMPLES = 10_000
@@ -107,8 +111,8 @@ def plays_of(rows: Iterable[Row], model: str, split: str) -> dict[Key, list[Row]
 def name_of(key: Key) -> str:
     if key in NAMES:
         return NAMES[key]
-    if key[1].endswith(END):
-        return f"{name_of((key[0], key[1].removesuffix(END).removesuffix(', '))).strip('*')}, {END}"
+    if manner := next((one for one in MANNERS if key[1].endswith(one)), ""):
+        return f"{name_of((key[0], key[1].removesuffix(manner).removesuffix(', '))).strip('*')}, {manner}"
     return f"{NAMES.get((key[0], ''), key[0]).strip('*')}, retrieval {key[1]}"
 
 
@@ -201,10 +205,10 @@ def differences(rows: Iterable[Row], model: str, split: str) -> str:
     if SAGE not in plays:
         return ""
     pairs = [(SAGE, key) for key in BASELINES if key in plays]
-    others = [key for key in plays if key != SAGE and key not in BASELINES and not key[1].endswith(END)]
+    others = [key for key in plays if key != SAGE and key not in BASELINES and not key[1].endswith(MANNERS)]
     pairs += [(key, SAGE) for key in others if key[0] not in ("base", "taught") and not key[0].startswith("sft")]
     pairs += [(key, GRPO) for key in others if key[0] == SAGE[0] and GRPO in plays]
-    pairs += [(ours, theirs) for ours, theirs in LONG if ours in plays and theirs in plays]
+    pairs += [(ours, theirs) for ours, theirs in ALIKE if ours in plays and theirs in plays]
     lines = ["| | SGC, points more | steps, % fewer | tokens, % fewer | training |", "|---|---|---|---|---|"]
     for ours, theirs in pairs:
         mine, other = paired(plays[ours], plays[theirs])
@@ -215,8 +219,7 @@ def differences(rows: Iterable[Row], model: str, split: str) -> str:
         ]
         both = f"{trained(mine) or 'none'} / {trained(other) or 'none'}"
         lines.append(f"| {name_of(ours)} against {name_of(theirs)} | {' | '.join(cells)} | {both} |")
-    judged = [(SAGE, baseline) for baseline in BASELINES[:2]] + [*LONG[:2]]
-    verdicts = [_verdict(plays, *pair) for pair in judged if {*pair} <= plays.keys() and split == SPLITS[0]]
+    verdicts = [_verdict(plays, *pair) for pair in JUDGED if {*pair} <= plays.keys() and split == SPLITS[0]]
     return "\n".join(lines) + "".join(f"\n\n{verdict}" for verdict in verdicts)
 
 
