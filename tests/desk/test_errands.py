@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import ast
+import builtins
 import re
 from collections.abc import Iterator
 from contextlib import suppress
 from functools import cache
 from random import Random
+from typing import Any
 
 import pytest
 from play import Desk, conversation, play
@@ -16,11 +18,11 @@ from opensage.errors import RecipeError, WorldError
 from opensage.skills.extract import apis_in
 from opensage.types import Task
 from opensage.worlds.desk.case import SIBLINGS, Case, case_of
-from opensage.worlds.desk.drills import _apis, _named, drills
+from opensage.worlds.desk.drills import _apis, _named, drills, harmless
 from opensage.worlds.desk.errands import apart, errands, every, forms, pairs
 from opensage.worlds.desk.errands.errand import Errand, edited, family_of
 from opensage.worlds.desk.families import FAMILIES
-from opensage.worlds.desk.family import Family, Mistake, source_of
+from opensage.worlds.desk.family import Family, Mistake, by_name, source_of
 from opensage.worlds.desk.grading import changes
 from opensage.worlds.desk.job import Job
 from opensage.worlds.desk.openings import openings
@@ -65,6 +67,30 @@ def test_there_are_thousands_and_they_differ_in_what_they_call() -> None:
     sources = {family.name: source_of(family.program.functions[0]) for family in errands().values()}
     assert len({_named(source) for source in sources.values()}) > 3000
     assert not [name for name, source in sources.items() if re.search(r"apis\.(shop|mail)\b", source)]
+
+
+def test_a_program_is_compiled_when_it_is_first_played_and_no_other_with_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    really = compile
+    compiled: list[object] = []
+
+    def noting(source: Any, name: str, mode: str, flags: int = 0, **more: Any) -> Any:
+        if not flags & ast.PyCF_ONLY_AST:  # syntax trees are read where two are put together
+            compiled.append(source)
+        return really(source, name, mode, flags, **more)
+
+    monkeypatch.setattr(builtins, "compile", noting)
+    some = {errand.name: errand for errand in Random(8).sample(made(), SOME)}
+    families = by_name(harmless(map(family_of, some.values())))  # made anew: those of errands() may have been played
+    assert openings(families.values()).readings("Nobody asks for this.") == []
+    assert not compiled
+    sources = {errand.source for errand in some.values()}
+    for name in [*families][:10]:
+        with suppress(WorldError):
+            _drawn(families[name])
+            assert {*compiled} & sources == {some[name].source}
+        (program,) = families[name].program.functions
+        assert program.__code__ is program.__code__, "once"
+        compiled.clear()
 
 
 def test_what_a_program_names_is_what_its_syntax_tree_reaches() -> None:
