@@ -143,9 +143,10 @@ def collect(
     *,
     seed: int,
     workers: int,
-    watch: Callable[[Episode], None] = lambda episode: None,
+    watch: Callable[[Sequence[Episode]], None] = lambda episodes: None,
 ) -> Collected:
-    """Play what the run does not hold yet, then write the data set of all it holds; `watch` is shown every try."""
+    """Play what the run does not hold yet, then write the data set of all it holds; `watch` is shown the tries of
+    every unit of work once."""
     agents = [make_agent(temperature) for temperature in settings.degrees]
     units = units_of(suite, settings)
     run.start_library(Library().digest)
@@ -162,15 +163,13 @@ def collect(
     missing = []
     for unit in units:
         if run.has(unit.key):
-            for episode in stored(run, unit):
-                watch(episode)
+            watch(stored(run, unit))
         else:
             missing.append(unit)
     for number, agent in enumerate(agents):
         ours = [unit for unit in missing if unit.number == number]
         for episodes in play_units(agent, ours, play, keep, workers):
-            for episode in episodes:
-                watch(episode)
+            watch(episodes)
     return _export(run, units, agents, settings)
 
 

@@ -12,7 +12,7 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from opensage.collect import collect
+from opensage.collect import Collected, collect, units_of
 from opensage.errors import RecipeError, unknown
 from opensage.evaluate import evaluate
 from opensage.measure import Measures, Outcome, measure, metrics_of, outcome_of
@@ -39,7 +39,8 @@ class Screen:
     course: Callable[[str], AbstractContextManager[Watch]]
     """Shows the steps of a course of learning, by its title."""
     episodes: Callable[[str, int | None], AbstractContextManager[Callable[..., None]]]
-    """Shows episodes as they are played, by title and number, where it is known."""
+    """Shows episodes as they are played, by title and how much there is to do, where it is known. What it is told
+    counts for as many as it is, or for `done`."""
 
 
 def collected(recipe: Recipe, folder: Path, screen: Screen) -> Recipe:
@@ -48,13 +49,25 @@ def collected(recipe: Recipe, folder: Path, screen: Screen) -> Recipe:
         return recipe
 
     def work(run: Run) -> None:
-        with parts_of(demonstrating(recipe)) as live, screen.episodes(_name(folder), None) as watch:
-            collect(
-                live.agent_at, live.suite, recipe.collect, run, seed=recipe.seed, workers=recipe.threads, watch=watch
-            )
+        with parts_of(demonstrating(recipe)) as live:
+            gather(recipe, live, run, screen, _name(folder))
 
     _do(recipe, "collect", folder, work)
     return replace(recipe, sft=replace(recipe.sft, data=str(folder / "data" / "sft.jsonl")))
+
+
+def gather(recipe: Recipe, live: Parts, run: Run, screen: Screen, title: str) -> Collected:
+    """Collect in sight: chains are counted, since nobody knows how many tries they will take."""
+    with screen.episodes(f"{title}, chains", len(units_of(live.suite, recipe.collect))) as watch:
+        return collect(
+            live.agent_at,
+            live.suite,
+            recipe.collect,
+            run,
+            seed=recipe.seed,
+            workers=recipe.threads,
+            watch=lambda tries: watch(*tries, done=1),
+        )
 
 
 def schooled(recipe: Recipe, folder: Path, screen: Screen) -> Recipe:

@@ -228,6 +228,8 @@ def test_collecting_writes_a_data_set(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr
     lines = (tmp_path / "runs/expert-collect/data/sft.jsonl").read_text().splitlines()
     assert len(lines) == 2 * 2 * 3
+    assert "collect train, chains: 4/4 (100%), done in" in done.stderr
+    assert "solved 12/12" in done.stderr
     assert [message["role"] for message in json.loads(lines[0])["messages"]][:3] == ["system", "user", "assistant"]
 
 

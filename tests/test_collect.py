@@ -37,7 +37,7 @@ def gathered(
     workers: int = 1,
     suite: ToySuite | None = None,
     resume: bool = False,
-    watch: Callable[[Episode], None] = lambda episode: None,
+    watch: Callable[[Sequence[Episode]], None] = lambda episodes: None,
 ) -> Collected:
     with begin(folder, resume=resume) as run:
         return collect(make, suite or ToySuite(), settings, run, seed=7, workers=workers, watch=watch)
@@ -296,11 +296,11 @@ def test_the_result_does_not_depend_on_the_number_of_workers(tmp_path: Path) -> 
 def test_a_collection_that_was_stopped_goes_on_and_ends_as_an_unbroken_one(tmp_path: Path) -> None:
     settings = CollectSettings(count=3, low=0.2, high=0.9, tries=4)
     whole = gathered(tmp_path / "whole", settings=settings, make=slipping)
-    seen: list[str] = []
+    seen: list[Episode] = []
 
-    def stop(episode: Episode) -> None:
-        seen.append(episode.task.id)
-        if len(seen) == 7:
+    def stop(episodes: Sequence[Episode]) -> None:
+        seen.extend(episodes)
+        if len(seen) >= 7:
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
@@ -309,7 +309,7 @@ def test_a_collection_that_was_stopped_goes_on_and_ends_as_an_unbroken_one(tmp_p
     assert 0 < len(done) < 6 and not (tmp_path / "cut" / "data").exists()
     before = {key: (tmp_path / "cut" / "episodes" / f"{key}.jsonl").stat().st_mtime_ns for key in done}
     watched: list[Episode] = []
-    again = gathered(tmp_path / "cut", settings=settings, make=slipping, resume=True, watch=watched.append)
+    again = gathered(tmp_path / "cut", settings=settings, make=slipping, resume=True, watch=watched.extend)
     assert again == whole and len(watched) == whole.tries
     assert files(tmp_path / "cut") == files(tmp_path / "whole")
     assert before == {key: (tmp_path / "cut" / "episodes" / f"{key}.jsonl").stat().st_mtime_ns for key in done}
@@ -333,7 +333,7 @@ def test_what_a_worker_finishes_after_ctrl_c_is_kept(tmp_path: Path) -> None:
 
         return agent_with(policy)
 
-    def stop(episode: Episode) -> None:
+    def stop(episodes: Sequence[Episode]) -> None:
         stopped.set()
         raise KeyboardInterrupt
 

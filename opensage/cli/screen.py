@@ -47,20 +47,20 @@ def following(title: str) -> Iterator[Watch]:
 
 @contextmanager
 def watching(title: str, total: int | None = None) -> Iterator[Callable[..., None]]:
-    """A progress bar that follows episodes with a few live figures."""
+    """A progress bar that follows episodes with a few live figures; they count as many as they are, or `done`."""
     from opensage.terminal import progress
     from opensage.types import Stop
 
     played = solved = errors = used = 0
     with progress(total, title) as bar:
 
-        def watch(*episodes: Episode) -> None:
+        def watch(*episodes: Episode, done: int | None = None) -> None:
             nonlocal played, solved, errors, used
             for episode in episodes:
                 played += 1
                 solved += episode.success
                 errors += episode.stop is Stop.ERROR
                 used += bool(episode.called)
-            bar.advance(len(episodes), solved=f"{solved}/{played}", used=used, errors=errors)
+            bar.advance(len(episodes) if done is None else done, solved=f"{solved}/{played}", used=used, errors=errors)
 
         yield watch
