@@ -230,6 +230,9 @@ def test_collecting_writes_a_data_set(tmp_path: Path) -> None:
     assert len(lines) == 2 * 2 * 3
     assert "collect train, chains: 4/4 (100%), done in" in done.stderr
     assert "solved 12/12" in done.stderr
+    wrong = opensage("collect", "expert", "--set", "collect.split=tests", "--force", cwd=tmp_path)
+    assert wrong.returncode == 2
+    assert len(Run.open(tmp_path / "runs/expert-collect").keys()) == 4, "nothing was deleted for a wrong split"
     assert [message["role"] for message in json.loads(lines[0])["messages"]][:3] == ["system", "user", "assistant"]
 
 

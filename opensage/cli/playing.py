@@ -17,13 +17,16 @@ def collect(
     recipe: RecipeFile, sets: Sets = None, out: Out = None, force: Force = False, workers: Workers = None
 ) -> None:
     """Collect episodes of a policy over a split and keep the good ones as a data set for imitation."""
+    from opensage.collect import units_of
     from opensage.stages import gather
     from opensage.wiring import demonstrating, parts_of
 
     settings = read_recipe(recipe, sets, workers)
-    with parts_of(demonstrating(settings)) as parts, run_of(settings, "collect", out, force) as run:
-        found = gather(settings, parts, run, screen(), f"collect {settings.collect.split}")
-        failures = conclude(run)
+    with parts_of(demonstrating(settings)) as parts:
+        units_of(parts.suite, settings.collect)  # a wrong split is told before --force deletes anything
+        with run_of(settings, "collect", out, force) as run:
+            found = gather(settings, parts, run, screen(), f"collect {settings.collect.split}")
+            failures = conclude(run)
         dropped = "".join(f", {count} dropped: {why}" for why, count in sorted(found.dropped.items()))
         print(f"kept {found.kept} of {found.chains} chains, {found.tries} tries{dropped}", file=sys.stderr)
         helped = f", {found.helped} of them with a teacher's help" if found.helped else ""
