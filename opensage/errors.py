@@ -2,7 +2,8 @@
 
     OpensageError
     ├── RecipeError      the user: a recipe, an option or a file they named is wrong
-    │   └── MissingExtra the user: something optional is not installed
+    │   ├── MissingExtra the user: something optional is not installed
+    │   └── NotThere     the user: what they named is not there, or something else (a StoreError, too)
     ├── SandboxError     the machine or the jailed code: an interpreter could not start, or died
     ├── WorldError       the world's author: opening, executing or grading a task broke
     ├── PolicyError      whoever serves the model: the endpoint failed, refused or timed out
@@ -65,6 +66,10 @@ class ContextOverflow(PolicyError):
 
 class StoreError(OpensageError):
     """A run folder or a library cannot be read or written."""
+
+
+class NotThere(RecipeError, StoreError):
+    """What was named is not there, or is something else: the user can name another."""
 
 
 def unknown(what: str, given: str, known: Iterable[str]) -> RecipeError:

@@ -65,7 +65,7 @@ def evaluate(
 ) -> None:
     """Play what the run does not hold yet, writing each scenario as it is done; `watch` is shown every one of them."""
     scenarios = chains_of(suite, settings.split, first=settings.scenarios)
-    start = Library.load(settings.library) if settings.library else Library()
+    start = beginning(settings)
     run.start_library(start.digest)
     libraries = [start] * settings.runs
     size = settings.wave if settings.carry == "split" else len(scenarios)
@@ -94,6 +94,11 @@ def evaluate(
     for chain in scenarios if settings.carry == "scenario" else ():
         libraries[0] = _grown(libraries[0], _stored(run, settings, 0, chain))
     libraries[0].save(run.library)
+
+
+def beginning(settings: EvaluateSettings) -> Library:
+    """The library that an evaluation starts from."""
+    return Library.load(settings.library) if settings.library else Library()
 
 
 def score(agent: Agent, suite: Suite, settings: EvaluateSettings, *, seed: int, workers: int) -> dict[str, float]:

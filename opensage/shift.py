@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import replace
 from functools import partial
+from pathlib import Path
 
 from opensage import __version__
 from opensage.recipe import to_toml
@@ -129,6 +130,12 @@ def finished(run: Run) -> None:
     streams = {run.folder.name: points}
     run.write_text("work.md", f"# {run.folder.name}\n\n{markdown(curve.table(streams))}\n\n![](plots/work.png)\n")
     run.write_bytes("plots/work.png", picture.stream(streams, width=min(curve.WINDOW, max(2, len(points) // 4))))
+
+
+def check_other(recipe: Recipe, other: str) -> None:
+    """Say that there is no such store to compare with now, rather than when the stream lies behind."""
+    if other and Path(other).resolve() != Path(recipe.work.store).resolve():  # the own one may be begun only now
+        Store.open(other, create=False).close()
 
 
 def comparison(

@@ -15,7 +15,8 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
-from opensage.cli import app
+from opensage.cli import app, main
+from opensage.errors import NotThere
 from opensage.recipe import read, shipped
 from opensage.run import Run
 from opensage.types import Stop
@@ -257,11 +258,53 @@ def test_what_the_user_can_mend_is_said_plainly(tmp_path: Path, arguments: tuple
     assert not (tmp_path / "runs").exists()
 
 
-def test_a_missing_run_is_said_plainly(tmp_path: Path) -> None:
-    for command in ("show", "report"):
-        done = opensage(command, "runs/none", cwd=tmp_path)
-        assert done.returncode == 1
-        assert "no run at runs/none" in done.stderr
+@pytest.mark.parametrize(
+    ("command", "words"),
+    [
+        ("evaluate none.toml", "there is no recipe 'none.toml'"),
+        ("evaluate expert --checkpoint none", "there is no folder 'none'"),
+        ("evaluate expert --set evaluate.library=none", "'none' is not a library"),
+        ("evaluate expert --set evaluate.library=file", "'file' is not a library"),
+        ("evaluate expert --set retrieval.name=store --set retrieval.store=none.db", "no skill store at none.db"),
+        ("evaluate expert --set suite.name=appworld --set suite.appworld.home=none", "AppWorld is not installed"),
+        ("evaluate expert --out file", "run file is a file, not a folder"),
+        ("work worker --compare none.db", "no skill store at none.db"),
+        ("show none", "no run at none"),
+        ("show folder", "no run at folder: it has no run.json"),
+        ("report none", "no run at none"),
+        ("skills propose none", "no run at none"),
+        ("skills list --store none.db", "there is no skill store at none.db"),
+        ("skills list --store folder", "folder is a folder, not a skill store"),
+        ("skills ingest none --store new.db", "there is no folder of journals at none"),
+        ("skills import none", "there is nothing at none"),
+        ("skills import folder", "'folder' holds no skill"),
+        ("appworld setup --bundle none --home home", "there is no bundle at none"),
+        ("appworld verify --home none", "AppWorld is not installed"),
+    ],
+)
+def test_what_is_not_there_is_an_error_of_whoever_named_it(
+    command: str,
+    words: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "file").touch()
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "argv", ["opensage", *command.split()])
+    with pytest.raises(SystemExit) as ended:
+        main()
+    assert (ended.value.code, words in capsys.readouterr().err) == (2, True)
+    assert not (tmp_path / "runs").exists(), "nothing was begun"
+
+
+def test_an_evaluation_is_not_deleted_for_a_library_that_is_not_there(tmp_path: Path) -> None:
+    played = ["evaluate", "expert", "--set", "evaluate.scenarios=1", "--out", str(tmp_path / "run")]
+    assert CliRunner().invoke(app, played).exit_code == 0
+    wrong = CliRunner().invoke(app, [*played, "--set", f"evaluate.library={tmp_path / 'none'}", "--force"])
+    assert isinstance(wrong.exception, NotThere)
+    assert len(Run.open(tmp_path / "run").keys()) == 1
 
 
 def test_desk_keeps_the_contract_of_a_world(tmp_path: Path) -> None:

@@ -50,6 +50,7 @@ def evaluate(
     workers: Workers = None,
 ) -> None:
     """Play a split scenario by scenario with the library carried along, and print the table of results."""
+    from opensage.evaluate import beginning
     from opensage.rollout import chains_of
     from opensage.school import playing
     from opensage.stages import assess
@@ -60,7 +61,8 @@ def evaluate(
     if not checkpoint:
         print(f"note: the policy '{settings.policy.name}' plays (--checkpoint for what was learnt)", file=sys.stderr)
     with parts_of(settings) as parts:
-        chains_of(parts.suite, settings.evaluate.split)  # a wrong split is told before --force deletes anything
+        chains_of(parts.suite, settings.evaluate.split)  # what is wrong is told before --force deletes anything
+        beginning(settings.evaluate)
         with run_of(settings, "evaluate", out, force) as run:
             assess(settings, parts, run, screen(), f"evaluate {settings.evaluate.split}")
             failures = conclude(run)
@@ -86,7 +88,7 @@ def work(
     """Work through a stream of tasks with a skill store that grows on the way, so that later tasks are cheaper."""
     from dataclasses import replace
 
-    from opensage.shift import comparison, finished, live, recording, stream_of
+    from opensage.shift import check_other, comparison, finished, live, recording, stream_of
 
     settings = read_recipe(recipe, sets, workers)
     if queue is not None:
@@ -94,6 +96,7 @@ def work(
     if store is not None:
         settings = replace(settings, work=replace(settings.work, store=store))
     settings = recording(settings)
+    check_other(settings, against or "")
     with live(settings) as parts, run_of(settings, "work", out, force) as run:
         with stream_of(settings, parts, run) as stream, watching("work", settings.work.tasks or None) as watch:
             stream.play(watch)

@@ -8,7 +8,7 @@ from opensage.doctor.finding import Finding
 
 
 def appworld() -> Iterator[Finding]:
-    from opensage.errors import WorldError
+    from opensage.errors import RecipeError
     from opensage.worlds.appworld.inventory import inventory_of
     from opensage.worlds.appworld.place import SETUP, home, place_in
 
@@ -25,7 +25,7 @@ def appworld() -> Iterator[Finding]:
     try:
         place.check()
         trouble = "" if found.apps else "its apps are not unpacked"
-    except WorldError as problem:
+    except RecipeError as problem:
         trouble = problem.message
     yield Finding(
         area="worlds",

@@ -13,7 +13,7 @@ from typing import Self
 from urllib.parse import quote, unquote
 
 from opensage.disk import read_text, storing, write_whole
-from opensage.errors import StoreError
+from opensage.errors import NotThere, StoreError
 from opensage.record import Played, from_json, line_of, page_of, parsed, to_json
 from opensage.run.about import About, Status, new_about, read_about
 from opensage.run.folder import (
@@ -69,7 +69,7 @@ class Run:
             raise StoreError(f"run {path}: asked both to resume it and to begin it again", hint="choose one")
         with storing(path):
             if path.exists() and not path.is_dir():
-                raise StoreError(f"run {path} is a file, not a folder", hint="name another folder")
+                raise NotThere(f"run {path} is a file, not a folder", hint="name another folder")
             refuse_foreign(path)
             path.mkdir(parents=True, exist_ok=True)
             lock = hold(path)
@@ -120,9 +120,9 @@ class Run:
         """Read a run; a process that is writing it is not disturbed."""
         path = Path(folder)
         if not path.exists():
-            raise StoreError(f"no run at {path}: there is no such folder")
+            raise NotThere(f"no run at {path}: there is no such folder", hint="name the folder that --out named")
         if not (path / ABOUT).is_file():
-            raise StoreError(f"no run at {path}: it has no {ABOUT}", hint="name the folder that --out named")
+            raise NotThere(f"no run at {path}: it has no {ABOUT}", hint="name the folder that --out named")
         return cls(path, read_about(path))
 
     def __enter__(self) -> Self:

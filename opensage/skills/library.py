@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import Any
 
 from opensage.disk import sync_folder, write_whole
-from opensage.errors import StoreError
+from opensage.errors import NotThere, StoreError
 from opensage.types import Origin, Skill
 
 FORMAT = 1
@@ -191,8 +191,10 @@ def _index(folder: Path) -> dict[str, Any]:
     path = folder / _INDEX
     try:
         index = json.loads(path.read_bytes())
-    except FileNotFoundError as error:
-        raise StoreError(f"'{folder}' is not a library: it has no {_INDEX}") from error
+    except (FileNotFoundError, NotADirectoryError) as error:
+        raise NotThere(
+            f"'{folder}' is not a library: it has no {_INDEX}", hint="the folder 'library' of a run is one"
+        ) from error
     except OSError as error:
         raise StoreError(f"cannot read '{path}': {error}") from error
     except (ValueError, RecursionError) as error:

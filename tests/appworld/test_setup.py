@@ -166,10 +166,10 @@ def test_without_a_package_index_pip_fails_and_nothing_is_taken_for_whole(tmp_pa
     assert "appworld==0.1.3.post1" in run.stderr, "pip's last words"
     assert "PIP_INDEX_URL" in run.stderr
     assert manifest_of(tmp_path / "venv") == {"whole": False}
-    with pytest.raises(WorldError, match="was not finished\nhint: opensage appworld setup finishes it"):
+    with pytest.raises(RecipeError, match="was not finished\nhint: opensage appworld setup finishes it"):
         place_in(tmp_path).check()
     verify = opensage("verify", "--home", tmp_path)
-    assert verify.returncode == 1
+    assert verify.returncode == 2
     assert "was not finished" in verify.stderr
 
 
@@ -187,7 +187,7 @@ def test_a_killed_set_up_is_not_taken_for_whole_and_two_at_once_are_refused(tmp_
         finally:
             os.killpg(first.pid, signal.SIGKILL)
             first.communicate()
-    with pytest.raises(WorldError, match="was not finished"):
+    with pytest.raises(RecipeError, match="was not finished"):
         place_in(tmp_path).check()
     assert not (tmp_path / "root").exists()
     run = opensage("setup", "--home", tmp_path, "--bundle", bundle, **NO_INDEX)
@@ -200,7 +200,7 @@ def test_another_version_in_the_environment_is_told_and_made_anew(tmp_path: Path
     (tmp_path / "venv/bin").mkdir()
     (tmp_path / "venv/bin/python").symlink_to(sys.executable)
     (tmp_path / "venv" / MANIFEST).write_text('{"whole": true, "appworld": "0.1.2", "python": "3.12.1"}')
-    with pytest.raises(WorldError, match=r"AppWorld 0\.1\.2 is installed in .*; this works with 0\.1\.3\.post1 only"):
+    with pytest.raises(RecipeError, match=r"AppWorld 0\.1\.2 is installed in .*; this works with 0\.1\.3\.post1 only"):
         place_in(tmp_path).check()
     run = opensage("setup", "--home", tmp_path, "--bundle", bundle, **NO_INDEX)
     assert "environment: made anew, it holds AppWorld 0.1.2, wanted is 0.1.3.post1" in run.stderr

@@ -100,7 +100,7 @@ def test_only_solved_episodes_are_believed_where_asked_for(run: Run, path: Path,
         folder.write_episodes("k", [Played(run=0, split="train", episode=lost)])
     assert "0 skills proposed" in run("propose", "--solved", str(tmp_path / "r")).out
     assert "1 skills proposed: 1 new" in run("propose", str(tmp_path / "r")).out
-    assert run("propose", str(tmp_path / "none"), "--store", "x.db").code == 1
+    assert run("propose", str(tmp_path / "none"), "--store", "x.db").code == 2
     assert not Path("x.db").exists()
 
 

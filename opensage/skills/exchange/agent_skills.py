@@ -19,7 +19,7 @@ from importlib.resources import files
 from pathlib import Path, PurePosixPath
 
 from opensage.disk import storing, write_whole
-from opensage.errors import StoreError
+from opensage.errors import NotThere, StoreError
 from opensage.skills.canon import FORM, Address, digest_of, version_at
 from opensage.skills.exchange.document import Document, document_of, imported, read, told, written
 from opensage.skills.exchange.naming import folder_names
@@ -136,7 +136,7 @@ def skill_folders(folder: Path) -> Sequence[Path]:
             return [folder]
         found = sorted(one for one in folder.iterdir() if (one / PAGE).exists())
     if not found:
-        raise StoreError(f"'{folder}' holds no skill", hint=f"a skill is a folder with a {PAGE}")
+        raise NotThere(f"'{folder}' holds no skill", hint=f"a skill is a folder with a {PAGE}")
     return found
 
 

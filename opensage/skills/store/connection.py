@@ -12,7 +12,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from opensage.disk import storing
-from opensage.errors import MissingExtra, StoreError
+from opensage.errors import MissingExtra, NotThere, StoreError
 from opensage.skills.store.schema import APPLICATION, INDEXED, MIGRATIONS
 
 try:
@@ -52,10 +52,10 @@ class Connections:
         self._closed = False
         self._place = path.resolve()
         if not create and not path.exists():
-            raise StoreError(f"no skill store at {path}", hint="name another file, or let it be created")
+            raise NotThere(f"no skill store at {path}", hint="name another file, or let it be created")
         with storing(path):
             if path.is_dir():
-                raise StoreError(f"{path} is a folder, not a skill store", hint="name a file in it")
+                raise NotThere(f"{path} is a folder, not a skill store", hint="name a file in it")
             if create:
                 path.parent.mkdir(parents=True, exist_ok=True)
         self._prepare()

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from opensage.errors import WorldError
+from opensage.errors import RecipeError
 
 VERSION = "0.1.3.post1"
 """The release of the package that this was written and tested with."""
@@ -37,16 +37,16 @@ class Place:
     def check(self) -> None:
         """Say what is missing, and what to do about it."""
         if not self.python.is_file():
-            raise WorldError(f"AppWorld is not installed: there is no {self.python}", hint=SETUP)
+            raise RecipeError(f"AppWorld is not installed: there is no {self.python}", hint=SETUP)
         if manifest_of(self.environment).get("whole") is False:
-            raise WorldError(f"AppWorld's set-up in {self.environment} was not finished", hint=f"{SETUP} finishes it")
+            raise RecipeError(f"AppWorld's set-up in {self.environment} was not finished", hint=f"{SETUP} finishes it")
         found = installed_version(self.environment)
         if found and found != VERSION:
-            raise WorldError(
+            raise RecipeError(
                 f"AppWorld {found} is installed in {self.environment}; this works with {VERSION} only", hint=SETUP
             )
         if not (self.data / "datasets").is_dir() or not (self.data / "base_dbs").is_dir():
-            raise WorldError(f"AppWorld's data is not at {self.data}", hint=SETUP)
+            raise RecipeError(f"AppWorld's data is not at {self.data}", hint=SETUP)
 
 
 def home() -> Path:
