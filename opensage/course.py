@@ -12,16 +12,21 @@ from __future__ import annotations
 import json
 import math
 import shutil
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from opensage.errors import StoreError
 from opensage.record import Played
-from opensage.run import Run
+from opensage.run import Entry, Run
 from opensage.types import Group, Learner
 
 SCORES = ("eval/tgc", "eval/sgc")
 """The best checkpoint is the one with the largest sum of these."""
+
+
+def seconds_in(entries: Iterable[Entry], *laps: str) -> float:
+    """How long these steps took in all, as far as these laps go."""
+    return sum(entry.values.get(lap, 0.0) for entry in entries for lap in laps)
 
 
 class Course:
@@ -35,23 +40,23 @@ class Course:
         self._watch = watch
         self._folder = run.folder / "checkpoints"
 
-    def steps(self, total: int, learner: Learner) -> Iterator[int]:
-        """The steps still to do, after putting the learner where the last checkpoint left it."""
+    def steps(
+        self, total: int, learner: Learner, *, ended: Callable[[Sequence[Entry]], bool] = lambda done: False
+    ) -> Iterator[int]:
+        """The steps still to do, after putting the learner where the last checkpoint left it; none where those that are
+        done have `ended` the course."""
         done = self._resume(learner)
         self.run.rewind(done)
         noted = self._best()
         if noted and noted[0] > done:  # of a step that is to be done again
             (self._folder / "best.json").unlink()
         saved = set(self._saved())
-        for entry in self.run.metrics():
+        entries = self.run.metrics()
+        for entry in entries:
             self._watch(entry.step, entry.values)
             if entry.step + 1 in saved and self._is_better(entry.values):  # killed between saving and noting it
                 self._note_best(entry.step + 1, entry.values)
-        yield from range(done, total)
-
-    def seconds(self, *laps: str) -> float:
-        """How long the steps until now took in all, as far as these laps go."""
-        return sum(entry.values.get(lap, 0.0) for entry in self.run.metrics() for lap in laps)
+        yield from range(done, done if ended(entries) else total)
 
     def record(self, step: int, groups: Sequence[Group], *, split: str) -> None:
         """Write a step's episodes, for people to read; the run of an episode is its rollout's number."""

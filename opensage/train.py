@@ -15,6 +15,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from statistics import fmean
 from typing import Literal
 
@@ -22,10 +23,11 @@ from opensage.advantage import Advantage, Table, among_peers, fewer, varied
 from opensage.agent import Agent
 from opensage.ahead import Ahead
 from opensage.chains import chains_by_label, chains_by_likeness
-from opensage.course import Course
+from opensage.course import Course, seconds_in
 from opensage.errors import RecipeError
 from opensage.reward import Parts, Reward, uplifts
 from opensage.rollout import Enough, play_groups
+from opensage.run import Entry
 from opensage.samples import OVERLONG, samples_of
 from opensage.seeds import derive
 from opensage.types import Chain, Group, Learner, Policy, Sample, Stop, Suite
@@ -141,12 +143,12 @@ def train(
 
     with Ahead(prepare, overlap=settings.overlap) as ahead:
         try:
-            for step in course.steps(settings.steps, learner):
+            for step in course.steps(settings.steps, learner, ended=partial(time_was_over, settings)):
                 clock = Clock()
                 groups, figures = ahead.take(step)
                 clock.lap("play")
-                spent = course.seconds("time/play", "time/learn", "time/wait") + clock.laps["time/play"]
-                last = step + 1 == settings.steps or 0 < settings.minutes * 60 <= spent
+                over = time_is_over(settings, course.run.metrics(), played=clock.laps["time/play"])
+                last = over or step + 1 == settings.steps
                 if not last:
                     ahead.begin(step + 1)
                 batch = batch_of(groups, settings, reward=reward, advantage=advantage)
@@ -169,6 +171,17 @@ def train(
             for policy in policies:
                 replace(agent, policy=policy).hang_up()
             raise
+
+
+def time_is_over(settings: TrainSettings, before: Sequence[Entry], *, played: float) -> bool:
+    """Whether a step is the last that there is time for, once it was played for so many seconds."""
+    spent = seconds_in(before, "time/play", "time/learn", "time/wait") + played
+    return 0 < settings.minutes * 60 <= spent
+
+
+def time_was_over(settings: TrainSettings, done: Sequence[Entry]) -> bool:
+    """Whether the last of some steps was the last that there was time for; asked where a course goes on."""
+    return bool(done) and time_is_over(settings, done[:-1], played=seconds_in(done[-1:], "time/play"))
 
 
 Played = tuple[list[Group], dict[str, float]]

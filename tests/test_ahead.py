@@ -111,9 +111,9 @@ class Versions:
     def load(self, folder: Path) -> None: ...
 
 
-def trained(learner: Any, folder: Path, **settings: Any) -> list[dict[str, float]]:
+def trained(learner: Any, folder: Path, *, resume: bool = False, **settings: Any) -> list[dict[str, float]]:
     agent = agent_with(Counter())
-    with Run.create(folder, command="train", recipe_toml="", seed=0) as run:
+    with Run.create(folder, command="train", recipe_toml="", seed=0, resume=resume) as run:
         train(
             learner,
             agent,
@@ -153,6 +153,24 @@ def test_when_the_time_is_over_the_step_under_way_is_the_last_and_is_scored_and_
     steps = trained(learner, tmp_path / "run", overlap=overlap, minutes=0.9 / 60)
     assert [step.get("eval/version") for step in steps] == [None, 2.0]
     assert [folder.name for folder in (tmp_path / "run/checkpoints").iterdir()] == ["step-000002"]
+
+
+@pytest.mark.parametrize(
+    ("play", "learn", "scored"),
+    [(40.0, 1.0, [None]), (5.0, 50.0, [None, 1.0]), (5.0, 1.0, [None, None, None, 3.0])],
+    ids=["over while it played", "over while it learnt", "not over"],
+)
+def test_a_course_that_goes_on_ends_where_an_unbroken_one_would(
+    tmp_path: Path, play: float, learn: float, scored: list[float | None]
+) -> None:
+    learner = Versions(lambda version: Versioned(version, []))
+    with Run.create(tmp_path / "run", command="train", recipe_toml="", seed=0) as run:
+        run.log(0, {"time/play": play, "time/learn": learn})
+        learner.save(tmp_path / "run/checkpoints/step-000001")
+    steps = trained(learner, tmp_path / "run", resume=True, minutes=30 / 60)
+    assert [step.get("eval/version") for step in steps] == scored
+    assert learner.steps == len(scored) - 1
+    assert learner.steps or not learner.given, "nothing is played, either"
 
 
 def test_a_policy_that_plays_with_the_learners_own_weights_cannot_be_ahead(tmp_path: Path) -> None:

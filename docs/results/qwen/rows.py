@@ -11,7 +11,7 @@ from pathlib import Path
 from statistics import fmean
 from typing import Any
 
-from opensage.course import Course
+from opensage.course import seconds_in
 from opensage.measure import Outcome, outcome_of
 from opensage.run import Run
 from opensage.stages import measured
@@ -26,10 +26,10 @@ def row_of(place: Path, train: Path | None = None) -> dict[str, Any]:
     """The figures of the evaluation at a place, and what the training before it took."""
     whole = measured([place])
     facts = [outcome_of(played) for played in Run.open(place).episodes()]
-    course = Course(Run.open(train)) if train else None
+    course = Run.open(train).metrics() if train else ()
     return {
-        "train_seconds": round(course.seconds("time/play", "time/learn", "time/wait"), 1) if course else 0.0,
-        "train_steps": len(Run.open(train).metrics()) if train else 0,
+        "train_seconds": round(seconds_in(course, "time/play", "time/learn", "time/wait"), 1) if course else 0.0,
+        "train_steps": len(course),
         "episodes": len(facts),
         "errors": sum(one.broken for one in facts),
         "runs": [_means(mine) for run in sorted({one.run for one in facts}) if (mine := _good(facts, run))],
