@@ -13,7 +13,9 @@ import pytest
 pytest.importorskip("torch")
 pytest.importorskip("transformers")
 
+import numpy as np
 import torch
+from safetensors.torch import load_file, save, save_file
 from typer.testing import CliRunner
 
 from opensage.cli import app
@@ -33,6 +35,7 @@ TEXTS = ["Like every song by Juno Halloway on music.", "print(apis.music.show_so
 SMALL = TinySettings(layers=2, hidden=16, heads=2, kv_heads=1, inner=24, vocab=320, positions=4096)
 LORA = LearnerSettings(rate=0.1, lora_rank=2)
 LESSON = Sample(tokens=(5, 6, 7, 8, 9), weights=(0, 0, 1, 1, 1), logprobs=(0, 0, 0, 0, 0))
+ENDS = ("json", "00", "01", "02", "03", "04", "05")
 IDS = torch.tensor([[5, 6, 7, 8, 9, 10]])
 
 
@@ -100,13 +103,145 @@ def test_packed_it_is_smaller_and_the_same_to_the_bit(kept: Path, tmp_path: Path
     _unlist(place, last)
     code, said = join(place / "small", tmp_path / "broken")
     assert code == 2 and "cannot be unpacked" in said and "is one not in SHA256SUMS?" in said
-    config = place / "sage.json"
-    config.write_text(json.dumps(json.loads(config.read_text()) | {"packed": "otherwise"}))
-    sums = place / "SHA256SUMS"
-    lines = [line for line in sums.read_text().splitlines(keepends=True) if not line.endswith("  sage.json\n")]
-    sums.write_text("".join(lines) + f"{script._sum(config.read_bytes())}  sage.json\n")
+    _redescribe(place / "sage", packed="otherwise")
     code, said = join(kept, tmp_path / "newer")
     assert code == 2 and "says 'otherwise' of how it is packed" in said and not (tmp_path / "newer").exists()
+
+
+def moved(adapter: Path, to: Path, by: float) -> Path:
+    """An adapter after a small step from another."""
+    to.mkdir()
+    noise = torch.Generator().manual_seed(7)
+    old = load_file(adapter / "adapter_model.safetensors")
+    new = {name: one.float() + by * torch.randn(one.shape, generator=noise) for name, one in old.items()}
+    save_file(new, to / "adapter_model.safetensors")
+    (to / "adapter_config.json").write_text((adapter / "adapter_config.json").read_text())
+    return to
+
+
+@pytest.fixture
+def since(kept: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """What changed since that adapter, in more pieces than one."""
+    import kept as script
+
+    monkeypatch.setattr(script, "PIECE", 400)
+    script.cut(moved(tmp_path / "adapter", tmp_path / "next", 1e-4), kept.with_name("next"), "it", since=kept)
+    assert len(list(kept.parent.glob("next.0?"))) > 1
+    return kept.with_name("next")
+
+
+def test_what_changed_since_another_is_smaller_and_the_same_to_the_bit(since: Path, kept: Path, tmp_path: Path) -> None:
+    import kept as script
+
+    script.cut(tmp_path / "next", since.with_name("whole"), "it", pack=True)
+    script.cut(moved(tmp_path / "next", tmp_path / "last", 1e-4), since.with_name("last"), "it", since=since)
+    script.cut(tmp_path / "last", since.with_name("last-whole"), "it", pack=True)
+    for ours, wanted in (("next", "whole"), ("last", "last-whole")):
+        for name in (ours, wanted):
+            code, said = join(since.with_name(name), tmp_path / "joined" / name)
+            assert code == 0, said
+        for file in ("adapter_model.safetensors", "adapter_config.json"):
+            one, two = ((tmp_path / "joined" / name / file).read_bytes() for name in (ours, wanted))
+            assert one == two
+        small, large = (sum(path.stat().st_size for path in kept.parent.glob(f"{name}.0?")) for name in (ours, wanted))
+        assert small < 0.8 * large
+    how = json.loads(since.with_name("last.json").read_text())
+    weights = (tmp_path / "joined" / "next" / "adapter_model.safetensors").read_bytes()
+    assert how["since"] == {"name": "next", "sha256": script._sum(weights)}
+
+
+def test_every_bfloat16_comes_back_and_neighbours_are_one_apart() -> None:
+    import kept as script
+
+    values = torch.tensor([-float("inf"), -2.0, -1.0, -1e-40, -0.0, 0.0, 1e-40, 1.0, 2.0, float("inf")]).bfloat16()
+    ranks = script._ranks(values.view(torch.int16).numpy().view(np.uint16)).astype(int)
+    assert (np.diff(ranks) > 0).all() and ranks[5] - ranks[4] == 1  # zeros are neighbours
+    assert ranks[8] - ranks[7] == ranks[2] - ranks[1] == 128  # from 1 to 2 in seven bits
+    patterns = np.arange(65536, dtype=np.uint16)  # with every NaN
+    for new, old in ((patterns, patterns[::-1]), (np.random.default_rng(3).permutation(patterns), patterns)):
+        mine, other = (save({"one": torch.from_numpy(of.view(np.int16).copy())}) for of in (new, old))
+        changes = script._changes(mine, beside := script._beside(mine, other, Path("new"), Path("old")))
+        assert changes != mine and script._changed(changes, beside) == mine
+    one = save({"one": torch.tensor([1.0, -1.0, 0.0, 5.0]).bfloat16()})
+    near = save({"one": torch.tensor([1 + 2**-7, -1 + 2**-8, -0.0, 5.0]).bfloat16()})
+    assert np.frombuffer(script._changes(near, one[-8:])[-8:], "<u2").tolist() == [1, 2, 2, 0]  # the smallest first
+
+
+def test_tensors_find_each_other_by_their_names(capsys: pytest.CaptureFixture[str]) -> None:
+    import kept as script
+
+    def file(**tensors: list[int]) -> bytes:
+        entries: dict[str, object] = {}
+        numbers = b""
+        for name, of in tensors.items():
+            span = [len(numbers), len(numbers) + 2 * len(of)]
+            entries[name] = {"dtype": "BF16", "shape": [len(of)], "data_offsets": span}
+            numbers += np.array(of, "<u2").tobytes()
+        heading = json.dumps({"__metadata__": {"format": "pt"}} | dict(sorted(entries.items()))).encode()
+        return len(heading).to_bytes(8, "little") + heading + numbers
+
+    mine, other = file(b=[1, 2], a=[3]), file(a=[30], b=[10, 20])
+    assert np.frombuffer(script._beside(mine, other, Path("new"), Path("old")), "<u2").tolist() == [10, 20, 30]
+    with pytest.raises(SystemExit):
+        script._beside(mine, mine.replace(b"BF16", b"I16 "), Path("new"), Path("old"))
+    assert "a is BF16 [1] in new, and I16  [1] in old" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("harm", "told"),
+    [
+        (lambda place: [path.unlink() for path in place.glob("sage.*")], "changed since 'sage', and there is no"),
+        (lambda place: [_unlist(place, f"sage.{end}") for end in ENDS], "there is no adapter 'sage' in"),
+        (lambda place: _cut(place.parent / "next", place / "sage"), "changed since weights with SHA-256"),
+        (lambda place: (place / "sage.03").write_bytes(b"x" * 1000), "sage.03 is damaged: its SHA-256"),
+        (lambda place: (place / "sage.05").unlink(), "sage.05 is missing"),
+        (lambda place: (place / "next.00").write_bytes(b"x" * 1000), "next.00 is damaged: its SHA-256"),
+        (lambda place: _unlist(place, sorted(place.glob("next.0?"))[-1].name), "cannot be unpacked"),
+        (lambda place: _redescribe(place / "next", since={"name": "next", "sha256": ""}), "itself: next since next"),
+    ],
+)
+def test_changes_of_something_else_are_told_and_nothing_is_left_behind(
+    harm: object, told: str, since: Path, tmp_path: Path
+) -> None:
+    harm(since.parent)  # type: ignore[operator]
+    code, said = join(since, tmp_path / "whole")
+    assert code == 2 and said.startswith("error: ") and "\nhint: " in said
+    assert told in said
+    assert not (tmp_path / "whole").exists() and not list(tmp_path.glob(".whole*"))
+
+
+def test_another_that_lies_elsewhere_is_named(since: Path, kept: Path, tmp_path: Path) -> None:
+    import kept as script
+
+    script.cut(tmp_path / "adapter", tmp_path / "away" / "first", "it", pack=True)
+    for path in kept.parent.glob("sage.*"):
+        path.unlink()
+    code, said = join(since, tmp_path / "whole")
+    assert code == 2 and "--since PLACE/sage" in said
+    assert join(since, tmp_path / "whole", "--since", tmp_path / "away" / "first")[0] == 0
+    code, said = join(tmp_path / "away" / "first", tmp_path / "other", "--since", since)
+    assert code == 2 and "is kept whole, not since 'next'" in said and not (tmp_path / "other").exists()
+
+
+def test_what_cannot_be_kept_since_another_is_told_and_nothing_is_changed(
+    since: Path, kept: Path, tmp_path: Path
+) -> None:
+    saved(tmp_path / "wide", rank=4)
+    few = load_file(tmp_path / "next" / "adapter_model.safetensors")
+    gone = few.popitem()[0]
+    save_file(few, moved(tmp_path / "next", tmp_path / "few", 0.0) / "adapter_model.safetensors")
+    before = {path: path.read_bytes() for path in kept.parent.iterdir()}
+    for checkpoint, name, other, told in (
+        ("wide/adapter", "new", "sage", "BF16 [4, 24] in new, and BF16 [2, 24] in"),
+        ("few", "new", "sage", f"{gone} is not there in new, and BF16 ["),
+        ("next", "new", "sag", "there is no adapter 'sag'"),
+        ("next", "next", "next", "'next' would be what changed since itself: next since next"),
+        ("next", "sage", "next", "'sage' would be what changed since itself: sage since next since sage"),
+    ):
+        done = _cut(tmp_path / checkpoint, kept.with_name(name), "--since", kept.with_name(other))
+        assert done.returncode == 2 and done.stderr.startswith("error: ") and "\nhint: " in done.stderr
+        assert told in done.stderr
+    assert {path: path.read_bytes() for path in kept.parent.iterdir()} == before
 
 
 def test_without_a_model_named_it_asks_for_the_one_it_was_made_on(kept: Path, tmp_path: Path) -> None:
@@ -140,12 +275,7 @@ def test_what_is_damaged_or_missing_is_told_and_nothing_is_left_behind(
 
 
 def test_what_is_no_checkpoint_is_told_and_nothing_is_written(tmp_path: Path) -> None:
-    done = subprocess.run(
-        [sys.executable, str(SCRIPT), "cut", str(tmp_path), str(tmp_path / "kept/sage"), "--model", "somebody/model"],
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    done = _cut(tmp_path, tmp_path / "kept/sage")
     assert done.returncode == 2
     assert done.stderr.startswith(
         f"error: {tmp_path} has no adapter_config.json and no adapter_model.safetensors\nhint:"
@@ -156,6 +286,22 @@ def test_what_is_no_checkpoint_is_told_and_nothing_is_written(tmp_path: Path) ->
 def test_an_unknown_name_is_answered_with_those_that_are_there(kept: Path, tmp_path: Path) -> None:
     code, said = join(kept.with_name("sag"), tmp_path / "whole")
     assert code == 2 and "there is no adapter 'sag'" in said and "there are: sage, sage-1.5b" in said
+
+
+def _cut(checkpoint: Path, kept: Path, *more: str | Path) -> subprocess.CompletedProcess[str]:
+    given = [checkpoint, kept, "--model", "somebody/model", *more]
+    return subprocess.run([sys.executable, SCRIPT, "cut", *given], capture_output=True, text=True, check=False)
+
+
+def _redescribe(kept: Path, **entries: object) -> None:
+    """Another description, with its sum."""
+    import kept as script
+
+    config = kept.with_name(f"{kept.name}.json")
+    config.write_text(json.dumps(json.loads(config.read_text()) | entries))
+    _unlist(kept.parent, config.name)
+    with (kept.parent / "SHA256SUMS").open("a") as sums:
+        sums.write(f"{script._sum(config.read_bytes())}  {config.name}\n")
 
 
 def _unlist(place: Path, name: str) -> None:
