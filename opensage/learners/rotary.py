@@ -71,7 +71,8 @@ def _standing_in(own: Turn) -> Turn:
     kept: dict[str, Any] = {"sin": None}  # all layers of a pass have the same
 
     def turn(q: Tensor, k: Tensor, cos: Tensor, sin: Tensor, *more: Any, **others: Any) -> tuple[Tensor, Tensor]:
-        if more or others or not q.dtype == k.dtype == cos.dtype == sin.dtype or cos.requires_grad:
+        part = cos.shape[-1] < q.shape[-1]  # of each head, by a setting of the model: what is tried out has none
+        if more or others or part or not q.dtype == k.dtype == cos.dtype == sin.dtype or cos.requires_grad:
             return own(q, k, cos, sin, *more, **others)
         if kept["sin"] is not sin:
             kept.update(sin=sin, angles=_angles(cos, sin))

@@ -102,6 +102,24 @@ def test_a_family_that_turns_otherwise_is_let_be() -> None:
     assert not _same(lambda q, k, cos, sin: (q * cos[:, None], k * cos[:, None]))
 
 
+def test_models_that_turn_a_part_of_each_head_learn_as_they_compute() -> None:
+    from transformers import GPTNeoXConfig, GPTNeoXForCausalLM, Phi3Config, Phi3ForCausalLM
+
+    shape = {"vocab_size": 96, "hidden_size": 32, "intermediate_size": 64, "num_hidden_layers": 2}
+    words = {"pad_token_id": 0, "bos_token_id": 1, "eos_token_id": 2}
+    turns = {"rope_type": "default", "rope_theta": 100.0, "partial_rotary_factor": 0.5}
+    for config, build in ((Phi3Config, Phi3ForCausalLM), (GPTNeoXConfig, GPTNeoXForCausalLM)):
+        torch.manual_seed(0)
+        model: Any = build(
+            config(**shape, **words, num_attention_heads=4, initializer_range=0.15, rope_parameters=turns)
+        ).eval()
+        (sample,) = batch(1)
+        logits = model(input_ids=torch.tensor([sample.tokens])).logits[0].detach().log_softmax(-1)
+        own = [float(logits[place - 1, token]) for place, token in enumerate(sample.tokens) if sample.mask[place]]
+        (found,) = TorchLearner(brain_of(model), LearnerSettings()).logprobs([sample])
+        assert [one for one, said in zip(found, sample.mask, strict=True) if said] == pytest.approx(own, abs=1e-4)
+
+
 # ---------------------------------------------------------------------------------------------------------- memory
 
 
