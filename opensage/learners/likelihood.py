@@ -100,7 +100,7 @@ def packable(model: Any) -> bool:
     probes = _probes(model)
     try:
         together = _seen(model, probes, packed=True)
-    except RecipeError:
+    except Exception:  # noqa: BLE001 - a family that attends in a way of its own; alone, `check_head` has tried it
         return False
     return torch.allclose(together, _seen(model, probes, packed=False), atol=_near(model))
 

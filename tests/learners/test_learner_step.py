@@ -246,6 +246,15 @@ def test_a_model_that_mixes_sequences_gets_one_at_a_time(monkeypatch: pytest.Mon
     assert told(careful.step(batch())) == pytest.approx(told(usual.step(batch())), rel=1e-4)
 
 
+def test_a_model_that_cannot_attend_to_a_stream_gets_one_sequence_at_a_time() -> None:
+    from transformers import FalconConfig, FalconForCausalLM  # wants a mask from whatever attends
+
+    torch.manual_seed(0)
+    shape = {"vocab_size": 96, "hidden_size": 32, "num_hidden_layers": 2, "num_attention_heads": 4}
+    mine = TorchLearner(brain_of(FalconForCausalLM(FalconConfig(**shape)).eval()), replace(FAST, rate=1e-3))
+    assert not mine.packed and mine.step(batch())["learn/grad_norm"] > 0
+
+
 def test_a_model_with_logits_of_its_own_kind_is_refused() -> None:
     model = small()
     forward = model.forward
