@@ -15,6 +15,7 @@ from torch import Tensor, nn
 from opensage.errors import RecipeError
 from opensage.learners.fused import fused
 from opensage.learners.logprobs import Head, Likelihood, said
+from opensage.learners.memory import recomputed
 from opensage.learners.packed import packing
 from opensage.learners.rotary import turning
 from opensage.learners.stream import Stream, piece_of, streams
@@ -56,17 +57,16 @@ def head_of(model: Any, temperature: float = 1.0) -> Head:
 
 
 @contextmanager
-def learning(model: nn.Module, *, packed: bool) -> Iterator[None]:
-    """For forward and backward: training mode, without dropout, so that probabilities are those of the sampler."""
-    model.train()
-    for part in model.modules():
-        if isinstance(part, nn.modules.dropout._DropoutNd):
-            part.eval()
-    try:
-        with fused(model), turning(model), packing(model) if packed else nullcontext():
-            yield
-    finally:
-        model.eval()
+def learning(model: nn.Module, *, packed: bool, again: bool = False) -> Iterator[None]:
+    """For forward and backward; with `again`, backward computes the layers again instead of their being kept.
+
+    Not in training mode: probabilities are those of the sampler, and dropout and noise are not always layers of their
+    own that could be silenced one by one.
+    """
+    model.eval()
+    repeated = recomputed(model) if again else nullcontext()
+    with fused(model), turning(model), packing(model) if packed else nullcontext(), repeated:
+        yield
 
 
 @contextmanager

@@ -7,9 +7,12 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TypeVar
+from functools import partial
+from typing import Any, TypeVar
 
 import torch
+from torch import nn
+from torch.utils.checkpoint import checkpoint
 
 from opensage.errors import RecipeError
 
@@ -32,6 +35,34 @@ def watched(device: torch.device, told: dict[str, float], *, shared: bool) -> It
     told["learn/peak_gb"] = torch.cuda.max_memory_allocated(device) / 2**30
     if shared:
         torch.cuda.empty_cache()
+
+
+@contextmanager
+def recomputed(model: nn.Module) -> Iterator[None]:
+    """Let a model's layers keep nothing but what they are given: backward computes them again.
+
+    transformers does so in training mode alone, which some families drop out and add noise in.
+    """
+    layers: list[Any] = _layers(model)
+    for layer in layers:
+        layer.forward = partial(checkpoint, layer.forward, use_reentrant=False, preserve_rng_state=False)
+    try:
+        yield
+    finally:
+        for layer in layers:
+            del layer.forward
+
+
+def check_recomputed(model: nn.Module) -> None:
+    """Refuse a model that has no layers to be computed again."""
+    if not _layers(model):
+        raise RecipeError(f"{type(model).__name__} has no layers for checkpointing", hint="checkpointing = false")
+
+
+def _layers(model: nn.Module) -> list[nn.Module]:
+    from transformers.modeling_layers import GradientCheckpointingLayer
+
+    return [part for part in model.modules() if isinstance(part, GradientCheckpointingLayer)]
 
 
 class Room:

@@ -26,7 +26,7 @@ from torch import Tensor
 from opensage.errors import RecipeError
 from opensage.learners.likelihood import check_head, learning, likelihood, looking, packable
 from opensage.learners.lowrank import LowRank
-from opensage.learners.memory import Room, watched
+from opensage.learners.memory import Room, check_recomputed, watched
 from opensage.learners.optimiser import Optimiser
 from opensage.learners.progress import Progress, load, save, start
 from opensage.learners.schedule import rate_at
@@ -87,7 +87,7 @@ class TorchLearner:
         )
         """What of the model is learnt."""
         if self.settings.checkpointing:
-            self.model.gradient_checkpointing_enable(gradient_checkpointing_kwargs={"use_reentrant": False})
+            check_recomputed(self.model)
         self.model.eval()
         check_head(self.model)
         self.packed = packable(self.model)
@@ -221,7 +221,8 @@ class TorchLearner:
     def _gradients(self, update: Update) -> Tally:
         total = Tally()
         self.optimiser.clear()
-        with learning(self.model, packed=self.packed), self.weights.gathering():
+        again = self.settings.checkpointing
+        with learning(self.model, packed=self.packed, again=again), self.weights.gathering():
             for part in update.parts:
                 loss = self._loss(part, update.per)
                 torch.autograd.backward(loss.value)

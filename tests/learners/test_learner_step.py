@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -213,6 +214,66 @@ def test_gradient_checkpointing_changes_nothing_but_memory() -> None:
     plain, again = learner(), learner(replace(FAST, checkpointing=True))
     assert told(plain.step(batch())) == pytest.approx(told(again.step(batch())), rel=1e-5)
     assert all(torch.allclose(value, weights(plain)[name], atol=1e-5) for name, value in weights(again).items())
+
+
+@pytest.mark.parametrize("checkpointing", [False, True])
+def test_with_checkpointing_layers_are_computed_twice_and_looks_cost_no_more(checkpointing: bool) -> None:
+    mine = learner(replace(FAST, checkpointing=checkpointing))
+    seen: list[Any] = []
+    mine.model.model.layers[1].mlp.register_forward_pre_hook(lambda *given: seen.append(given))
+    mine.step(batch())
+    assert len(seen) == 1 + checkpointing
+    mine.logprobs(batch()[:1])
+    assert len(seen) == 2 + checkpointing
+
+
+def test_a_model_without_layers_for_checkpointing_is_refused() -> None:
+    model = small()
+    model.model.layers = torch.nn.ModuleList()
+    with pytest.raises(RecipeError, match="no layers for checkpointing"):
+        TorchLearner(brain_of(model), replace(FAST, checkpointing=True))
+
+
+def opt() -> Any:
+    """Drops out by a function, by default."""
+    from transformers import OPTConfig, OPTForCausalLM
+
+    shape = {"hidden_size": 32, "word_embed_proj_dim": 32, "ffn_dim": 64, "max_position_embeddings": 64}
+    return OPTForCausalLM(OPTConfig(vocab_size=96, num_hidden_layers=2, num_attention_heads=4, layerdrop=0.3, **shape))
+
+
+def gemma() -> Any:
+    """Attends in a way of its own, so that its sequences are not packed."""
+    from transformers import Gemma2Config, Gemma2ForCausalLM
+
+    shape = {"hidden_size": 32, "intermediate_size": 64, "head_dim": 8, "max_position_embeddings": 64}
+    heads = {"num_attention_heads": 4, "num_key_value_heads": 2, "query_pre_attn_scalar": 8, "attention_dropout": 0.3}
+    return Gemma2ForCausalLM(Gemma2Config(vocab_size=96, num_hidden_layers=2, **shape, **heads))
+
+
+def mixtral() -> Any:
+    """Adds noise to what chooses its experts."""
+    from transformers import MixtralConfig, MixtralForCausalLM
+
+    shape = {"hidden_size": 32, "intermediate_size": 64, "max_position_embeddings": 64, "num_local_experts": 4}
+    heads = {"num_attention_heads": 4, "num_key_value_heads": 2, "router_jitter_noise": 0.3}
+    return MixtralForCausalLM(MixtralConfig(vocab_size=96, num_hidden_layers=2, **shape, **heads))
+
+
+@pytest.mark.parametrize("checkpointing", [False, True])
+@pytest.mark.parametrize("make", [opt, gemma, mixtral])
+def test_whatever_a_family_does_in_training_mode_alone_is_not_done(
+    make: Callable[[], Any], checkpointing: bool
+) -> None:
+    found = []
+    for seed in (1, 2):
+        torch.manual_seed(0)
+        mine = TorchLearner(brain_of(make()), replace(FAST, checkpointing=checkpointing))
+        nll = -sum(map(sum, mine.logprobs(batch()))) / sum(sum(sample.mask) for sample in batch())
+        torch.manual_seed(seed)
+        found.append(told(mine.step(batch())))
+        assert found[-1]["learn/nll"] == pytest.approx(nll, rel=1e-5)
+    assert found[0] == found[1]
 
 
 def test_dropout_stays_off_so_that_probabilities_are_the_samplers() -> None:
