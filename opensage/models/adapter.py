@@ -42,6 +42,10 @@ _HARMLESS: Mapping[str, tuple[Any, ...]] = {
 """Values that leave it plain LoRA; of all other entries, those that say no."""
 
 
+_R2 = (3_242_174_889, 2_447_445_413)
+"""Steps of the R2 sequence along rows and columns, of 2^32: 1/g and 1/g^2, with g^3 = g + 1."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Factors:
     """What LoRA adds to the weight of a layer: scale * B A."""
@@ -54,9 +58,38 @@ class Factors:
 
 
 def merged(frozen: Tensor, factors: Factors) -> Tensor:
-    """The weight of an adapted layer: added up in full precision, rounded once to the precision of the model."""
+    """The weight of an adapted layer: added up in full precision, rounded once to the precision of the model.
+
+    A weight is a bfloat16 number before anything is added to it. Rounded to the nearest, it would stay where it is
+    until half of the gap to the next is added: nine tenths of a first step of LoRA at a rate of 3e-5 would be lost. So
+    where less than a gap is added, it is rounded evenly.
+    """
+    import torch
+
     a, b = factors.a.detach(), factors.b.detach()
-    return frozen.detach().to(b.dtype, copy=True).addmm_(b, a, alpha=factors.scale).to(frozen.dtype)
+    whole = frozen.detach().to(b.dtype, copy=True).addmm_(b, a, alpha=factors.scale)
+    nearest = whole.to(frozen.dtype)
+    if (whole.dtype, frozen.dtype) != (torch.float32, torch.bfloat16):
+        return nearest
+    little = (whole - frozen).abs() < frozen.abs() * 2**-7
+    return torch.where(little, _evenly(whole), nearest)
+
+
+def _evenly(whole: Tensor) -> Tensor:
+    """Round to bfloat16, in place: away from 0 in as large a share of places as a number is far on its way there.
+
+    Every place has a limit of its own, given once and for all by an even sequence (R2). So on average over places
+    nothing is lost, and bfloat16 numbers stay as they are.
+    """
+    import torch
+
+    rows, columns = (
+        torch.arange(size, device=whole.device).mul_(step).remainder_(2**32).div_(2**16, rounding_mode="floor").int()
+        for size, step in zip(whole.shape, _R2, strict=True)
+    )
+    limits = rows[:, None].add(columns).bitwise_and_(0xFFFF)
+    bits = whole.view(torch.int32).add_(limits).bitwise_and_(-0x10000)  # bfloat16 is the upper half of float32
+    return bits.view(torch.float32).to(torch.bfloat16)
 
 
 def is_adapter(folder: str | Path) -> bool:

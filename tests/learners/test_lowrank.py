@@ -128,8 +128,38 @@ def test_a_step_smaller_than_half_precision_can_tell_is_not_lost() -> None:
 
 def test_the_merged_weight_is_rounded_once() -> None:
     frozen = torch.tensor([[1.0, 1.0]], dtype=torch.bfloat16)
-    factors = Factors(a=torch.tensor([[0.003905, 0.003907]]), b=torch.tensor([[0.5]]), scale=2.0)
-    assert merged(frozen, factors).tolist() == [[1.0, 1.0078125]]  # 0.003907 alone would round to a tie
+    factors = Factors(a=torch.tensor([[0.011718, 0.011720]]), b=torch.tensor([[0.5]]), scale=2.0)
+    assert merged(frozen, factors).tolist() == [[1.0078125, 1.015625]]  # 0.01172 alone would round to a tie
+
+
+def test_of_what_is_added_nothing_is_lost_on_average() -> None:
+    """Each number becomes one of its two neighbours in bfloat16, in shares that leave the mean where it was."""
+    draw = torch.Generator().manual_seed(0)
+    frozen = torch.randn(256, 512, generator=draw).mul_(0.02).bfloat16()
+    gap = 2.0**-13  # between bfloat16 numbers of that size
+    for added in (0.03 * gap, -0.03 * gap, 0.4 * gap, 3.7 * gap):
+        factors = Factors(a=torch.full((1, 512), added / 2), b=torch.ones(256, 1), scale=2.0)
+        whole, found = frozen.float() + added, merged(frozen, factors)
+        apart = found.float() - whole
+        assert bool((apart.abs() < whole.abs() * 2**-7 + 1e-9).all())
+        assert float(apart.mean()) == pytest.approx(0, abs=0.05 * abs(added))
+    nothing = Factors(a=torch.ones(1, 512), b=torch.zeros(256, 1), scale=2.0)
+    assert torch.equal(merged(frozen, nothing), frozen)
+
+
+def test_half_precision_takes_the_steps_of_full_precision_from_the_first_on() -> None:
+    """What the model's weights have moved by, along what the factors say, at a rate for reinforcement."""
+    wide: dict[str, Any] = {"hidden": 128, "intermediate_size": 256, "initializer_range": 0.02}
+    mine = learner(replace(LORA, rate=3e-5, lora_rank=16, dtype="bfloat16"), **wide)
+    for _ in range(2):
+        mine.step(batch())
+        said, moved = torch.zeros(()), torch.zeros(())
+        for path, factors in mine.weights.factors.items():  # type: ignore[attr-defined]
+            frozen = mine.weights.frozen[path].float()  # type: ignore[attr-defined]
+            change = factors.scale * factors.b.detach() @ factors.a.detach()
+            moved += ((mine.weights.layers[path].weight.float() - frozen) * change).sum()  # type: ignore[attr-defined]
+            said += change.square().sum()
+        assert float(moved / said) == pytest.approx(1, abs=0.1)
 
 
 def test_the_length_of_the_gradient_is_that_of_the_factors() -> None:
