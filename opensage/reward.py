@@ -115,13 +115,13 @@ def parts(rollouts: Sequence[Rollout], settings: RewardSettings = PAPER) -> list
     return PARTS.get(settings.name, _each(_outcome_parts))(rollouts, settings)
 
 
-def uplifts(rollouts: Sequence[Rollout]) -> tuple[float, ...]:
+def uplifts(rollouts: Sequence[Rollout], settings: RewardSettings = PAPER) -> tuple[float, ...]:
     """By how much the outcome at each position was better for rollouts with a library than for the control arm."""
     positions = max((len(rollout.episodes) for rollout in rollouts), default=0)
     arms = ([one for one in rollouts if not one.masked], [one for one in rollouts if one.masked])
     found = []
     for position in range(positions):
-        offered, withheld = ([_outcome(one.episodes[position]) for one in arm] for arm in arms)
+        offered, withheld = ([_outcome(one.episodes[position], settings) for one in arm] for arm in arms)
         known = [[value for value in arm if value is not None] for arm in (offered, withheld)]
         found.append(fmean(known[0]) - fmean(known[1]) if all(known) else 0.0)
     return tuple(found)
@@ -162,7 +162,7 @@ def _skill_parts(
 
 
 def _uplift_parts(rollouts: Sequence[Rollout], settings: RewardSettings) -> list[tuple[Parts | None, ...]]:
-    worth = uplifts(rollouts)
+    worth = uplifts(rollouts, settings)
     return [_skill_parts(rollout, settings, worth) for rollout in rollouts]
 
 
@@ -182,13 +182,17 @@ def _parts(
         return None
     if episode.stop is Stop.NO_CODE:
         return Parts(penalty=settings.penalty)
-    outcome = episode.verdict.fraction if settings.partial else float(episode.success)
-    return Parts(outcome=outcome, generation=generation, usage=usage, chain=chain)
+    return Parts(outcome=_reached(episode, settings), generation=generation, usage=usage, chain=chain)
 
 
-def _outcome(episode: Episode) -> float | None:
-    """What was reached; None where something broke."""
-    return None if episode.stop is Stop.ERROR else episode.verdict.fraction * (episode.stop is not Stop.NO_CODE)
+def _reached(episode: Episode, settings: RewardSettings) -> float:
+    """The outcome r of a task."""
+    return episode.verdict.fraction if settings.partial else float(episode.success)
+
+
+def _outcome(episode: Episode, settings: RewardSettings) -> float | None:
+    """What was reached; nothing without code, None where something broke."""
+    return None if episode.stop is Stop.ERROR else _reached(episode, settings) * (episode.stop is not Stop.NO_CODE)
 
 
 def _solved(episode: Episode) -> bool:

@@ -190,6 +190,15 @@ def test_the_uplift_pays_for_use_what_the_library_added_in_the_group() -> None:
     assert make_reward(RewardSettings(name="uplift"))(played) == [(1.5, 1.5), (1.0, 0.5), (1.0, 0.5), (1.0, 0.0)]
 
 
+def test_without_partial_credit_the_uplift_is_of_solved_tasks() -> None:
+    """With a library one of two second tasks is solved, without none; by shares of checks it would add 0.2."""
+    control = [replace(pair(1.0, 0.6, 0), masked=True), replace(pair(1.0, 0.6, 0), masked=True)]
+    whole = RewardSettings(name="uplift", partial=False)
+    played = [pair(1.0, 1.0, 1), pair(1.0, 0.6, 1), *control]
+    assert uplifts(played) == pytest.approx((0.0, 0.2)) and uplifts(played, whole) == (0.0, 0.5)
+    assert make_reward(whole)(played) == [(1.5, 1.5), (1.0, 0.0), (1.0, 0.0), (1.0, 0.0)]
+
+
 def test_a_library_that_harms_costs_whoever_used_it_and_one_that_was_not_compared_pays_nothing() -> None:
     control = replace(pair(1.0, 1.0, 0), masked=True)
     harmful = [pair(1.0, 1.0, 1), pair(1.0, 0.0, 1), control]
