@@ -95,7 +95,8 @@ def lessons_of(
             held_out.append(sample)
         else:
             copies = (retold(conversation, draw(seed, "dialect", number, n)) for n in range(settings.dialects))
-            learn += [sample, *imitate([copy for copy in copies if copy is not None])]
+            told = imitate([copy for copy in copies if copy is not None])
+            learn += [sample, *(copy for copy in told if len(copy.tokens) <= settings.longest)]
     if not learn:
         raise RecipeError(
             f"there is nothing to imitate: {len(conversations)} conversations, {too_long} of them too long",

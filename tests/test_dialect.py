@@ -108,6 +108,21 @@ def test_copies_are_learnt_from_and_never_held_out() -> None:
     assert len(lessons_of([conversation(), plain], imitate, SftSettings(held_out=0.0), seed=0).learn) == 2
 
 
+def test_copies_that_become_too_long_are_left_out() -> None:
+    def imitate(some: Sequence[Conversation]) -> list[Sample]:
+        """A token for each letter."""
+        sizes = [sum(len(message.content) for message in one.messages) for one in some]
+        return [Sample(tokens=(1,) * size, weights=(1.0,) * size, logprobs=(0.0,) * size) for size in sizes]
+
+    (own,) = imitate([conversation()])
+    most = len(own.tokens)
+    all_of_them, few = (
+        lessons_of([conversation()], imitate, SftSettings(dialects=20, held_out=0.0, longest=longest), seed=0).learn
+        for longest in (10_000, most)
+    )
+    assert few == tuple(one for one in all_of_them if len(one.tokens) <= most) and 1 < len(few) < len(all_of_them)
+
+
 @pytest.mark.parametrize("word", WORDS)
 def test_other_words_can_stand_in_a_name(word: str) -> None:
     for other in WORDS[word]:
