@@ -19,6 +19,7 @@ from opensage.learners.memory import recomputed
 from opensage.learners.packed import packing
 from opensage.learners.rotary import turning
 from opensage.learners.stream import Stream, piece_of, streams
+from opensage.models.sampler import adapts
 from opensage.types import Sample
 
 
@@ -96,7 +97,12 @@ def check_head(model: Any) -> None:
 
 
 def packable(model: Any) -> bool:
-    """Whether a model keeps the sequences of a stream apart: tried out, as models may mix tokens outside attention."""
+    """Whether a model keeps the sequences of a stream apart: tried out, as models may mix tokens outside attention.
+
+    One that turns a short sequence otherwise beside a long one does not, and no short probe would tell.
+    """
+    if adapts(model.config):
+        return False
     probes = _probes(model)
     try:
         together = _seen(model, probes, packed=True)

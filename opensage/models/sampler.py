@@ -72,8 +72,7 @@ class Sampler:
         """The model without gradients and without dropout, for as long as it is asked."""
         training = [module for module in self.model.modules() if module.training]
         # Rotary embeddings that adapt to the length write to buffers the learner uses, which inference mode forbids.
-        adapts = _rope(self.model.config) in ("dynamic", "longrope")
-        guard = torch.no_grad() if adapts else torch.inference_mode()
+        guard = torch.no_grad() if adapts(self.model.config) else torch.inference_mode()
         for module in training:
             module.training = False
         try:
@@ -240,7 +239,7 @@ def choose(logits: Tensor, draws: Sequence[float], *, temperature: float, top_p:
     return Chosen(tokens=tokens, logprobs=spread.gather(-1, tokens[:, None])[:, 0])
 
 
-def _rope(config: Any) -> str:
-    """How the model's rotary embeddings treat lengths."""
+def adapts(config: Any) -> bool:
+    """Whether the model's rotary embeddings depend on the longest sequence of a pass."""
     settings = getattr(config, "rope_parameters", None) or getattr(config, "rope_scaling", None) or {}
-    return str(settings.get("rope_type", "default"))
+    return settings.get("rope_type") in ("dynamic", "longrope")

@@ -316,6 +316,15 @@ def test_a_model_that_cannot_attend_to_a_stream_gets_one_sequence_at_a_time() ->
     assert not mine.packed and mine.step(batch())["learn/grad_norm"] > 0
 
 
+def test_a_model_that_turns_by_the_longest_sequence_gets_one_at_a_time() -> None:
+    turns = {"rope_theta": 100.0, "factor": 4.0, "original_max_position_embeddings": 16}
+    factors = {"short_factor": [1.0] * 4, "long_factor": [4.0] * 4}
+    mine = learner(rope_parameters={"rope_type": "longrope", **turns, **factors})
+    samples = [sample_of(12, seed=1), sample_of(40, seed=2)]
+    nll = -sum(map(sum, mine.logprobs(samples))) / sum(sum(sample.mask) for sample in samples)
+    assert mine.step(samples)["learn/nll"] == pytest.approx(nll, rel=1e-5)
+
+
 def test_a_model_with_logits_of_its_own_kind_is_refused() -> None:
     model = small()
     forward = model.forward
