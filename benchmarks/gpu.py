@@ -1,6 +1,7 @@
 """Steps, sampling, learning and weights on one GPU: ours, TRL's GRPOTrainer with vLLM, and vLLM alone, in one run.
 
     python benchmarks/gpu.py --model FOLDER [--parts A,B,C,D,E] [--out DIR] [--steps 5] [--trl-site PATH ...] [--quick]
+                             [--without NAME ...] [--seconds 480]
     python benchmarks/gpu.py --out DIR --show
 
     A  a whole step, single turn: groups of replies to openings of desk, all of one length; ours and TRL
@@ -11,8 +12,9 @@
 
 Every contender is a process of its own and they take turns, step by step, so that what happens on the machine happens
 to all (`--alone`: one after the other, where they do not fit beside each other). One that breaks or hangs costs only
-itself; the end of its log is shown. Shown are medians, without the first two steps (C: the first). Tokens are those of
-prompts and replies, never padding. Rewards are drawn at random, so that every contender learns from every sequence.
+itself; the end of its log is shown. Shown are medians, without the first two steps (C: the first; never more than half
+of them). Tokens are those of prompts and replies, never padding. Rewards are drawn at random, so that every contender
+learns from every sequence.
 
 The share of the ceiling (D) is model FLOPs by seconds, by the TFLOP/s of plain bf16 products: at the shapes of the
 model's layers (forward, and both of backward, `micro` rows), and of 8192 x 8192 matrices. Model FLOPs are
@@ -29,6 +31,7 @@ from __future__ import annotations
 import argparse
 import importlib
 import json
+import math
 import os
 import queue
 import signal
@@ -63,6 +66,9 @@ PARTS: Mapping[str, tuple[str, ...]] = {
 }
 
 
+OVER = "the time was over"
+
+
 class Broken(Exception):
     """A contender said nothing, or that it failed."""
 
@@ -70,8 +76,8 @@ class Broken(Exception):
 class Worker:
     """A contender's process, spoken with line by line."""
 
-    def __init__(self, contender: str, log: Path, sites: Sequence[str], limit: float) -> None:
-        self.contender, self.log, self.limit = contender, log, limit
+    def __init__(self, contender: str, log: Path, sites: Sequence[str], limit: float, until: float) -> None:
+        self.contender, self.log, self.limit, self.until = contender, log, limit, until
         environment = dict(os.environ)
         if contender == "TRL" and sites:
             environment["PYTHONPATH"] = os.pathsep.join([*sites, *filter(None, [os.environ.get("PYTHONPATH")])])
@@ -101,11 +107,12 @@ class Worker:
 
     def hear(self) -> dict[str, Any]:
         """What it says next; Broken if it is nothing, in time."""
+        left = max(0.0, self.until - time.monotonic())
         try:
-            line = self._lines.get(timeout=self.limit)
+            line = self._lines.get(timeout=min(self.limit, left))
         except queue.Empty:
             self.close()
-            raise Broken(f"it said nothing for {self.limit:.0f} seconds") from None
+            raise Broken(OVER if left < self.limit else f"it said nothing for {self.limit:.0f} seconds") from None
         if not line:
             raise Broken(f"it ended with {self._process.wait()}")
         told: dict[str, Any] = json.loads(line)
@@ -137,8 +144,8 @@ class Worker:
 class Hall:
     """Where contenders meet: their processes, kept from one case to the next, and what came of it so far."""
 
-    def __init__(self, out: Path, sites: Sequence[str], limit: float) -> None:
-        self.out, self.sites, self.limit = out, sites, limit
+    def __init__(self, out: Path, sites: Sequence[str], limit: float, seconds: float) -> None:
+        self.out, self.sites, self.limit, self.until = out, linked(sites, out), limit, time.monotonic() + seconds
         self.outcomes: list[Outcome] = []
         self._workers: dict[str, Worker] = {}
 
@@ -176,10 +183,13 @@ class Hall:
     def _moves(self, outcome: Outcome) -> Iterator[None]:
         """One contender's way through a case; stops wherever it waits for its turn."""
         name = outcome.contender
+        if time.monotonic() > self.until:
+            outcome.error = OVER
+            return
         worker = self._workers.get(name)
         if worker is None or not worker.alive:
             log = self.out / f"{name.replace(' ', '-').replace(',', '')}.log"
-            worker = self._workers[name] = Worker(name, log, self.sites, self.limit)
+            worker = self._workers[name] = Worker(name, log, self.sites, self.limit, self.until)
         try:
             worker.say(outcome.case.written())
             while "done" not in (told := worker.hear()):
@@ -203,6 +213,18 @@ class Hall:
         for worker in self._workers.values():
             worker.close()
         self._workers.clear()
+
+
+def linked(sites: Sequence[str], out: Path) -> list[str]:
+    """The same folders below one named site-packages: what lies elsewhere, datasets pickles whole, pyarrow included."""
+    names = []
+    for number, site in enumerate(sites):
+        link = out.absolute() / "site-packages" / str(number)
+        link.parent.mkdir(parents=True, exist_ok=True)
+        link.unlink(missing_ok=True)
+        link.symlink_to(Path(site).absolute())
+        names.append(str(link))
+    return names
 
 
 # ----------------------------------------------------------------------------------------------------------- the run
@@ -230,6 +252,8 @@ def parsed() -> argparse.Namespace:
     add("--quick", action="store_true", help="fewer and smaller of everything")
     add("--alone", action="store_true", help="one contender after the other, each with the whole GPU")
     add("--limit", type=float, default=300.0, help="seconds of silence after which a contender is given up")
+    add("--seconds", type=float, default=math.inf, help="for all; whoever is at work then is ended")
+    add("--without", nargs="*", default=[], choices=CONTENDERS, metavar="NAME", help="contenders that stay away")
     add("--ranks", type=int, nargs="*", default=[0], help="of LoRA in A, 0 for all parameters; B has the first")
     case = Case(part="A", model="")
     for name, words in (
@@ -251,6 +275,7 @@ def parsed() -> argparse.Namespace:
         add(f"--{name.replace('_', '-')}", type=kind, help=f"{words} ({getattr(case, name)})")
     add("--flights", type=int, nargs="*", help=f"conversations at once, in C {case.flights}")
     add("--micro", type=int, nargs="*", help=f"tokens in a pass of our learner; the first in steps {case.micro}")
+    add("--kinds", nargs="*", choices=case.kinds, help="ways for weights to get to the engine, in E")
     add("--tries", nargs="*", help="what TRL is tried with in A: " + " ".join(case.tries))
     add("--long-tries", nargs="*", help="and in B: " + " ".join(case.long_tries))
     add("--checkpointing", action="store_true", default=None, help="our learner computes activations again in steps")
@@ -279,10 +304,11 @@ def main() -> None:
             if getattr(given, name) is None:
                 setattr(given, name, value)
     given.out.mkdir(parents=True, exist_ok=True)
-    hall = Hall(given.out, given.trl_site, given.limit)
+    hall = Hall(given.out, given.trl_site, given.limit, given.seconds)
     try:
         for case in cases(given):
-            hall.meet(case, PARTS[case.part], alone=given.alone)
+            if contenders := [name for name in PARTS[case.part] if name not in given.without]:
+                hall.meet(case, contenders, alone=given.alone)
     finally:
         hall.close()
         show(hall.outcomes)

@@ -74,10 +74,14 @@ class Case:
     """Whether our learner computes activations again in steps."""
     share: float = 0.2
     """Of the GPU's memory, for the vLLM that TRL starts."""
-    tries: tuple[str, ...] = ("bfloat16:8", "bfloat16:16", "bfloat16:32", "float32:8", "float32:16")
-    """Precision and micro-batch that TRL is tried with in A; `float32:8:again` computes activations again."""
-    long_tries: tuple[str, ...] = ("bfloat16:2", "bfloat16:4", "bfloat16:4:again", "bfloat16:8:again", "float32:2")
-    """In B, where 8 rows of long conversations do not fit beside their logits (seen with 0.5B parameters on 140 GB)."""
+    tries: tuple[str, ...] = ("bfloat16:8", "bfloat16:16", "bfloat16:32", "float32:16", "bfloat16:32:liger")
+    """Precision and micro-batch that TRL is tried with in A. `float32:8:again` computes activations again,
+    `float32:8:liger` has Liger's norms, gates and positions (our learner has its norms and gates)."""
+    long_tries: tuple[str, ...] = ("bfloat16:2", "bfloat16:2:liger", "bfloat16:4:liger", "bfloat16:16:again:liger")
+    """In B, where every row is padded to the longest conversation: the activations of 8 rows did not fit (0.5B
+    parameters, 140 GB, another contender beside). A single way is taken without being tried."""
+    kinds: tuple[str, ...] = ("copied", "merged", "adapter", "asleep")
+    """Ways for weights to get to the engine, in E."""
     workers: int = 16
     """Worlds that run their code at once."""
     crowded: bool = False
@@ -215,7 +219,7 @@ def brain_in(case: Case) -> Brain:
 @cache
 def chat_in(model: str) -> Chat:
     """How the model is talked to, without its weights on the device."""
-    return load(ModelSettings(name=model, device="cpu")).chat
+    return load(ModelSettings(name=model, device="cpu", dtype="bfloat16")).chat
 
 
 def recipe(case: Case) -> Recipe:

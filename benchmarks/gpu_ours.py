@@ -139,13 +139,13 @@ def replies_to(policy: VllmPolicy, asked: Sequence[Messages], *, seed: int, work
 
 def weights(case: Case, turns: Turns) -> None:
     """E: how long weights take to get to the engine in each way, what speaking costs then, sleeping and waking."""
-    kinds: list[tuple[str, int, dict[str, Any]]] = [
-        ("all, copied", 0, {}),
-        ("LoRA, merged and copied", RANK, {}),
-        ("LoRA, as an adapter", RANK, {"weights": "adapter"}),
-        ("all, copied; asleep while learning", 0, {"sleep": True}),
-    ]
-    for label, rank, vllm in kinds:
+    kinds: dict[str, tuple[str, int, dict[str, Any]]] = {
+        "copied": ("all, copied", 0, {}),
+        "merged": ("LoRA, merged and copied", RANK, {}),
+        "adapter": ("LoRA, as an adapter", RANK, {"weights": "adapter"}),
+        "asleep": ("all, copied; asleep while learning", 0, {"sleep": True}),
+    }
+    for label, rank, vllm in map(kinds.__getitem__, case.kinds):
         turns.wait()
         try:
             turns.tell(label=label, **_given(case, rank, **vllm), memory=turns.memory())

@@ -16,7 +16,7 @@ from rich.markup import escape
 from rich.table import Table
 
 DROPPED = {"A": 2, "B": 2, "C": 1}
-"""First turns that do not count, of each label."""
+"""First turns that do not count, of each label; never more than half of them."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -36,9 +36,9 @@ class Outcome:
         return f"{self.case.part}, LoRA {self.case.rank}" if self.case.rank else self.case.part
 
     def counted(self, label: str = "") -> list[dict[str, Any]]:
-        """The turns of a label without those that warm up; the last one at the least."""
+        """The turns of a label without those that warm up."""
         mine = [turn for turn in self.turns if turn.get("label", "") == label and "error" not in turn]
-        return mine[min(DROPPED.get(self.case.part, 0), max(0, len(mine) - 1)) :]
+        return mine[min(DROPPED.get(self.case.part, 0), len(mine) // 2) :]
 
     def median(self, what: str | Callable[[dict[str, Any]], float], label: str = "") -> float | None:
         value = what if callable(what) else lambda turn: turn[what]

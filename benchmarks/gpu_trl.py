@@ -1,8 +1,12 @@
 """TRL's GRPOTrainer with vLLM in its process, for benchmarks/gpu.py: single turns its own way, desk in waves.
 
 It gets the best of what it is tried with: precision of the weights (in half precision its changes are rounded, too,
-which ours are not) and size of the micro-batch. Its vLLM is started once, with the arguments that it gives it, and
-serves all its trainers.
+which ours are not), size of the micro-batch, Liger's kernels, activations computed again. Its vLLM is started once,
+with the arguments that it gives it, and serves all its trainers.
+
+What fills the memory are activations, not logits: TRL 1.16 turns hidden states into log-probabilities in tiles. A layer
+keeps some (24 x hidden + 8 x inner) bytes of every token in half precision, and 2 x length bytes for the mask; tokens
+are rows x length, and every row is as long as the longest prompt and the longest completion of the batch together.
 """
 
 from __future__ import annotations
@@ -11,7 +15,8 @@ import gc
 import os
 import tempfile
 import time
-from collections.abc import Callable, Mapping
+import traceback
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -29,14 +34,14 @@ from gpu_cases import (
     recipe,
     timed,
 )
-from gpu_waves import Roll, Rows, Waves, columns, given, recorded, rows_of, short
+from gpu_waves import Roll, Rows, Waves, columns, given, made_up, rows_of
 
 from opensage.rollout import play_groups
 from opensage.seeds import derive
 from opensage.wiring import parts_of
 
-TRIED_WITH = 4
-"""Groups in the batches that it is tried with."""
+TRIED_WITH = 8
+"""Rows in the batches that it is tried with, at the least."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,18 +52,29 @@ class Way:
     rows: int
     again: bool = False
     """Whether activations are computed again."""
+    liger: bool = False
+    """Whether it has Liger's kernels for norms, gates and positions."""
 
     def __str__(self) -> str:
-        return f"{self.dtype}, {self.rows} rows" + ", activations computed again" * self.again
+        extras = ", Liger" * self.liger + ", activations computed again" * self.again
+        return f"{self.dtype}, {self.rows} rows{extras}"
 
 
 def way_of(text: str) -> Way:
     """
     >>> way_of("float32:8:again")
-    Way(dtype='float32', rows=8, again=True)
+    Way(dtype='float32', rows=8, again=True, liger=False)
     """
     dtype, rows, *more = text.split(":")
-    return Way(dtype=dtype, rows=int(rows), again=bool(more))
+    if odd := {*more} - {"again", "liger"}:
+        raise ValueError(f"'{text}' names {', '.join(sorted(odd))}; allowed: again, liger")
+    return Way(dtype=dtype, rows=int(rows), again="again" in more, liger="liger" in more)
+
+
+def ways_in(case: Case) -> list[Way]:
+    """What it is tried with; with Liger last, since Liger stays in transformers' classes once it is there."""
+    found = map(way_of, case.long_tries if case.part == "B" else case.tries)
+    return sorted(dict.fromkeys(found), key=lambda way: way.liger)
 
 
 _best: dict[tuple[str, int], Way] = {}
@@ -89,7 +105,8 @@ def steps(case: Case, turns: Turns) -> None:
             def waves(prompts: list[Any], trainer: Any) -> Mapping[str, Any]:
                 return columns(played(trainer))
 
-        way = _best.get((case.part, case.rank)) or _tried(case, waves)
+        ways = ways_in(case)
+        way = _best.get((case.part, case.rank)) or (_tried(case, ways) if len(ways) > 1 else ways[0])
         _best[case.part, case.rank] = way
         run(case, way, turns, waves)
 
@@ -102,34 +119,41 @@ def run(case: Case, way: Way, turns: Turns, roll: Roll | None) -> None:
         trainer.train()
     finally:
         del trainer
-        gc.collect()
+        _let_go()
 
 
-def _tried(case: Case, waves: Roll | None) -> Way:
-    """The fastest way to learn, on a part of a batch that is given, not sampled; what does not fit is left out."""
+def _tried(case: Case, ways: Sequence[Way]) -> Way:
+    """The fastest way to learn, on a few rows that are made up; what fails, as for want of memory, is left out."""
+    ways = [way for way in ways if case.replies % min(way.rows, case.replies) == 0]
+    rows = min(max([TRIED_WITH, *(way.rows for way in ways)]), case.replies)
+    group = min(case.group, rows // 2)
+    part = replace(case, group=group, prompts=rows // group, chains=rows // group // 2)
+    roll = given(made_up(part))
     seconds: dict[Way, float] = {}
-    for way in [*dict.fromkeys(map(way_of, case.tries if waves is None else case.long_tries))]:
-        part = replace(case, prompts=TRIED_WITH, chains=TRIED_WITH // 2)
-        if case.replies % min(way.rows, case.replies) or part.replies % min(way.rows, part.replies):
-            continue
+    for way in ways:
         taken: list[float] = []
-        roll = given(short(part)) if waves is None else recorded(waves, part.replies)
         try:
             trainer = trainer_for(part, way, roll, steps=2)
             trainer.told = lambda figures, taken=taken: taken.append(figures["learn"])
             trainer.train()
-        except RuntimeError as problem:
-            if "out of memory" not in str(problem):
-                raise
-            print(f"TRL with {way} runs out of memory", flush=True)
+        except Exception:  # noqa: BLE001 - told in the log; the next way may still go well
+            traceback.print_exc()
+            print(f"TRL with {way} fails", flush=True)
         else:
             seconds[way] = taken[-1]
-            print(f"TRL learns from {part.replies} rows with {way} in {taken[-1]:.2f} s", flush=True)
+            print(f"TRL learns from {rows} rows with {way} in {taken[-1]:.2f} s", flush=True)
         trainer = None
-        gc.collect()
+        _let_go()
     if not seconds:
-        raise RuntimeError("none of the ways fits into memory")
+        raise RuntimeError("TRL fails in every way it is tried with")
     return min(seconds, key=lambda way: seconds[way])
+
+
+def _let_go() -> None:
+    """Collect what nobody holds: also of what vLLM kept from being collected when it started, with a trainer in it."""
+    gc.unfreeze()
+    gc.collect()
+    gc.freeze()
 
 
 # ------------------------------------------------------------------------------------------------------- the trainer
@@ -199,6 +223,8 @@ def trainer_for(case: Case, way: Way, roll: Roll | None, *, steps: int, wait: Ca
             shuffle_dataset=False,
             max_steps=steps,
             gradient_checkpointing=way.again,
+            use_liger_kernel=way.liger,
+            pad_to_multiple_of=8,  # or attention lays out the mask anew in every layer
             bf16=on_gpu(),
             use_cpu=not on_gpu(),
             model_init_kwargs={"dtype": way.dtype},
@@ -264,7 +290,7 @@ def _prepare(case: Case) -> None:
 
     def llm(**given: Any) -> Any:
         if not _engine:
-            most = max(replace(case, part=part).replies for part in "AB")
+            most = max(replace(case, part=part).replies for part in "AB" if part >= case.part)  # A comes before B
             _engine.append(Watched(**given | {"max_num_seqs": most}))
         return _engine[0]
 

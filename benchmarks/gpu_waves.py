@@ -119,28 +119,10 @@ def given(rows: Rows) -> Roll:
     return lambda prompts, trainer: columns(rows)
 
 
-_records: list[dict[str, Any]] = []
-
-
-def recorded(waves: Roll, count: int) -> Roll:
-    """Play once; then so many of these rows, the longest among them, again and again."""
-
-    def roll(prompts: list[Any], trainer: Any) -> Mapping[str, Any]:
-        if not _records:
-            _records.append(dict(waves(prompts, trainer)))
-        columns = _records[0]
-        lengths = list(map(len, columns["completion_ids"]))
-        order = sorted(range(len(lengths)), key=lambda number: -lengths[number])
-        chosen = order[:: max(1, len(order) // count)][:count]
-        return {name: [values[number] for number in chosen] for name, values in columns.items()}
-
-    return roll
-
-
-def short(case: Case) -> Rows:
-    """The rows of A, without sampling them."""
+def made_up(case: Case) -> Rows:
+    """Rows of A, or of B at their longest, without sampling them."""
     chat = chat_in(case.model)
-    told = [list(chat.opening(prompt)) for prompt in openings(case.prompts) for _ in range(case.group)]
-    said = case.reply
+    told = [list(chat.opening(prompt)) for prompt in openings(case.replies // case.group) for _ in range(case.group)]
+    said = case.reply if case.part == "A" else case.context - min(map(len, told))
     words = chat.reply("like every song " * said)[:said]
     return [Row(prompt=one, completion=list(words), logprobs=[-1.0] * said, said=[1] * said) for one in told]
