@@ -12,6 +12,7 @@ from __future__ import annotations
 import json
 import math
 import shutil
+import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
@@ -97,6 +98,8 @@ class Course:
             except StoreError as error:
                 problem = problem or error
                 continue
+            if problem:
+                print(f"note: {problem.message}; going on from {self._at(step)}", file=sys.stderr)
             return step
         if problem:
             raise problem

@@ -147,10 +147,15 @@ def test_killed_between_noting_metrics_and_saving_the_step_is_done_again(run: Ru
     assert [entry.values["learn/loss"] for entry in run.metrics()] == [1.0, 0.5, 1 / 3]
 
 
-def test_a_corrupt_checkpoint_is_passed_over_for_the_one_before(run: Run) -> None:
+def test_a_corrupt_checkpoint_is_passed_over_for_the_one_before_and_told(
+    run: Run, capsys: pytest.CaptureFixture[str]
+) -> None:
     go(run, [None] * 4, until=3)
+    assert capsys.readouterr().err == ""
     (run.folder / "checkpoints/step-000003/weight").write_text("?")
     assert go(run, [None] * 4).weight == 4
+    (told,) = capsys.readouterr().err.splitlines()
+    assert "step-000003 is corrupt" in told and told.endswith(f"going on from {run.folder}/checkpoints/step-000002")
     assert (run.folder / "checkpoints/step-000003/weight").read_text() == "3"
 
 
