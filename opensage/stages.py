@@ -72,7 +72,12 @@ def gather(recipe: Recipe, live: Parts, run: Run, screen: Screen, title: str) ->
 
 def schooled(recipe: Recipe, folder: Path, screen: Screen) -> Recipe:
     """Imitate the data set; the recipe with what came of it as its start."""
-    _learn(recipe, "sft", folder, imitate, screen)
+
+    def alone(recipe: Recipe, run: Run, watch: Watch) -> None:
+        dismiss()  # engines that played before, an evaluation of another seed's, say; training uses them again
+        imitate(recipe, run, watch)
+
+    _learn(recipe, "sft", folder, alone, screen)
     return replace(recipe, train=replace(recipe.train, start=str(folder)))
 
 
@@ -84,7 +89,6 @@ def taught(recipe: Recipe, home: Path, screen: Screen) -> Recipe:
         place, start = home / f"teach{number}", start_of(recipe)
         begun = replace(recipe, model=replace(recipe.model, name=start))
         played = collected(_lesson(begun, number), place / "collect", screen)
-        dismiss()
         data = mix(data_of(played), shown, place / "data", recipe.teach, seed=recipe.seed)
         schooled(_homework(begun, data), place / "sft", screen)
         recipe = replace(recipe, train=replace(recipe.train, start=str(place / "sft")))

@@ -7,11 +7,13 @@ from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+import pytest
 from toy import Counter, ToySuite, agent_with
 
+from opensage import stages
 from opensage.collect import CollectSettings
 from opensage.run import Run
-from opensage.stages import Screen, gather
+from opensage.stages import Screen, gather, schooled
 from opensage.types import Episode
 from opensage.wiring import Parts, Recipe
 
@@ -60,3 +62,14 @@ def test_a_collection_that_goes_on_shows_what_was_there_as_done(tmp_path: Path) 
         again = Shown()
         gather(RECIPE, LIVE, run, again.screen, "")
     assert (again.done, again.total) == (6, 6)
+
+
+def test_engines_that_played_are_dismissed_before_an_imitation_and_not_for_one_that_is_finished(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    done: list[str] = []
+    monkeypatch.setattr(stages, "dismiss", lambda: done.append("dismissed"))
+    monkeypatch.setattr(stages, "imitate", lambda recipe, run, watch: done.append("imitated"))
+    for _ in range(2):
+        assert schooled(RECIPE, tmp_path / "sft", Shown().screen).train.start == str(tmp_path / "sft")
+    assert done == ["dismissed", "imitated"]
