@@ -60,13 +60,18 @@ def ingest(
     from opensage.skills.store import ingest as take_in
     from opensage.work.care import journals
 
+    def check(folder: Path) -> None:
+        if not folder.is_dir():
+            raise RecipeError(f"there is no folder of journals at {folder}", hint="name one that workers write to")
+
+    for folder in folders or ():  # before a store is begun for nothing
+        check(folder)
     refused = 0
     query = "SELECT segment, offset, reason FROM refused"
     with opened(store, create=bool(folders)) as skills:
         before = set(skills.db.execute(query))
         for folder in folders or [journals(skills)]:
-            if not folder.is_dir():
-                raise RecipeError(f"there is no folder of journals at {folder}", hint="name one that workers write to")
+            check(folder)
             found = take_in(skills, folder)
             refused += found.refused
             print(f"{folder}: {found.records} records taken in, {found.refused} of them refused")

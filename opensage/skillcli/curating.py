@@ -22,7 +22,10 @@ Sets = Annotated[
     typer.Option("--set", metavar="SECTION.KEY=VALUE", help="Over the recipe; may be given many times."),
 ]
 Runs = Annotated[
-    list[Path] | None, typer.Option("--runs", metavar="FOLDER", help="Where runs lie, besides the usual places.")
+    list[Path] | None,
+    typer.Option(
+        "--runs", metavar="FOLDER", exists=True, file_okay=False, help="Where runs lie, besides the usual places."
+    ),
 ]
 
 

@@ -66,11 +66,14 @@ def import_skills(
     """Take skills in as candidates, which go through the gates like any other; nothing of them is executed."""
     from opensage.errors import RecipeError
     from opensage.skills.exchange import import_folders, import_jsonl
+    from opensage.skills.exchange.agent_skills import skill_folders
     from opensage.terminal import safe
 
-    for path in paths:
+    for path in paths:  # before a store is begun for nothing
         if not path.exists():
             raise RecipeError(f"there is nothing at {path}", hint="name a folder with SKILL.md, or a JSONL file")
+        if path.is_dir():
+            skill_folders(path)
     with opened(store, create=True) as skills, skills.many():
         come = [
             one

@@ -251,8 +251,22 @@ def test_skills_go_out_and_come_in_by_folder_and_by_line(run: Run, store: Store,
     other = str(tmp_path / "other.db")
     assert "is a candidate" in run("import", "both", "--store", other).out
     assert "is known" in run("import", "all.jsonl", "--store", other).out
-    assert run("import", "nothing", "--store", str(tmp_path / "new.db")).code == 2
-    assert not (tmp_path / "new.db").exists()
+
+
+def test_nothing_to_take_in_begins_no_store(run: Run, path: Path, tmp_path: Path) -> None:
+    (tmp_path / "empty").mkdir()
+    for command, place, told in (
+        ("import", "nothing", "there is nothing at nothing"),
+        ("import", str(tmp_path / "empty"), "holds no skill"),
+        ("ingest", "nothing", "there is no folder of journals at nothing"),
+    ):
+        found = run(command, place)
+        assert (found.code, path.exists()) == (2, False) and told in found.err
+
+
+def test_a_folder_of_runs_that_is_not_there_is_told(run: Run, waiting: Store) -> None:
+    found = run("admit", "--runs", "missing")
+    assert found.code == 2 and "--runs" in found.err and "'missing' does not exist" in found.err
 
 
 def test_the_commands_of_the_page_for_operators_are_understood() -> None:
