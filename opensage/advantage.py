@@ -116,15 +116,6 @@ def among_peers(group: Group, rewards: Table, advantage: Advantage, *, by_histor
     return found
 
 
-def varied(rewards: Table) -> bool:
-    """True when the rollouts differ at some position: a group that does not teaches nothing.
-
-    >>> varied([[1, 2], [1, 2]]), varied([[1, 2], [1, 1]]), varied([[1, None], [None, 2]])
-    (False, True, False)
-    """
-    return any(_differ(_valid(column)) for column in zip(*rewards, strict=True))
-
-
 def telling(rewards: Sequence[float], most: int) -> list[int]:
     """Which of them to learn from: so many whose variance is the largest there is, some of the lowest and some of the
     highest.

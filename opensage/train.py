@@ -19,7 +19,7 @@ from functools import partial
 from statistics import fmean
 from typing import Literal
 
-from opensage.advantage import Advantage, Table, among_peers, fewer, varied
+from opensage.advantage import Advantage, Table, among_peers, fewer
 from opensage.agent import Agent
 from opensage.ahead import Ahead
 from opensage.chains import chains_by_label, chains_by_likeness
@@ -152,7 +152,7 @@ def train(
                 if not last:
                     ahead.begin(step + 1)
                 batch = batch_of(groups, settings, reward=reward, advantage=advantage)
-                figures = figures | summary(groups, reward=reward, parts=parts)
+                figures = figures | summary(groups, reward=reward, parts=parts) | {"play/flat": batch.flat}
                 samples = (*batch.samples, *rehearse(step))
                 figures |= learner.step(samples, per=batch.rollouts) if samples else learner.rest()
                 clock.lap("learn")
@@ -225,24 +225,28 @@ class Batch:
     samples: tuple[Sample, ...]
     rollouts: int
     """How many rollouts the objective is a mean over."""
+    flat: float = 0.0
+    """Share of the groups in which all that is compared is alike: those that `drop_flat` leaves out."""
 
 
 def batch_of(groups: Sequence[Group], settings: TrainSettings, *, reward: Reward, advantage: Advantage) -> Batch:
     """Rewards, advantages and samples of a step's groups."""
     samples: list[Sample] = []
-    rollouts = 0
+    rollouts = flat = 0
     mask = settings.overlong == "mask"
     for group in groups:
         rewards: Table = reward(group.rollouts)
         if settings.most:
             rewards = fewer(_short(group, rewards) if mask else rewards, settings.most)
         compared = among_peers(group, rewards, advantage, by_history=settings.peers == "history")
-        if settings.drop_flat and not any(value for row in compared for value in row):
-            continue
+        if not any(value for row in compared for value in row):
+            flat += 1
+            if settings.drop_flat:
+                continue
         samples += samples_of(group, compared, overlong=not mask)
         rollouts += min(len(group.rollouts), settings.most or len(group.rollouts))
     played = sum(len(group.rollouts) for group in groups)  # with all groups left out, what is rehearsed weighs as ever
-    return Batch(samples=tuple(samples), rollouts=rollouts or max(played, 1))
+    return Batch(samples=tuple(samples), rollouts=rollouts or max(played, 1), flat=flat / max(len(groups), 1))
 
 
 def _short(group: Group, rewards: Table) -> list[list[float | None]]:
@@ -263,10 +267,8 @@ def summary(
     whole = [rollout for rollout in rollouts if all(episode.stop is not Stop.ERROR for episode in rollout.episodes)]
     offered = [episode for episode in graded if episode.offered]
     used = [episode for episode in graded if episode.called]
-    given = [reward(group.rollouts) for group in groups]
-    rewards = [value for table in given for row in table for value in row if value is not None]
+    rewards = [value for group in groups for row in reward(group.rollouts) for value in row if value is not None]
     pieces = [piece for group in groups for row in parts(group.rollouts) for piece in row if piece is not None]
-    flat = [not varied(table) for table in given]
     return {
         "play/tgc": _mean(episode.success for episode in graded),
         "play/sgc": _mean(all(episode.success for episode in rollout.episodes) for rollout in whole),
@@ -281,7 +283,6 @@ def summary(
         "play/no_code": _mean(episode.stop is Stop.NO_CODE for episode in graded),
         "play/repeats": _mean(episode.stop is Stop.REPEATS for episode in graded),
         "play/overlong": _mean(episode.stop in OVERLONG for episode in graded),
-        "play/flat": _mean(flat),
         "reward/mean": _mean(rewards),
         "reward/outcome": _mean(piece.outcome for piece in pieces),
         "reward/generation": _mean(piece.generation for piece in pieces),

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from opensage.advantage import AdvantageSettings, fewer, make_advantage, telling, varied
+from opensage.advantage import AdvantageSettings, fewer, make_advantage, telling
 from opensage.errors import RecipeError
 
 REWARDS = [[2.0, -1.0], [0.0, 2.0], [1.0, 0.5], [1.0, None]]
@@ -81,13 +81,6 @@ def test_those_that_are_learnt_from_differ_as_much_as_any_so_many_can(rewards: l
 def test_the_most_telling_are_chosen_at_each_position_for_itself() -> None:
     assert fewer([[0, 1], [0, 1], [1, None], [0, 3]], 2) == [[0, 1], [None, None], [1, None], [None, 3]]
     assert fewer([[0.0], [1.0]], 4) == [[0.0], [1.0]], "where there are fewer, all"
-
-
-def test_a_group_is_varied_when_its_rollouts_differ_at_some_position() -> None:
-    assert varied([[1.0, 2.0], [1.0, 1.0]])
-    assert not varied([[1.0, 2.0], [1.0, 2.0]])
-    assert not varied([[1.0, None], [None, 2.0]])
-    assert not varied([])
 
 
 def transposed(rewards: list[list[float | None]]) -> list[list[float | None]]:

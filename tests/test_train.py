@@ -59,8 +59,8 @@ def test_flat_groups_are_in_the_mean_unless_they_are_dropped() -> None:
     groups = [group(pair(True, True), pair(False, True)), group(pair(True, True), pair(True, True))]
     kept = batch_of(groups, TrainSettings(), reward=REWARD, advantage=ADVANTAGE)
     dropped = batch_of(groups, TrainSettings(drop_flat=True), reward=REWARD, advantage=ADVANTAGE)
-    assert (kept.rollouts, len(kept.samples)) == (4, 8)
-    assert (dropped.rollouts, len(dropped.samples)) == (2, 4)
+    assert (kept.rollouts, len(kept.samples), kept.flat) == (4, 8, 0.5)
+    assert (dropped.rollouts, len(dropped.samples), dropped.flat) == (2, 4, 0.5)
 
 
 def test_a_batch_of_flat_groups_alone_may_be_empty() -> None:
@@ -95,7 +95,7 @@ def test_what_only_one_arm_can_earn_says_nothing_about_the_other() -> None:
     batch = batch_of([group(*alike)], TrainSettings(), reward=REWARD, advantage=ADVANTAGE)
     assert [sample.weights[-1] for sample in batch.samples] == [0.0] * 8
     dropped = batch_of([group(*alike)], TrainSettings(drop_flat=True), reward=REWARD, advantage=ADVANTAGE)
-    assert dropped.samples == (), "arms that differ from each other alone are flat"
+    assert (dropped.samples, batch.flat, dropped.flat) == ((), 1.0, 1.0), "arms that differ from each other alone"
 
 
 def test_of_a_group_the_most_telling_are_learnt_from_whoever_their_peers_are() -> None:
@@ -156,7 +156,6 @@ def test_the_figures_of_a_step() -> None:
             "play/no_code": 1 / 7,
             "play/repeats": 0.0,
             "play/overlong": 0.0,
-            "play/flat": 0.5,
             "reward/mean": (2 + 2 + 1 + 0 + 0 - 1 + 0) / 7,
             "reward/outcome": 3 / 7,
             "reward/generation": 1 / 7,
