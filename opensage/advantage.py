@@ -17,7 +17,7 @@ divisor), which lifts positions that hardly differ to the size of all others.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from statistics import pvariance, stdev
@@ -99,10 +99,7 @@ def among_peers(group: Group, rewards: Table, advantage: Advantage, *, by_histor
     """Advantages in a group. Rollouts with a library and those of the control arm are not compared, not at the first
     task either: what is paid for a skill that serves later, the control arm cannot earn. Nor, if so wished, are those
     whose earlier tasks ended otherwise."""
-    places = [
-        [(rollout.masked, _past(rollout, k) if by_history else ()) for k in range(len(row))]
-        for rollout, row in zip(group.rollouts, rewards, strict=True)
-    ]
+    places = peers_in(group, by_history=by_history)
     found: list[list[float | None]] = [[None] * len(row) for row in rewards]
     for place in dict.fromkeys(chain.from_iterable(places)):
         compared = advantage(
@@ -116,6 +113,14 @@ def among_peers(group: Group, rewards: Table, advantage: Advantage, *, by_histor
     return found
 
 
+def peers_in(group: Group, *, by_history: bool) -> list[list[Hashable]]:
+    """For each rollout and position a mark; those with the same one at a position are compared with each other."""
+    return [
+        [(rollout.masked, _past(rollout, k) if by_history else ()) for k in range(len(rollout.episodes))]
+        for rollout in group.rollouts
+    ]
+
+
 def telling(rewards: Sequence[float], most: int) -> list[int]:
     """Which of them to learn from: so many whose variance is the largest there is, some of the lowest and some of the
     highest.
@@ -126,18 +131,53 @@ def telling(rewards: Sequence[float], most: int) -> list[int]:
     order = sorted(range(len(rewards)), key=lambda n: rewards[n])
     left_out = max(len(order) - most, 0)
     choices = [order[:low] + order[low + left_out :] for low in reversed(range(len(order) - left_out + 1))]
-    return sorted(max(choices, key=lambda chosen: pvariance([rewards[n] for n in chosen]))) if order else []
+    return sorted(max(choices, key=lambda chosen: _squares([rewards[n] for n in chosen])))
 
 
-def fewer(rewards: Table, most: int) -> list[list[float | None]]:
-    """The same table with so many rewards at each position, the most telling ones."""
+def shares(sets: Sequence[Sequence[float]], most: int) -> tuple[int, ...]:
+    """How many to learn from of each of some sets, so many in all, that the squared advantages within them add up to
+    the most there is. What is alone in its set, or in a set where all are alike, says nothing.
+
+    >>> shares([[2, 2, 2, 2], [1, 0, 0, 0]], 4), shares([[3, 0], [1, 0, 0]], 4), shares([[1, 0]], 4)
+    ((0, 4), (2, 2), (2,))
+    """
+    if len(sets) == 1 or sum(map(len, sets)) <= most:  # nothing to weigh
+        return tuple(min(len(rewards), most) for rewards in sets)
+    best: dict[int, tuple[float, tuple[int, ...]]] = {0: (0.0, ())}
+    for rewards in sets:
+        squares = [_squares([rewards[n] for n in telling(rewards, count)]) for count in range(len(rewards) + 1)]
+        ways = [
+            (taken + count, value + squares[count], (*counts, count))
+            for taken, (value, counts) in best.items()
+            for count in range(min(len(rewards), most - taken) + 1)
+        ]
+        best = {}
+        for taken, value, counts in ways:
+            if taken not in best or value > best[taken][0]:
+                best[taken] = (value, counts)
+    return best[max(best)][1]
+
+
+def fewer(rewards: Table, most: int, places: Sequence[Sequence[Hashable]] = ()) -> list[list[float | None]]:
+    """The same table with so many rewards at each position, the most telling ones of those that are compared: all, or
+    those with the same place."""
     fewer = [list(row) for row in rewards]
     for k, column in enumerate(zip(*rewards, strict=True)):
-        there = [n for n, reward in enumerate(column) if reward is not None]
-        chosen = {there[n] for n in telling(_valid(column), most)}
-        for n in set(there) - chosen:
-            fewer[n][k] = None
+        there: dict[Hashable, list[int]] = {}
+        for n, reward in enumerate(column):
+            if reward is not None:
+                there.setdefault(places[n][k] if places else None, []).append(n)
+        sets = [_valid([column[n] for n in peers]) for peers in there.values()]
+        for peers, values, count in zip(there.values(), sets, shares(sets, most), strict=True):
+            chosen = {peers[n] for n in telling(values, count)}
+            for n in set(peers) - chosen:
+                fewer[n][k] = None
     return fewer
+
+
+def _squares(rewards: Sequence[float]) -> float:
+    """The squares of what lies between rewards and their mean, added up."""
+    return pvariance(rewards) * len(rewards) if rewards else 0.0
 
 
 def _by_position(compare: Comparison) -> Advantage:

@@ -19,7 +19,7 @@ from functools import partial
 from statistics import fmean
 from typing import Literal
 
-from opensage.advantage import Advantage, Table, among_peers, fewer
+from opensage.advantage import Advantage, Table, among_peers, fewer, peers_in
 from opensage.agent import Agent
 from opensage.ahead import Ahead
 from opensage.chains import chains_by_label, chains_by_likeness
@@ -63,7 +63,8 @@ class TrainSettings:
     comparing it with luckier ones blames the reuse for it."""
     most: int = 0
     """At each position of a group only so many rollouts are compared and learnt from, those whose rewards differ most
-    (PODS); 0 for all. Playing many and learning from few pays where learning is what takes the time."""
+    from those they are compared with (PODS); 0 for all. Playing many and learning from few pays where learning is what
+    takes the time."""
     rehearse: int = 0
     """So many demonstrations of the data set of `opensage sft` are imitated again in each step, each as if it were a
     rollout with an advantage of 1: what rewards are silent about is not forgotten, bad habits in them neither."""
@@ -236,9 +237,11 @@ def batch_of(groups: Sequence[Group], settings: TrainSettings, *, reward: Reward
     mask = settings.overlong == "mask"
     for group in groups:
         rewards: Table = reward(group.rollouts)
+        by_history = settings.peers == "history"
         if settings.most:
-            rewards = fewer(_short(group, rewards) if mask else rewards, settings.most)
-        compared = among_peers(group, rewards, advantage, by_history=settings.peers == "history")
+            places = peers_in(group, by_history=by_history)
+            rewards = fewer(_short(group, rewards) if mask else rewards, settings.most, places)
+        compared = among_peers(group, rewards, advantage, by_history=by_history)
         if not any(value for row in compared for value in row):
             flat += 1
             if settings.drop_flat:

@@ -69,7 +69,7 @@ def test_positions_without_variance_are_left_out_when_asked() -> None:
     assert advantages(rewards) == [[0.0, 1.0, None], [0.0, -1.0, 0.0], [0.0, 0.0, None]]
 
 
-@given(st.lists(st.sampled_from([-1.0, 0.0, 0.5, 1.0, 3.0]), max_size=8), st.integers(2, 8))
+@given(st.lists(st.sampled_from([-1.0, 0.0, 0.5, 1.0, 3.0]), max_size=8), st.integers(0, 8))
 def test_those_that_are_learnt_from_differ_as_much_as_any_so_many_can(rewards: list[float], most: int) -> None:
     chosen = telling(rewards, most)
     assert chosen == sorted({*chosen}) and len(chosen) == min(most, len(rewards))

@@ -111,6 +111,15 @@ def test_of_a_group_the_most_telling_are_learnt_from_whoever_their_peers_are() -
             TrainSettings(most=wrong)
 
 
+def test_the_most_telling_are_chosen_within_an_arm() -> None:
+    library = [pair(True, True, used=True)] * 4
+    control = [replace(pair(solved, True), masked=True) for solved in (True, False, False, False)]
+    batch = batch_of([group(*library, *control)], TrainSettings(most=4), reward=REWARD, advantage=ADVANTAGE)
+    firsts = [sample.weights[-1] for sample in batch.samples if any(sample.weights)]
+    assert firsts == [0.75, -0.25, -0.25, -0.25], "the library's are all worth 2, and compared with each other alone"
+    assert batch.rollouts == 4
+
+
 def test_the_most_telling_are_chosen_from_those_that_are_learnt_from() -> None:
     long = [pair(False, False, stop=Stop.TURNS)] * 4
     groups = [group(*[pair(True, True)] * 2, *long, *[pair(False, False)] * 2)]
