@@ -115,15 +115,16 @@ def parts(rollouts: Sequence[Rollout], settings: RewardSettings = PAPER) -> list
     return PARTS.get(settings.name, _each(_outcome_parts))(rollouts, settings)
 
 
-def uplifts(rollouts: Sequence[Rollout], settings: RewardSettings = PAPER) -> tuple[float, ...]:
-    """By how much the outcome at each position was better for rollouts with a library than for the control arm."""
+def uplifts(rollouts: Sequence[Rollout], settings: RewardSettings = PAPER) -> tuple[float | None, ...]:
+    """By how much the outcome at each position was better for rollouts with a library than for the control arm; None
+    where nobody of an arm has one, and nothing was measured."""
     positions = max((len(rollout.episodes) for rollout in rollouts), default=0)
     arms = ([one for one in rollouts if not one.masked], [one for one in rollouts if one.masked])
     found = []
     for position in range(positions):
         offered, withheld = ([_outcome(one.episodes[position], settings) for one in arm] for arm in arms)
         known = [[value for value in arm if value is not None] for arm in (offered, withheld)]
-        found.append(fmean(known[0]) - fmean(known[1]) if all(known) else 0.0)
+        found.append(fmean(known[0]) - fmean(known[1]) if all(known) else None)
     return tuple(found)
 
 
@@ -162,7 +163,9 @@ def _skill_parts(
 
 
 def _uplift_parts(rollouts: Sequence[Rollout], settings: RewardSettings) -> list[tuple[Parts | None, ...]]:
-    worth = uplifts(rollouts, settings)
+    # What was not measured pays nothing. `train.early_stop` may break off all of a control arm, which is slower: to
+    # wait for it would cost what stopping early saves, and where an arm ended in errors there is nothing to wait for.
+    worth = [value or 0.0 for value in uplifts(rollouts, settings)]
     return [_skill_parts(rollout, settings, worth) for rollout in rollouts]
 
 

@@ -296,10 +296,9 @@ def summary(
 
 
 def _control(groups: Sequence[Group]) -> dict[str, float]:
-    """What the library was worth, where there is a control arm."""
-    if not any(rollout.masked for group in groups for rollout in group.rollouts):
-        return {}
-    return {"play/uplift": _mean(uplift for group in groups for uplift in uplifts(group.rollouts)[1:])}
+    """What the library was worth, where a control arm tells."""
+    measured = [uplift for group in groups for uplift in uplifts(group.rollouts)[1:] if uplift is not None]
+    return {"play/uplift": _mean(measured)} if measured else {}
 
 
 def _mean(values: object) -> float:

@@ -204,8 +204,9 @@ def test_a_library_that_harms_costs_whoever_used_it_and_one_that_was_not_compare
     harmful = [pair(1.0, 1.0, 1), pair(1.0, 0.0, 1), control]
     assert make_reward(RewardSettings(name="uplift"))(harmful) == [(0.5, 0.5), (1.0, 0.0), (1.0, 1.0)]
     broken = replace(pair(1.0, BROKEN, 0), masked=True)
-    assert uplifts([pair(1.0, 1.0, 1), broken]) == (0.0, 0.0)
-    assert uplifts([pair(1.0, 1.0, 1)]) == (0.0, 0.0)
+    assert uplifts([pair(1.0, 1.0, 1), broken]) == (0.0, None)
+    assert uplifts([pair(1.0, 1.0, 1)]) == (None, None)
+    assert make_reward(RewardSettings(name="uplift"))([pair(1.0, 1.0, 1)]) == [(1.0, 1.0)]
 
 
 def test_somebody_elses_reward_is_held_to_one_finite_number_per_episode() -> None:

@@ -90,6 +90,14 @@ def test_a_control_arm_is_compared_with_itself() -> None:
     assert figures["play/uplift"] == 0.0  # one of two solved the second task, with a library and without
 
 
+def test_an_uplift_without_a_finished_control_is_not_measured() -> None:
+    tell = partial(summary, reward=REWARD, parts=partial(parts, settings=RewardSettings()))
+    alone = group(pair(True, True, used=True), pair(True, True, used=True))  # its control arm came too late
+    both = group(pair(True, True, used=True), replace(pair(True, False), masked=True))
+    assert tell([both])["play/uplift"] == tell([alone, both])["play/uplift"] == 1.0
+    assert "play/uplift" not in tell([alone])
+
+
 def test_what_only_one_arm_can_earn_says_nothing_about_the_other() -> None:
     alike = [pair(True, True, used=True)] * 2 + [replace(pair(True, True), masked=True)] * 2
     batch = batch_of([group(*alike)], TrainSettings(), reward=REWARD, advantage=ADVANTAGE)
