@@ -168,7 +168,16 @@ def start_of(recipe: Recipe) -> str:
             hint='opensage sft first, or train.start = "base", or the folder of a checkpoint or run',
         )
     start = Path(named or own)
-    return str(best_of(start) if (start / "run.json").is_file() else start)
+    found = str(best_of(start) if (start / "run.json").is_file() else start)
+    try:
+        check_model(replace(recipe.model, name=found))
+    except RecipeError as error:
+        what = f"train.start is '{named}'" if named else f"training starts from {own}"
+        hint = f"{error.hint}; " if error.hint else ""
+        raise RecipeError(
+            f"{what}: {error.message}", hint=f'{hint}allowed: empty, "base", or the folder of a checkpoint or run'
+        ) from error
+    return found
 
 
 def best_of(folder: Path) -> Path:

@@ -22,7 +22,9 @@ from opensage.errors import RecipeError, StoreError
 from opensage.policies.scripted import Scripted
 from opensage.policies.vllm import shape
 from opensage.run import Run
+from opensage.school import start_of
 from opensage.teach import TeachSettings
+from opensage.train import TrainSettings
 from opensage.types import Stop
 
 EVALUATIONS = ("sft-with-library", "sage-with-library", "sft-without-library", "sage-without-library")
@@ -180,6 +182,14 @@ def test_broken_demonstrations_are_told_and_another_recipe_is_begun_again_by_for
     assert not any(one.episode.stop is Stop.ERROR for one in Run.open(home / "collect").episodes())
     for stage in ("collect", "sft", "train", *EVALUATIONS):
         assert "breaking_desk" not in (home / stage / "recipe.toml").read_text(), stage
+
+
+@pytest.mark.parametrize("start", ["./none", "none", "runs/none"])
+def test_a_start_that_is_not_there_is_told_by_the_name_of_the_setting(start: str, tmp_path: Path) -> None:
+    (tmp_path / "runs").mkdir()
+    with chdir(tmp_path), pytest.raises(RecipeError, match=re.escape(f"train.start is '{start}'")) as told:
+        start_of(wiring.Recipe(train=TrainSettings(start=start)))
+    assert 'allowed: empty, "base", or the folder of a checkpoint or run' in told.value.hint
 
 
 @pytest.mark.parametrize("command", ["learn", "ablate"])
