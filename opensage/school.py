@@ -6,10 +6,11 @@ What `opensage sft` and `opensage train` do, apart from talking to the terminal.
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from functools import partial
+from itertools import product
 from pathlib import Path
 from typing import NoReturn
 
@@ -17,7 +18,7 @@ from opensage.advantage import make_advantage
 from opensage.agent import Agent
 from opensage.course import Course
 from opensage.dataset import read_dataset
-from opensage.errors import RecipeError
+from opensage.errors import RecipeError, unknown
 from opensage.evaluate import score
 from opensage.losses import LossSettings
 from opensage.models import Brain
@@ -32,7 +33,7 @@ from opensage.sft import lessons_of, rehearsal, sft, steps_in
 from opensage.sinks import open_sinks
 from opensage.train import train
 from opensage.types import Message, Policy
-from opensage.wiring import Parts, Recipe, brain_of, data_of, parts_of, speaker
+from opensage.wiring import Parts, Recipe, brain_of, data_of, parts_of, speaker, suite_in
 
 Watch = Callable[[int, Mapping[str, float], int], None]
 """Shown every step: its number, its figures, and how many steps there are."""
@@ -97,6 +98,48 @@ def reinforce(recipe: Recipe, run: Run, watch: Watch) -> None:
             seed=recipe.seed,
             workers=recipe.threads,
         )
+
+
+def check_imitation(recipe: Recipe) -> tuple[Path, ...]:
+    """Say what imitation lacks before anything is begun, or deleted; the files that it will read."""
+    if recipe.sft.score:
+        check_splits(recipe, [recipe.evaluate.split])
+        check_engine(recipe.sampling)
+    check_model(recipe.model)
+    return data_of(recipe), Path(recipe.model.name)
+
+
+def check_training(recipe: Recipe) -> tuple[Path, ...]:
+    """The same for training."""
+    return check_start(recipe, [recipe.train.split, recipe.evaluate.split], shown=recipe.train.rehearse > 0)
+
+
+def check_start(recipe: Recipe, splits: Iterable[str], *, shown: bool) -> tuple[Path, ...]:
+    """The same for what goes on from an imitation, plays these splits and, maybe, imitates what was shown again."""
+    _check_together(recipe)
+    start = start_of(recipe)
+    check_splits(recipe, splits)
+    check_learning(replace(recipe, model=replace(recipe.model, name=start)))
+    return Path(start), *([data_of(recipe)] if shown or start == "tiny" else [])
+
+
+def check_splits(recipe: Recipe, splits: Iterable[str]) -> None:
+    """Say that there is no such split."""
+    with suite_in(recipe) as suite:
+        known = suite.splits()
+    for split in splits:
+        if split not in known:
+            raise unknown("split", split, known)
+
+
+def check_apart(places: Iterable[Path], folders: Iterable[Path]) -> None:
+    """Say that what is to be read lies in a folder whose run is to be deleted."""
+    for place, folder in product(places, folders):
+        if place.exists() and place.resolve().is_relative_to(folder.resolve()):
+            raise RecipeError(
+                f"--force would delete the run {folder}, and {place} is to be learnt from",
+                hint="another --out, or name something else to start from",
+            )
 
 
 def check_learning(recipe: Recipe) -> None:

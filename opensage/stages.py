@@ -13,18 +13,18 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from opensage.collect import Collected, collect, units_of
-from opensage.errors import RecipeError, unknown
+from opensage.errors import RecipeError
 from opensage.evaluate import evaluate
 from opensage.measure import Measures, Outcome, measure, metrics_of, outcome_of
 from opensage.policies.players import dismiss
 from opensage.recipe import to_toml
 from opensage.rollout import chains_of
 from opensage.run import Run, Status
-from opensage.school import Watch, imitate, player, reinforce, start_of
+from opensage.school import Watch, check_splits, check_start, imitate, player, reinforce, start_of
 from opensage.seeds import derive
 from opensage.tables import LINES, Grid, Row, estimate_cell
 from opensage.teach import mix
-from opensage.wiring import FREE, Parts, Recipe, data_of, demonstrating, parts_of, suite_in
+from opensage.wiring import FREE, Parts, Recipe, data_of, demonstrating, parts_of
 
 COLUMNS = {"tgc": "TGC", "sgc": "SGC", "steps": "steps", "tokens": "tokens", "use": "skill use"}
 """The measures of a comparison, and what they are called there."""
@@ -79,6 +79,12 @@ def schooled(recipe: Recipe, folder: Path, screen: Screen) -> Recipe:
 
     _learn(recipe, "sft", folder, alone, screen)
     return replace(recipe, train=replace(recipe.train, start=str(folder)))
+
+
+def check_teaching(recipe: Recipe) -> tuple[Path, ...]:
+    """Say what rounds of teaching lack before anything is begun, or deleted; the files that they will read."""
+    scored = [recipe.evaluate.split] if recipe.sft.score else []
+    return check_start(recipe, [recipe.teach.collect.split, *scored], shown=recipe.teach.rehearsed > 0)
 
 
 def taught(recipe: Recipe, home: Path, screen: Screen) -> Recipe:
@@ -172,11 +178,7 @@ def check_split(recipe: Recipe, split: str) -> None:
         used["collect.split"] = recipe.collect.split
     if recipe.teach.rounds:
         used["teach.collect.split"] = recipe.teach.collect.split
-    with suite_in(recipe) as suite:
-        splits = suite.splits()
-    for one in (split, *used.values()):
-        if one not in splits:
-            raise unknown("split", one, splits)
+    check_splits(recipe, (split, *used.values()))
     if spoilt := [name for name, one in used.items() if one == split]:
         raise RecipeError(
             f"the figures are to be of '{split}', and {' and '.join(spoilt)} is that, too",

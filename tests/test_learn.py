@@ -157,6 +157,16 @@ def test_teaching_alone_says_first_what_is_missing_and_begins_again_by_force(
     assert done.exit_code == 0 and "teach1/sft/checkpoints/step-" in done.stderr
     with pytest.raises(StoreError, match=r"teach\.again"):
         opensage("teach", *once[:2], "--set", "teach.again=0.5")
+    for wrong, told in (
+        ("train.start=none", "train.start is 'none'"),
+        ("name=other", "there is no run at runs/other-sft"),
+        ("sft.data=typo", "there is no data set at typo"),
+        ("teach.collect.split=tarin", "unknown split 'tarin'"),
+        ("train.start=runs/small-teach/teach1/sft", "--force would delete the run"),
+    ):
+        with pytest.raises(RecipeError, match=re.escape(told)):
+            opensage("teach", *once[:2], "--set", wrong, "--out", "runs/small-teach", "--force")
+    assert (tmp_path / "runs/small-teach/teach1/sft/checkpoints").is_dir(), "nothing is deleted by mistake"
     assert opensage("teach", *once[:2], "--set", "teach.again=0.5", "--force").exit_code == 0
     assert "again = 0.5" in (tmp_path / "runs/small-teach/teach1/collect/recipe.toml").read_text()
 

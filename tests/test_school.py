@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib.util
 import json
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -266,6 +267,29 @@ def test_training_without_a_start_says_what_to_do_first(place: Path) -> None:
 def test_imitation_without_data_says_what_to_do_first(place: Path) -> None:
     with pytest.raises(RecipeError, match="no data set at runs/other-collect"):
         opensage("sft", "small.toml", "--set", "name=other", cwd=place)
+
+
+@pytest.mark.parametrize(
+    ("command", "wrong", "told"),
+    [
+        ("sft", "sft.data=typo.jsonl", "there is no data set at typo.jsonl"),
+        ("sft", "evaluate.split=tset", "unknown split 'tset'"),
+        ("sft", "model.name=runs/small-sft/checkpoints/BEST", "--force would delete the run runs/small-sft"),
+        ("train", "train.overlap=true", "train.overlap is true, and sampling.engine 'local'"),
+        ("train", "train.split=tarin", "unknown split 'tarin'"),
+        ("train", "train.start=nowhere", "train.start is 'nowhere'"),
+        ("train", "train.start=runs/small-train", "--force would delete the run runs/small-train"),
+        ("train", "reward.name=rewrad", "unknown reward 'rewrad'"),
+    ],
+)
+def test_what_is_wrong_is_told_before_force_deletes_anything(
+    place: Path, trained: Path, command: str, wrong: str, told: str
+) -> None:
+    wrong = wrong.replace("BEST", best_of(place / "runs/small-sft").name)
+    files = {path: path.stat().st_mtime_ns for path in (place / "runs").rglob("*") if path.is_file()}
+    with pytest.raises(RecipeError, match=re.escape(told)):
+        opensage(command, "small.toml", *SHORT, "--set", wrong, "--force", cwd=place)
+    assert files == {path: path.stat().st_mtime_ns for path in (place / "runs").rglob("*") if path.is_file()}
 
 
 @pytest.mark.extra

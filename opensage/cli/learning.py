@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 
 def sft(recipe: RecipeFile, sets: Sets = None, out: Out = None, force: Force = False, workers: Workers = None) -> None:
     """Imitate the conversations that were collected, and score the result."""
-    from opensage.school import imitate
+    from opensage.school import check_imitation, imitate
 
-    _learn("sft", imitate, read_recipe(recipe, sets, workers), out, force)
+    _learn("sft", check_imitation, imitate, read_recipe(recipe, sets, workers), out, force)
 
 
 def teach(
@@ -32,17 +32,18 @@ def teach(
     """Let what was imitated play, and learn from how the expert mends what goes wrong, teach.rounds times."""
     from opensage.errors import RecipeError
     from opensage.run import discard
-    from opensage.school import best_of, check_learning
+    from opensage.school import best_of, check_apart
     from opensage.sinks import check_sinks
-    from opensage.stages import lessons, taught
+    from opensage.stages import check_teaching, lessons, taught
 
     settings = read_recipe(recipe, sets, workers)
     if not settings.teach.rounds:
         raise RecipeError("teach.rounds is 0: there is nothing to do", hint="--set teach.rounds=1")
     check_sinks(settings.sinks)
-    check_learning(settings)
+    needed = check_teaching(settings)
     home = out or settings.folder("teach")
     if force:
+        check_apart(needed, lessons(settings, home))
         discard(place for place in lessons(settings, home) if (place / "run.json").is_file())
     with stoppable():
         learnt = taught(settings, home, screen())
@@ -55,9 +56,9 @@ def train(
     recipe: RecipeFile, sets: Sets = None, out: Out = None, force: Force = False, workers: Workers = None
 ) -> None:
     """Learn from playing chains of tasks: SAGE, or one of its ablations."""
-    from opensage.school import reinforce
+    from opensage.school import check_training, reinforce
 
-    _learn("train", reinforce, read_recipe(recipe, sets, workers), out, force)
+    _learn("train", check_training, reinforce, read_recipe(recipe, sets, workers), out, force)
 
 
 def learn(
@@ -115,13 +116,21 @@ def ablate(
 
 
 def _learn(
-    command: str, learn: Callable[[Recipe, Run, Watch], None], recipe: Recipe, out: Path | None, force: bool
+    command: str,
+    check: Callable[[Recipe], Iterable[Path]],
+    learn: Callable[[Recipe, Run, Watch], None],
+    recipe: Recipe,
+    out: Path | None,
+    force: bool,
 ) -> None:
-    """Run a course of learning with its figures in sight."""
-    from opensage.school import best_of
+    """Run a course of learning with its figures in sight. What is wrong is told before --force deletes anything."""
+    from opensage.school import best_of, check_apart
     from opensage.sinks import check_sinks
 
     check_sinks(recipe.sinks)
+    needed = check(recipe)
+    if force:
+        check_apart(needed, [out or recipe.folder(command)])
     with run_of(recipe, command, out, force) as run, following(command) as watch:
         learn(recipe, run, watch)
     print(f"best checkpoint: {best_of(run.folder)}", file=sys.stderr)
