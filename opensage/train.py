@@ -148,8 +148,10 @@ def train(
                 clock = Clock()
                 groups, figures = ahead.take(step)
                 clock.lap("play")
-                over = time_is_over(settings, course.run.metrics(), played=clock.laps["time/play"])
-                last = over or step + 1 == settings.steps
+                before = course.run.metrics()
+                last = step + 1 == settings.steps
+                if settings.overlap and not last:  # the next step begins now, so it is decided now
+                    last = time_is_over(settings, before, clock.laps)
                 if not last:
                     ahead.begin(step + 1)
                 batch = batch_of(groups, settings, reward=reward, advantage=advantage)
@@ -157,6 +159,7 @@ def train(
                 samples = (*batch.samples, *rehearse(step))
                 figures |= learner.step(samples, per=batch.rollouts) if samples else learner.rest()
                 clock.lap("learn")
+                last = last or (not settings.overlap and time_is_over(settings, before, clock.laps))
                 if settings.record_every and step % settings.record_every == 0:
                     course.record(step, groups, split=settings.split)
                 if last or (settings.evaluate_every and (step + 1) % settings.evaluate_every == 0):
@@ -174,15 +177,18 @@ def train(
             raise
 
 
-def time_is_over(settings: TrainSettings, before: Sequence[Entry], *, played: float) -> bool:
-    """Whether a step is the last that there is time for, once it was played for so many seconds."""
-    spent = seconds_in(before, "time/play", "time/learn", "time/wait") + played
+def time_is_over(settings: TrainSettings, before: Sequence[Entry], laps: Mapping[str, float]) -> bool:
+    """Whether a step is the last that there is time for, after the steps before it and its own laps so far."""
+    spent = seconds_in(before, "time/play", "time/learn", "time/wait") + sum(laps.values())
     return 0 < settings.minutes * 60 <= spent
 
 
 def time_was_over(settings: TrainSettings, done: Sequence[Entry]) -> bool:
     """Whether the last of some steps was the last that there was time for; asked where a course goes on."""
-    return bool(done) and time_is_over(settings, done[:-1], played=seconds_in(done[-1:], "time/play"))
+    if not done:
+        return False
+    known = ("time/play",) if settings.overlap else ("time/play", "time/learn")  # when it was decided
+    return time_is_over(settings, done[:-1], {lap: seconds_in(done[-1:], lap) for lap in known})
 
 
 Played = tuple[list[Group], dict[str, float]]

@@ -140,10 +140,12 @@ def test_rollouts_of_the_next_step_are_played_with_weights_that_are_one_step_old
     assert sorted(set(seen["ahead"])) == [0, 1, 2]  # steps 0 and 1 with the first weights, then one behind
 
 
-@pytest.mark.parametrize("overlap", [False, True])
+@pytest.mark.parametrize(("overlap", "count"), [(False, 1), (True, 2)])
 def test_when_the_time_is_over_the_step_under_way_is_the_last_and_is_scored_and_saved(
-    tmp_path: Path, overlap: bool
+    tmp_path: Path, overlap: bool, count: int
 ) -> None:
+    """It is over while the first is learnt from: by then the second is played already, if they overlap."""
+
     class Slow(Versions):
         def step(self, samples: Sequence[Sample], *, per: int | None = None) -> Mapping[str, float]:
             time.sleep(1)
@@ -151,23 +153,28 @@ def test_when_the_time_is_over_the_step_under_way_is_the_last_and_is_scored_and_
 
     learner = Slow(lambda version: Versioned(version, []))
     steps = trained(learner, tmp_path / "run", overlap=overlap, minutes=0.9 / 60)
-    assert [step.get("eval/version") for step in steps] == [None, 2.0]
-    assert [folder.name for folder in (tmp_path / "run/checkpoints").iterdir()] == ["step-000002"]
+    assert [step.get("eval/version") for step in steps] == [None, float(count)][-count:]
+    assert [folder.name for folder in (tmp_path / "run/checkpoints").iterdir()] == [f"step-{count:06}"]
 
 
 @pytest.mark.parametrize(
-    ("play", "learn", "scored"),
-    [(40.0, 1.0, [None]), (5.0, 50.0, [None, 1.0]), (5.0, 1.0, [None, None, None, 3.0])],
-    ids=["over while it played", "over while it learnt", "not over"],
+    ("play", "learn", "overlap", "scored"),
+    [
+        (40.0, 1.0, False, [None]),
+        (5.0, 50.0, False, [None]),
+        (5.0, 50.0, True, [None, 1.0]),
+        (5.0, 1.0, False, [None, None, None, 3.0]),
+    ],
+    ids=["over while it played", "over while it learnt", "over while the next one played", "not over"],
 )
 def test_a_course_that_goes_on_ends_where_an_unbroken_one_would(
-    tmp_path: Path, play: float, learn: float, scored: list[float | None]
+    tmp_path: Path, play: float, learn: float, overlap: bool, scored: list[float | None]
 ) -> None:
     learner = Versions(lambda version: Versioned(version, []))
     with Run.create(tmp_path / "run", command="train", recipe_toml="", seed=0) as run:
         run.log(0, {"time/play": play, "time/learn": learn})
         learner.save(tmp_path / "run/checkpoints/step-000001")
-    steps = trained(learner, tmp_path / "run", resume=True, minutes=30 / 60)
+    steps = trained(learner, tmp_path / "run", resume=True, overlap=overlap, minutes=30 / 60)
     assert [step.get("eval/version") for step in steps] == scored
     assert learner.steps == len(scored) - 1
     assert learner.steps or not learner.given, "nothing is played, either"
