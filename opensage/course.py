@@ -4,7 +4,9 @@
     checkpoints/best.json       which of them was best on the development split, and how good
 
 A run that was killed goes on after its last checkpoint: later lines of metrics.jsonl are taken back, and since every
-draw of a step is derived from the step's number, it ends as an unbroken run would.
+draw of a step is derived from the step's number, it ends as an unbroken run would. A step is scored once its figures
+are noted and its checkpoint, if it has one, is saved; its score is a second line of metrics.jsonl. Where scoring broke,
+the run goes on by scoring what it has.
 """
 
 from __future__ import annotations
@@ -24,6 +26,9 @@ from opensage.types import Group, Learner
 SCORES = ("eval/tgc", "eval/sgc")
 """The best checkpoint is the one with the largest sum of these."""
 
+Score = Callable[[], Mapping[str, float]]
+"""Plays with the learner as it is now; the figures, `eval/...`."""
+
 
 def seconds_in(entries: Iterable[Entry], *laps: str) -> float:
     """How long these steps took in all, as far as these laps go."""
@@ -42,10 +47,15 @@ class Course:
         self._folder = run.folder / "checkpoints"
 
     def steps(
-        self, total: int, learner: Learner, *, ended: Callable[[Sequence[Entry]], bool] = lambda done: False
+        self,
+        total: int,
+        learner: Learner,
+        *,
+        ended: Callable[[Sequence[Entry]], bool] = lambda done: False,
+        score: Callable[[Sequence[Entry]], Score | None] = lambda done: None,
     ) -> Iterator[int]:
         """The steps still to do, after putting the learner where the last checkpoint left it; none where those that are
-        done have `ended` the course."""
+        done have `ended` the course. `score` says how the last of them is scored, if it is: now, where that broke."""
         done = self._resume(learner)
         self.run.rewind(done)
         noted = self._best()
@@ -53,6 +63,9 @@ class Course:
             (self._folder / "best.json").unlink()
         saved = set(self._saved())
         entries = self.run.metrics()
+        if entries and entries[-1].step + 1 == done and not _scored(entries[-1]) and (missing := score(entries)):
+            self.run.log(entries[-1].step, missing())
+            entries = self.run.metrics()
         for entry in entries:
             self._watch(entry.step, entry.values)
             if entry.step + 1 in saved and self._is_better(entry.values):  # killed between saving and noting it
@@ -69,17 +82,35 @@ class Course:
         ]
         self.run.write_episodes(f"{split}-step{step:06}", played)
 
-    def finish(self, step: int, figures: Mapping[str, float], learner: Learner, *, save: bool) -> None:
-        """Note what a step came to; save the learner when it is time to, or when it is the best so far."""
+    def finish(
+        self, step: int, figures: Mapping[str, float], learner: Learner, *, save: bool, score: Score | None = None
+    ) -> None:
+        """Note what a step came to; save the learner when it is time to, or when it is the best so far. It is scored
+        when that is done: whatever breaks then, what was learnt is not lost."""
         self.run.log(step, figures)
+        if save:
+            learner.save(self._at(step + 1))
+        if score:
+            found = self._kept(score, step, learner, saved=save)
+            self.run.log(step, found)
+            figures = {**figures, **found}
         better = self._is_better(figures)
-        if save or better:
+        if better and not save:
             learner.save(self._at(step + 1))
         if better:
             self._note_best(step + 1, figures)
         if save or better:
             self._prune(step + 1)
         self._watch(step, figures)
+
+    def _kept(self, score: Score, step: int, learner: Learner, *, saved: bool) -> Mapping[str, float]:
+        """A score; where it breaks, the learner is saved first."""
+        try:
+            return score()
+        except Exception:
+            if not saved:
+                learner.save(self._at(step + 1))
+            raise
 
     @property
     def best(self) -> Path | None:
@@ -136,3 +167,7 @@ class Course:
         spared = {*sorted(self._saved())[-self._keep :], newest, *([noted[0]] if noted else [])}
         for step in set(self._saved()) - spared:
             shutil.rmtree(self._at(step), ignore_errors=True)
+
+
+def _scored(entry: Entry) -> bool:
+    return any(name.startswith("eval/") for name in entry.values)

@@ -139,7 +139,8 @@ def sft(
     """Go through the steps that the course has not done yet; in the end, score what was learnt, if so wished."""
     per_epoch = ceil(len(lessons.learn) / settings.batch)
     total = steps_in(lessons, settings)
-    for step in course.steps(total, learner):
+    mark = (lambda: score(learner.policy())) if score else None
+    for step in course.steps(total, learner, score=lambda done: mark if done[-1].step + 1 == total else None):
         epoch, place = divmod(step, per_epoch)
         order = draw(seed, "epoch", epoch).sample(range(len(lessons.learn)), len(lessons.learn))
         batch = [lessons.learn[n] for n in order[place * settings.batch : (place + 1) * settings.batch]]
@@ -147,6 +148,5 @@ def sft(
         last = step + 1 == total
         if place + 1 == per_epoch and lessons.held_out:
             figures["learn/held_out"] = learner.loss(lessons.held_out)
-        if last and score:
-            figures |= score(learner.policy())
-        course.finish(step, figures, learner, save=last or (step + 1) % settings.checkpoint_every == 0)
+        save = last or (step + 1) % settings.checkpoint_every == 0
+        course.finish(step, figures, learner, save=save, score=mark if last else None)

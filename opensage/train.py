@@ -15,7 +15,6 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 from statistics import fmean
 from typing import Literal
 
@@ -23,7 +22,7 @@ from opensage.advantage import Advantage, Table, among_peers, fewer, peers_in
 from opensage.agent import Agent
 from opensage.ahead import Ahead
 from opensage.chains import chains_by_label, chains_by_likeness
-from opensage.course import Course, seconds_in
+from opensage.course import Course, Score, seconds_in
 from opensage.errors import RecipeError
 from opensage.reward import Parts, Reward, uplifts
 from opensage.rollout import Enough, play_groups
@@ -142,9 +141,27 @@ def train(
         chains = chains_for(suite, settings, seed=derive(seed, "chains", step))
         return lambda: _played(replace(agent, policy=policy), suite, chains, settings, step, seed=seed, workers=workers)
 
+    def mark() -> Mapping[str, float]:
+        """How well it plays now, with nothing else under way."""
+        clock = Clock()
+        ahead.wait()
+        clock.lap("wait")
+        found = score(replace(agent, policy=learner.policy()))
+        clock.lap("evaluate")
+        return {**found, **clock.laps}
+
+    def is_scored(step: int, *, last: bool) -> bool:
+        return last or (settings.evaluate_every > 0 and (step + 1) % settings.evaluate_every == 0)
+
+    def ended(done: Sequence[Entry]) -> bool:
+        return done[-1].step + 1 == settings.steps or time_was_over(settings, done) if done else False
+
+    def missing(done: Sequence[Entry]) -> Score | None:
+        return mark if is_scored(done[-1].step, last=ended(done)) else None
+
     with Ahead(prepare, overlap=settings.overlap) as ahead:
         try:
-            for step in course.steps(settings.steps, learner, ended=partial(time_was_over, settings)):
+            for step in course.steps(settings.steps, learner, ended=ended, score=missing):
                 clock = Clock()
                 groups, figures = ahead.take(step)
                 clock.lap("play")
@@ -162,13 +179,13 @@ def train(
                 last = last or (not settings.overlap and time_is_over(settings, before, clock.laps))
                 if settings.record_every and step % settings.record_every == 0:
                     course.record(step, groups, split=settings.split)
-                if last or (settings.evaluate_every and (step + 1) % settings.evaluate_every == 0):
-                    ahead.wait()
-                    clock.lap("wait")
-                    figures |= score(replace(agent, policy=learner.policy()))
-                    clock.lap("evaluate")
-                save = last or (step + 1) % settings.checkpoint_every == 0
-                course.finish(step, figures | clock.laps, learner, save=save)
+                course.finish(
+                    step,
+                    figures | clock.laps,
+                    learner,
+                    save=last or (step + 1) % settings.checkpoint_every == 0,
+                    score=mark if is_scored(step, last=last) else None,
+                )
                 if last:
                     break
         except BaseException:

@@ -111,7 +111,13 @@ class Versions:
     def load(self, folder: Path) -> None: ...
 
 
-def trained(learner: Any, folder: Path, *, resume: bool = False, **settings: Any) -> list[dict[str, float]]:
+def version_of(agent: Any) -> dict[str, float]:
+    return {"eval/version": float(agent.policy.version)}
+
+
+def trained(
+    learner: Any, folder: Path, *, resume: bool = False, score: Any = version_of, **settings: Any
+) -> list[dict[str, float]]:
     agent = agent_with(Counter())
     with Run.create(folder, command="train", recipe_toml="", seed=0, resume=resume) as run:
         train(
@@ -123,7 +129,7 @@ def trained(learner: Any, folder: Path, *, resume: bool = False, **settings: Any
             reward=make_reward(RewardSettings()),
             parts=partial(parts, settings=RewardSettings()),
             advantage=make_advantage(AdvantageSettings()),
-            score=lambda agent: {"eval/version": float(agent.policy.version)},  # type: ignore[attr-defined]
+            score=score,
             seed=0,
             workers=2,
         )
@@ -160,8 +166,8 @@ def test_when_the_time_is_over_the_step_under_way_is_the_last_and_is_scored_and_
 @pytest.mark.parametrize(
     ("play", "learn", "overlap", "scored"),
     [
-        (40.0, 1.0, False, [None]),
-        (5.0, 50.0, False, [None]),
+        (40.0, 1.0, False, [0.0]),
+        (5.0, 50.0, False, [0.0]),
         (5.0, 50.0, True, [None, 1.0]),
         (5.0, 1.0, False, [None, None, None, 3.0]),
     ],
@@ -177,7 +183,39 @@ def test_a_course_that_goes_on_ends_where_an_unbroken_one_would(
     steps = trained(learner, tmp_path / "run", resume=True, overlap=overlap, minutes=30 / 60)
     assert [step.get("eval/version") for step in steps] == scored
     assert learner.steps == len(scored) - 1
-    assert learner.steps or not learner.given, "nothing is played, either"
+    assert learner.steps or learner.given == [0], "nothing is played but the score that is missing"
+
+
+@pytest.mark.parametrize(("every", "steps"), [(0, 4), (2, 2), (3, 3)], ids=["last", "saved after it", "saved for it"])
+def test_what_was_learnt_outlives_a_score_that_breaks_and_is_scored_when_it_goes_on(
+    tmp_path: Path, every: int, steps: int
+) -> None:
+    class Loaded(Versions):
+        def save(self, folder: Path) -> None:
+            folder.mkdir(parents=True)
+            (folder / "steps").write_text(str(self.steps))
+
+        def load(self, folder: Path) -> None:
+            self.steps = int((folder / "steps").read_text())
+
+    def broken(agent: Any) -> dict[str, float]:
+        raise MemoryError("no room for an engine")
+
+    def learner() -> Loaded:
+        return Loaded(lambda version: Versioned(version, []))
+
+    def known(entries: list[dict[str, float]]) -> list[dict[str, float]]:
+        return [{name: value for name, value in one.items() if not name.startswith("time/")} for one in entries]
+
+    unbroken = trained(learner(), tmp_path / "unbroken", evaluate_every=every)
+    with pytest.raises(MemoryError):
+        trained(learner(), tmp_path / "run", evaluate_every=every, score=broken)
+    assert [path.name for path in (tmp_path / "run/checkpoints").iterdir()] == [f"step-{steps:06}"]
+    again = learner()
+    resumed = trained(again, tmp_path / "run", resume=True, evaluate_every=every)
+    assert again.given[0] == steps and again.steps == 4, "scored first, and nothing is learnt again"
+    assert known(resumed) == known(unbroken)
+    assert [one.keys() for one in resumed] == [one.keys() for one in unbroken]
 
 
 def test_a_policy_that_plays_with_the_learners_own_weights_cannot_be_ahead(tmp_path: Path) -> None:

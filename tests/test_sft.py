@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 import pytest
@@ -107,6 +107,28 @@ def test_every_epoch_sees_every_lesson_once_in_an_order_of_its_own(tmp_path: Pat
     assert epochs[0] != epochs[1]
     assert [step for step, values in told.items() if values.get("learn/held_out") == 11.0] == [2, 5]
     assert [step for step, values in told.items() if "eval/tgc" in values] == [5]
+
+
+def test_an_imitation_whose_score_broke_is_not_learnt_again(tmp_path: Path) -> None:
+    lessons = Lessons(learn=tuple(map(lesson, range(5))), held_out=(), too_long=0)
+    settings = SftSettings(epochs=2, batch=2)
+
+    def go(folder: Path, score: Callable[[Policy], Mapping[str, float]]) -> Pupil:
+        known = (folder / "run.json").is_file()
+        with Run.create(folder, command="sft", recipe_toml="", seed=0, resume=known) as run:
+            sft(pupil := Pupil(), lessons, settings, Course(run), score=score, seed=1)
+        return pupil
+
+    def broken(policy: Policy) -> Mapping[str, float]:
+        raise MemoryError("no room for an engine")
+
+    go(tmp_path / "unbroken", good := lambda policy: {"eval/tgc": 0.5, "eval/sgc": 0.25})
+    with pytest.raises(MemoryError):
+        go(tmp_path / "run", broken)
+    assert go(tmp_path / "run", good).seen == [], "it scores what it has"
+    assert Run.open(tmp_path / "run").metrics() == Run.open(tmp_path / "unbroken").metrics()
+    assert Course(Run.open(tmp_path / "run")).best == tmp_path / "run/checkpoints/step-000006"
+    assert go(tmp_path / "run", broken).seen == [], "a score that is there is not made again"
 
 
 def test_without_a_score_nothing_is_played_and_the_last_checkpoint_is_kept(tmp_path: Path) -> None:

@@ -2,7 +2,7 @@
 
     recipe.toml        the resolved recipe: what was asked for
     run.json           what made it: command, versions, seed, library digest, status
-    metrics.jsonl      one line per step: {"step": 3, "play/tgc": 0.93, ...}
+    metrics.jsonl      one line per step: {"step": 3, "play/tgc": 0.93, ...}; of a step with several, all count
     episodes/KEY.jsonl one file per unit of work (`dev-run0-<scenario>`), one line per episode
     library/           the skills
     report.md  report.html  plots/
