@@ -165,6 +165,14 @@ def _check_together(recipe: Recipe) -> None:
     """Settings of different sections that cannot go together."""
     if recipe.reward.name == "uplift" and not recipe.train.masked:
         raise RecipeError("reward 'uplift' compares with a control arm, and train.masked is 0", hint="half the group")
+    share, falls = 0 < recipe.learner.warmup < 1, recipe.learner.schedule == "cosine"
+    if recipe.train.minutes and (share or falls):
+        what = f"learner.warmup is {recipe.learner.warmup:g}, a share" if share else "learner.schedule is 'cosine'"
+        raise RecipeError(
+            f"{what}: it goes by train.steps, and train.minutes is {recipe.train.minutes:g}, so nobody knows how many"
+            " there will be",
+            hint="learner.schedule = 'constant' and a warm-up in whole steps, or train.minutes = 0",
+        )
     if recipe.train.overlap and recipe.sampling.engine == "local":
         raise RecipeError(
             "train.overlap is true, and sampling.engine 'local' plays with the very weights that are learnt",

@@ -46,7 +46,8 @@ class TrainSettings:
     """Optimiser steps; the paper's best checkpoint came at 75."""
     minutes: float = 0
     """Time for playing and learning: the step under way when it is over is the last, and scored like a last one. 0 for
-    no limit. For comparisons at equal time; how many steps there are then depends on the machine."""
+    no limit. For comparisons at equal time; how many steps there are then depends on the machine, so a rate that goes
+    by their number (a cosine, a warm-up given as a share) is refused."""
     chains: int = 24
     """Chains in a step."""
     length: int = 2

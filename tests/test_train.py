@@ -12,7 +12,7 @@ from opensage.advantage import AdvantageSettings, make_advantage
 from opensage.errors import RecipeError
 from opensage.recipe import parse
 from opensage.reward import RewardSettings, make_reward, parts
-from opensage.school import reinforce
+from opensage.school import check_learning, reinforce
 from opensage.train import TrainSettings, batch_of, chains_for, summary
 from opensage.types import Completion, Episode, Group, Rollout, Stop, Turn, Use, Verdict
 from opensage.wiring import Recipe
@@ -187,6 +187,8 @@ def test_the_figures_of_a_step() -> None:
     ("sets", "told"),
     [
         (["reward.name=uplift"], "train.masked is 0"),
+        (["train.minutes=30", "learner.schedule=cosine"], "learner.schedule is 'cosine': it goes by train.steps"),
+        (["train.minutes=30", "learner.warmup=0.1"], r"learner.warmup is 0.1, a share: .* and train.minutes is 30"),
         (["train.overlap=true", "sampling.engine=vllm", "sampling.vllm.sleep=true"], "one of them, not both"),
     ],
 )
@@ -195,6 +197,12 @@ def test_settings_that_cannot_go_together_are_told_before_anything_is_begun(sets
     recipe = parse(Recipe, "", sets)
     with pytest.raises(RecipeError, match=told):
         reinforce(recipe, None, lambda step, figures, total: None)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("sets", [["learner.warmup=4"], ["sft.learner.schedule=cosine", "sft.learner.warmup=0.1"]])
+def test_rates_that_do_not_go_by_the_steps_of_training_go_with_any_time(sets: list[str]) -> None:
+    pytest.importorskip("torch")
+    check_learning(parse(Recipe, "", ["train.minutes=30", *sets]))
 
 
 @pytest.mark.parametrize("pairs", ["label", "likeness"])
