@@ -82,6 +82,11 @@ class Course:
         ]
         self.run.write_episodes(f"{split}-step{step:06}", played)
 
+    def keep(self, done: int, learner: Learner) -> None:
+        """Save the learner after so many steps, unless it is: what comes next cannot be done now."""
+        if done and done not in self._saved():
+            learner.save(self._at(done))
+
     def finish(
         self, step: int, figures: Mapping[str, float], learner: Learner, *, save: bool, score: Score | None = None
     ) -> None:

@@ -16,7 +16,7 @@ from typing import Literal
 
 from opensage.agent import Agent, Play
 from opensage.crowd import play_all
-from opensage.errors import RecipeError
+from opensage.errors import OpensageError, RecipeError
 from opensage.measure import measure, metrics_of
 from opensage.record import Played
 from opensage.rollout import chains_of, play_chain, play_units
@@ -123,6 +123,13 @@ def score(agent: Agent, suite: Suite, settings: EvaluateSettings, *, seed: int, 
         for episode in rollout.episodes
     ]
     whole = measure(played)[0]
+    if whole.errors == whole.episodes:
+        first = played[0].episode
+        raise OpensageError(
+            f"all {whole.episodes} episodes of a score on '{settings.split}' ended in an error; the first of them, "
+            f"{first.task.id}, in: {first.error}",
+            hint="mend what broke; what was learnt is saved, and the same command goes on with the score",
+        )
     return {name.replace("play/", "eval/"): value for name, value in metrics_of(whole).items()}
 
 

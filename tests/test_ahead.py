@@ -11,19 +11,19 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from toy import Counter, ToySuite, agent_with
+from toy import Counter, ToySuite, ToyWorld, agent_with
 
 from opensage.advantage import AdvantageSettings, make_advantage
 from opensage.agent import played
 from opensage.ahead import Ahead
 from opensage.course import Course
-from opensage.errors import RecipeError
+from opensage.errors import OpensageError, RecipeError
 from opensage.reward import RewardSettings, make_reward, parts
 from opensage.rollout import play_chain, play_groups
 from opensage.run import Run
 from opensage.skills.library import Library
 from opensage.train import TrainSettings, train
-from opensage.types import Completion, Sample
+from opensage.types import Completion, Sample, Task
 
 
 def noted(log: list[str], gate: threading.Event | None = None) -> Callable[[int], Callable[[], str]]:
@@ -116,14 +116,20 @@ def version_of(agent: Any) -> dict[str, float]:
 
 
 def trained(
-    learner: Any, folder: Path, *, resume: bool = False, score: Any = version_of, **settings: Any
+    learner: Any,
+    folder: Path,
+    *,
+    resume: bool = False,
+    score: Any = version_of,
+    suite: ToySuite | None = None,
+    **settings: Any,
 ) -> list[dict[str, float]]:
     agent = agent_with(Counter())
     with Run.create(folder, command="train", recipe_toml="", seed=0, resume=resume) as run:
         train(
             learner,
             agent,
-            ToySuite(2),
+            suite or ToySuite(2),
             TrainSettings(steps=4, chains=1, group=2, checkpoint_every=4, record_every=0, **settings),
             Course(run),
             reward=make_reward(RewardSettings()),
@@ -186,36 +192,63 @@ def test_a_course_that_goes_on_ends_where_an_unbroken_one_would(
     assert learner.steps or learner.given == [0], "nothing is played but the score that is missing"
 
 
+class Loaded(Versions):
+    """One whose checkpoints hold its weights."""
+
+    @classmethod
+    def new(cls) -> Loaded:
+        return cls(lambda version: Versioned(version, []))
+
+    def save(self, folder: Path) -> None:
+        folder.mkdir(parents=True)
+        (folder / "steps").write_text(str(self.steps))
+
+    def load(self, folder: Path) -> None:
+        self.steps = int((folder / "steps").read_text())
+
+
+def known(entries: list[dict[str, float]]) -> list[dict[str, float]]:
+    """The figures of steps but for times."""
+    return [{name: value for name, value in one.items() if not name.startswith("time/")} for one in entries]
+
+
 @pytest.mark.parametrize(("every", "steps"), [(0, 4), (2, 2), (3, 3)], ids=["last", "saved after it", "saved for it"])
 def test_what_was_learnt_outlives_a_score_that_breaks_and_is_scored_when_it_goes_on(
     tmp_path: Path, every: int, steps: int
 ) -> None:
-    class Loaded(Versions):
-        def save(self, folder: Path) -> None:
-            folder.mkdir(parents=True)
-            (folder / "steps").write_text(str(self.steps))
-
-        def load(self, folder: Path) -> None:
-            self.steps = int((folder / "steps").read_text())
-
     def broken(agent: Any) -> dict[str, float]:
         raise MemoryError("no room for an engine")
 
-    def learner() -> Loaded:
-        return Loaded(lambda version: Versioned(version, []))
-
-    def known(entries: list[dict[str, float]]) -> list[dict[str, float]]:
-        return [{name: value for name, value in one.items() if not name.startswith("time/")} for one in entries]
-
-    unbroken = trained(learner(), tmp_path / "unbroken", evaluate_every=every)
+    unbroken = trained(Loaded.new(), tmp_path / "unbroken", evaluate_every=every)
     with pytest.raises(MemoryError):
-        trained(learner(), tmp_path / "run", evaluate_every=every, score=broken)
+        trained(Loaded.new(), tmp_path / "run", evaluate_every=every, score=broken)
     assert [path.name for path in (tmp_path / "run/checkpoints").iterdir()] == [f"step-{steps:06}"]
-    again = learner()
+    again = Loaded.new()
     resumed = trained(again, tmp_path / "run", resume=True, evaluate_every=every)
     assert again.given[0] == steps and again.steps == 4, "scored first, and nothing is learnt again"
     assert known(resumed) == known(unbroken)
     assert [one.keys() for one in resumed] == [one.keys() for one in unbroken]
+
+
+@pytest.mark.parametrize("broken", [0, 2])
+def test_a_step_in_which_every_episode_broke_stops_the_training_and_nothing_is_lost(
+    tmp_path: Path, broken: int
+) -> None:
+    class Breaking(ToySuite):
+        def open(self, task: Task) -> ToyWorld:
+            if learner.steps >= broken:
+                raise ConnectionError("no world answers")
+            return super().open(task)
+
+    learner = Loaded.new()
+    with pytest.raises(OpensageError, match=f"all 4 episodes of step {broken} ended in an error, 4 of them") as told:
+        trained(learner, tmp_path / "run", suite=Breaking(2))
+    assert "ConnectionError: no world answers" in told.value.message and "opensage check" in told.value.hint
+    assert learner.steps == broken == len(Run.open(tmp_path / "run").metrics())
+    again = Loaded.new()
+    resumed = trained(again, tmp_path / "run", resume=True)
+    assert again.given[0] == broken, "it goes on from there"
+    assert known(resumed) == known(trained(Loaded.new(), tmp_path / "unbroken"))
 
 
 def test_a_policy_that_plays_with_the_learners_own_weights_cannot_be_ahead(tmp_path: Path) -> None:

@@ -24,7 +24,7 @@ pytest.importorskip("transformers")
 from typer.testing import CliRunner
 
 from opensage.cli import app
-from opensage.errors import RecipeError
+from opensage.errors import OpensageError, RecipeError
 from opensage.learners.checkpoint import read_tensors
 from opensage.run import Run
 from opensage.school import best_of
@@ -81,6 +81,21 @@ MARKS = '''
 def marks(rollout):
     """Worth something to a model that cannot play yet: rollouts differ in it, so that there is something to learn."""
     return tuple(float(sum(sum(turn.completion.tokens) for turn in one.turns) % 7) for one in rollout.episodes)
+'''
+HALFWAY = '''
+from opensage.worlds.desk.world import DeskSettings, DeskSuite
+
+
+def suite(settings, sandbox):
+    """Desk, but some worlds do not open."""
+
+    class Halfway(DeskSuite):
+        def open(self, task):
+            if task.id.endswith("_2"):
+                raise ConnectionError("no world answers")
+            return super().open(task)
+
+    return Halfway(DeskSettings(part="starter"), sandbox)
 '''
 SHORT = ("--set", "agent.reply_tokens=16", "--set", "agent.context_tokens=400")
 """Limits that the model meets, and the expert need not."""
@@ -267,6 +282,29 @@ def test_training_without_a_start_says_what_to_do_first(place: Path) -> None:
 def test_imitation_without_data_says_what_to_do_first(place: Path) -> None:
     with pytest.raises(RecipeError, match="no data set at runs/other-collect"):
         opensage("sft", "small.toml", "--set", "name=other", cwd=place)
+
+
+def test_episodes_that_broke_are_told_and_make_learning_exit_with_1(place: Path) -> None:
+    (place / "halfway.py").write_text(HALFWAY)
+    half = ("--set", "suite.name=halfway:suite", "--set", "train.length=3", "--set", "train.steps=1")
+    for command, count in (("sft", 1), ("train", 2 * 2 + 1)):  # one of three in each of four rollouts, and in the score
+        with chdir(place):
+            done = CliRunner().invoke(app, [command, "small.toml", *SHORT, *half, "--out", f"half-{command}"])
+        assert done.exit_code == 1, done.output
+        said = f"error: {count} episodes in half-{command} ended in an error and are not counted"
+        assert said in done.stderr.splitlines() and "best checkpoint: " in done.stderr
+    assert "_2: WorldError: ConnectionError: no world answers" in done.stderr
+
+
+def test_a_score_in_which_everything_broke_is_no_score_and_what_was_learnt_is_kept(place: Path) -> None:
+    (place / "nowhere.py").write_text(HALFWAY.replace('task.id.endswith("_2")', "True"))
+    none = ("--set", "suite.name=nowhere:suite", "--out", "half-none")
+    for _ in range(2):
+        with pytest.raises(OpensageError, match=r"all 3 episodes of a score on 'dev' ended in an error; .*no world"):
+            opensage("sft", "small.toml", *SHORT, *none, cwd=place)
+    told = Run.open(place / "half-none")
+    assert told.about.status == "interrupted" and "eval/tgc" not in told.metrics()[-1].values
+    assert weights(best_of(place / "half-none")) == weights(best_of(place / "runs/small-sft"))
 
 
 @pytest.mark.parametrize(

@@ -133,5 +133,7 @@ def _learn(
         check_apart(needed, [out or recipe.folder(command)])
     with run_of(recipe, command, out, force) as run, following(command) as watch:
         learn(recipe, run, watch)
+    errors = tell_errors_in([run.folder])
     print(f"best checkpoint: {best_of(run.folder)}", file=sys.stderr)
     print(f"run: {run.folder} (opensage report {run.folder})", file=sys.stderr)
+    raise typer.Exit(1 if errors else 0)

@@ -83,15 +83,24 @@ def tell_errors(facts: Sequence[Outcome], what: str) -> int:
 
 
 def tell_errors_in(folders: Iterable[Path]) -> int:
-    """Say the same of demonstrations and evaluations among several runs."""
+    """Say the same of several runs. Of learning not all episodes are kept: the figures of its steps tell how many."""
     from opensage.measure import outcomes
     from opensage.run import Run
+    from opensage.terminal import safe
 
     named = {"collect": "demonstrations", "evaluate": "episodes"}
     found = 0
     for run in map(Run.open, folders):
         # What a run has logged is quick to read, its episodes may be many.
-        logged = any(entry.values.get(name) for entry in run.metrics() for name in ("collect/errors", "play/errors"))
-        if run.about.command in named and logged:
+        names = ("collect/errors", "play/errors", "eval/errors")
+        logged = int(sum(entry.values.get(name, 0) for entry in run.metrics() for name in names))
+        if not logged:
+            continue
+        if run.about.command in named:
             found += tell_errors(outcomes(run.episodes()), f"{named[run.about.command]} in {run.folder}")
+        elif run.about.command in ("sft", "train"):
+            found += logged
+            print(f"error: {logged} episodes in {run.folder} ended in an error and are not counted", file=sys.stderr)
+            if broken := next((fact for fact in outcomes(run.episodes()) if fact.broken), None):
+                print(safe(f"first of those kept: {broken.task}: {broken.error}"), file=sys.stderr)
     return found
