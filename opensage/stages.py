@@ -10,6 +10,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 
 from opensage.collect import Collected, collect, units_of
@@ -19,11 +20,12 @@ from opensage.measure import Measures, Outcome, measure, metrics_of, outcome_of
 from opensage.policies.players import dismiss
 from opensage.recipe import to_toml
 from opensage.rollout import chains_of
-from opensage.run import Run, Status
+from opensage.run import Run, Status, discard
 from opensage.school import Watch, check_splits, check_start, imitate, player, reinforce, start_of
 from opensage.seeds import derive
 from opensage.tables import LINES, Grid, Row, estimate_cell
 from opensage.teach import mix
+from opensage.whose import Weights, differ, note, weights_of
 from opensage.wiring import FREE, Parts, Recipe, data_of, demonstrating, parts_of
 
 COLUMNS = {"tgc": "TGC", "sgc": "SGC", "steps": "steps", "tokens": "tokens", "use": "skill use"}
@@ -142,7 +144,9 @@ def trained(recipe: Recipe, folder: Path, screen: Screen) -> None:
 
 
 def evaluated(recipe: Recipe, checkpoint: Path | None, folder: Path, split: str, screen: Screen) -> Path:
-    """Play a split with a checkpoint, or with what training starts from; the run's folder."""
+    """Play a split with a checkpoint, or with what training starts from; the run's folder. What was played with other
+    weights, because learning was begun again since, is played anew."""
+    weights = weights_of(checkpoint or start_of(recipe))
     recipe = replace(recipe, evaluate=replace(recipe.evaluate, split=split))
 
     def work(run: Run) -> None:
@@ -150,7 +154,7 @@ def evaluated(recipe: Recipe, checkpoint: Path | None, folder: Path, split: str,
             assess(recipe, live, run, screen, _name(folder))
         run.log(0, metrics_of(measure(run.episodes())[0]))
 
-    _do(recipe, "evaluate", folder, work)
+    _do(recipe, "evaluate", folder, work, weights)
     return folder
 
 
@@ -217,12 +221,22 @@ def _name(folder: Path) -> str:
     return f"{folder.parent.name} {folder.name}"
 
 
-def _do(recipe: Recipe, command: str, folder: Path, work: Callable[[Run], None]) -> None:
+def _do(
+    recipe: Recipe, command: str, folder: Path, work: Callable[[Run], None], weights: Weights | None = None
+) -> None:
     known = (folder / "run.json").is_file()
     finished = known and Run.open(folder).about.status is Status.FINISHED
-    with Run.create(
-        folder, command=command, recipe_toml=to_toml(recipe), seed=recipe.seed, resume=known, free=FREE
-    ) as run:
+    begin = partial(
+        Run.create, folder, command=command, recipe_toml=to_toml(recipe), seed=recipe.seed, free=FREE, resume=known
+    )
+    if known and weights and differ(folder, weights):
+        begin().close()  # that of another recipe is refused, as ever
+        print(f"{folder}: played with other weights than {weights.of} has now, so it is played anew", file=sys.stderr)
+        discard([folder])
+        known = finished = False
+    with begin(resume=known) as run:
+        if weights:
+            note(run, weights)
         if not finished:
             print(f"{folder}: {'going on (--force to begin again)' if known else 'begun'}", file=sys.stderr)
             work(run)

@@ -24,7 +24,7 @@ pytest.importorskip("transformers")
 from typer.testing import CliRunner
 
 from opensage.cli import app
-from opensage.errors import OpensageError, RecipeError
+from opensage.errors import OpensageError, RecipeError, StoreError
 from opensage.learners.checkpoint import read_tensors
 from opensage.run import Run
 from opensage.school import best_of
@@ -179,6 +179,20 @@ def test_a_checkpoint_plays_as_a_local_policy(place: Path, trained: Path) -> Non
     played = list(Run.open(place / "runs/small-evaluate").episodes())
     assert len(played) == 6
     assert all(turn.completion.counted == "exact" for each in played for turn in each.episode.turns)
+
+
+def test_other_weights_in_the_same_place_are_not_taken_for_those_that_played(place: Path, trained: Path) -> None:
+    evaluate = ("evaluate", "small.toml", *SHORT, "--checkpoint", "mine", "--out", "mine-evaluate")
+    shutil.copytree(best_of(place / "runs/small-sft"), place / "mine")
+    opensage(*evaluate, cwd=place)
+    assert "going on with mine-evaluate" in opensage(*evaluate, cwd=place)
+    shutil.rmtree(place / "mine")
+    shutil.copytree(trained / "checkpoints/step-000004", place / "mine")
+    with pytest.raises(StoreError, match=r"mine-evaluate was played with other weights than mine has now\n.*--force"):
+        opensage(*evaluate, cwd=place)
+    assert Run.open(place / "mine-evaluate").about.status == "finished"
+    opensage(*evaluate, "--force", cwd=place)
+    opensage(*evaluate, cwd=place)
 
 
 @pytest.mark.parametrize("start", ["", "base"])

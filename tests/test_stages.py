@@ -12,8 +12,9 @@ from toy import Counter, ToySuite, agent_with
 
 from opensage import stages
 from opensage.collect import CollectSettings
+from opensage.errors import StoreError
 from opensage.run import Run
-from opensage.stages import Screen, gather, schooled
+from opensage.stages import Screen, evaluated, gather, schooled
 from opensage.types import Episode
 from opensage.wiring import Parts, Recipe
 
@@ -73,3 +74,64 @@ def test_engines_that_played_are_dismissed_before_an_imitation_and_not_for_one_t
     for _ in range(2):
         assert schooled(RECIPE, tmp_path / "sft", Shown().screen).train.start == str(tmp_path / "sft")
     assert done == ["dismissed", "imitated"]
+
+
+@pytest.fixture
+def plays(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Which checkpoints played."""
+    played: list[str] = []
+    monkeypatch.setattr(stages, "player", lambda recipe, checkpoint: played.append(str(checkpoint)))
+    monkeypatch.setattr(stages, "parts_of", lambda recipe, policy: nullcontext(LIVE))
+    return played
+
+
+def checkpoint(folder: Path, weights: str, moments: str = "m") -> Path:
+    folder.mkdir(exist_ok=True)
+    (folder / "SHA256SUMS").write_text(f"{weights}  model.safetensors\n{moments}  optimiser.safetensors\n")
+    return folder
+
+
+def test_an_evaluation_is_played_anew_when_its_checkpoint_was_made_anew(
+    tmp_path: Path, plays: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    best, place = checkpoint(tmp_path / "best", "one"), tmp_path / "run"
+
+    def play(recipe: Recipe = RECIPE) -> None:
+        evaluated(recipe, best, place, "dev", Shown().screen)
+
+    play()
+    before = {path: path.stat().st_mtime_ns for path in (place / "episodes").iterdir()}
+    checkpoint(best, "one", moments="n")
+    play()
+    assert plays == [str(best)], "it is finished, and the same weights play it"
+    checkpoint(best, "two")
+    with pytest.raises(StoreError, match="seed: 0 in the run, 1 given"):
+        play(replace(RECIPE, seed=1))
+    assert before == {path: path.stat().st_mtime_ns for path in (place / "episodes").iterdir()}
+    capsys.readouterr()
+    play()
+    assert f"{place}: played with other weights than {best} has now, so it is played anew" in capsys.readouterr().err
+    assert plays == [str(best)] * 2
+    assert all(path.stat().st_mtime_ns != when for path, when in before.items())
+    play()
+    assert len(plays) == 2 and Run.open(place).about.status == "finished"
+
+
+def test_of_an_older_evaluation_nobody_knows_the_weights_and_that_is_said_once(
+    tmp_path: Path, plays: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    best, place = checkpoint(tmp_path / "best", "one"), tmp_path / "run"
+    said = []
+    for number in range(3):
+        evaluated(RECIPE, best, place, "dev", Shown().screen)
+        said.append(capsys.readouterr().err)
+        if number == 0:
+            (place / "weights.json").unlink()
+        checkpoint(best, f"later {number}")
+    assert [f"note: {place} does not say which weights" in one for one in said] == [False, True, False]
+    assert len(plays) == 1
+
+
+def test_of_a_model_of_somebody_else_nothing_is_noted(tmp_path: Path, plays: list[str]) -> None:
+    evaluated(RECIPE, tmp_path, tmp_path / "run", "dev", Shown().screen)
+    assert plays == [str(tmp_path)] and not (tmp_path / "run/weights.json").exists()

@@ -5,6 +5,7 @@
     metrics.jsonl      one line per step: {"step": 3, "play/tgc": 0.93, ...}; of a step with several, all count
     episodes/KEY.jsonl one file per unit of work (`dev-run0-<scenario>`), one line per episode
     library/           the skills
+    weights.json       which weights played: {"of": "the folder", "digest": "..."}, where they are a checkpoint of ours
     report.md  report.html  plots/
 
 Every file but metrics.jsonl appears whole or not at all (temporary file, fsync, rename). metrics.jsonl is appended to;

@@ -13,10 +13,11 @@ from opensage.disk import storing
 from opensage.errors import StoreError
 
 ABOUT, RECIPE, METRICS, EPISODES, LIBRARY = "run.json", "recipe.toml", "metrics.jsonl", "episodes", "library"
+WEIGHTS = "weights.json"
 LOCK = ".lock"
 OWN = frozenset(
     {
-        *(ABOUT, RECIPE, METRICS, EPISODES, LIBRARY, LOCK, "report.md", "report.html", "plots"),
+        *(ABOUT, RECIPE, METRICS, EPISODES, LIBRARY, WEIGHTS, LOCK, "report.md", "report.html", "plots"),
         *("checkpoints", "data", "tensorboard"),
         *("queue.jsonl", "rounds.jsonl", "exposures.jsonl", "work.md", "compare", "compare.md"),
     }
@@ -63,7 +64,7 @@ def refuse_foreign(folder: Path) -> None:
 
 def blank(folder: Path) -> bool:
     """Whether a run has nothing to lose: it was begun, and no more."""
-    written = {entry.name for entry in folder.iterdir() if not temporary(entry.name)} - {LOCK, RECIPE, ABOUT}
+    written = {entry.name for entry in folder.iterdir() if not temporary(entry.name)} - {LOCK, RECIPE, ABOUT, WEIGHTS}
     return written <= {EPISODES} and not any((folder / EPISODES).glob("*"))
 
 

@@ -1,0 +1,74 @@
+"""Whose play an evaluation is: which weights, so that those of a checkpoint made anew are not taken for it.
+
+    weights.json    {"of": "runs/sage-train/checkpoints/step-000075", "digest": "..."}
+
+A checkpoint of ours holds the sums of its files, so its digest costs nothing, however large it is. What learning alone
+needs (the optimiser's moments, the number of steps) is left out of it. Of a model of somebody else nothing is noted:
+the recipe names it, and we have not made it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+from opensage.errors import StoreError
+from opensage.run import Run
+from opensage.run.folder import WEIGHTS
+
+UNKNOWN = "unknown"
+"""The digest of a run that was played before digests were noted, or part of it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Weights:
+    """What plays."""
+
+    of: str
+    """The folder."""
+    digest: str
+    """What it held; empty where that cannot be told."""
+
+
+def weights_of(place: str | Path) -> Weights:
+    """The weights in a folder, by the sums that it holds of its files."""
+    from opensage.learners.checkpoint import SUMS
+    from opensage.learners.progress import OPTIMISER, STATE
+
+    sums = Path(place) / SUMS
+    if not sums.is_file():
+        return Weights(of=str(place), digest="")
+    lines = [line.split(maxsplit=1) for line in sorted(sums.read_text(encoding="utf-8").splitlines())]
+    played = [line for line in lines if line[-1] not in (OPTIMISER, STATE)]
+    return Weights(of=str(place), digest=hashlib.sha256(json.dumps(played).encode()).hexdigest())
+
+
+def differ(folder: Path, weights: Weights) -> bool:
+    """Whether the run in a folder was played with other weights than these, as far as both are known."""
+    noted = _noted(folder)
+    return bool(noted and weights.digest) and noted not in (UNKNOWN, weights.digest)
+
+
+def note(run: Run, weights: Weights) -> None:
+    """Note which weights play; of a run that has begun without a note that is not known, which is said once."""
+    if not weights.digest or _noted(run.folder):
+        return
+    digest = UNKNOWN if run.keys() else weights.digest
+    if digest == UNKNOWN:
+        what = f"{run.folder} does not say which weights it was played with"
+        print(f"note: {what}; if they were others than those of {weights.of}, delete it", file=sys.stderr)
+    run.write_text(WEIGHTS, json.dumps({"of": weights.of, "digest": digest}, indent=2) + "\n")
+
+
+def _noted(folder: Path) -> str:
+    """The digest that a run's folder notes, or nothing."""
+    path = folder / WEIGHTS
+    try:
+        return str(json.loads(path.read_text(encoding="utf-8"))["digest"])
+    except FileNotFoundError:
+        return ""
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise StoreError(f"{path} cannot be read: {error}", hint="delete it") from None
