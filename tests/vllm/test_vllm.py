@@ -200,7 +200,7 @@ def test_what_is_forgotten_is_broken_off_and_the_engine_goes_on() -> None:
             ended += bool(future.result(timeout=30))
     assert ended < 16 and policy(messages(), seed=1).tokens
     policy.close()
-    with pytest.raises(PolicyError, match="closed"):
+    with pytest.raises(RecipeError, match="closed"):
         policy(messages(), seed=1)
 
 

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from concurrent.futures import Future
 from dataclasses import replace
 
-from opensage.errors import ContextOverflow, PolicyError
+from opensage.errors import ContextOverflow, RecipeError
 from opensage.models.chat import Chat
 from opensage.models.talk import Talk
 from opensage.policies.sampling import SamplingSettings, Tally
@@ -57,7 +57,7 @@ class VllmPolicy:
         """The completion to come. One thread asks; answers come on others."""
         completion: Future[Completion] = Future()
         if self._closed:
-            completion.set_exception(PolicyError("the policy was closed"))
+            completion.set_exception(_over())
             return completion
         talk = self._heard(request)
         length = len(talk.prompt)
@@ -88,7 +88,7 @@ class VllmPolicy:
                 talk.tokens += reply.tokens
                 completion.set_result(talk.answered(reply.logprobs, self.chat))
             except BaseException as problem:  # noqa: BLE001 - said to whoever asked, who would wait for ever
-                completion.set_exception(problem)
+                completion.set_exception(_over() if self._closed else problem)
 
         answer.add_done_callback(said)
         return completion
@@ -102,7 +102,10 @@ class VllmPolicy:
             self.engine.abort(answer)
 
     def close(self) -> None:
-        """Break off what is under way and answer nothing more; the engine lives on for the next policy."""
+        """Break off what is under way and answer nothing more; the engine lives on for the next policy.
+
+        That is no matter of one conversation: whoever plays them stops, and begins no other.
+        """
         self._closed = True
         for key in [*self._under_way]:
             self.forget(key)
@@ -129,3 +132,7 @@ class VllmPolicy:
             self._talks[request.key] = talk
             self._openings[request.key] = hash(talk.prompt)
         return talk
+
+
+def _over() -> RecipeError:
+    return RecipeError("the policy was closed")

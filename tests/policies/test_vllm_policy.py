@@ -1,0 +1,61 @@
+"""A policy whose engines say nothing. Those that speak are played in tests/vllm."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from contextlib import suppress
+from functools import partial
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from opensage.agent import Play
+from opensage.crowd import in_flow
+from opensage.errors import PolicyError, RecipeError
+from opensage.policies.sampling import SamplingSettings
+from opensage.policies.vllm.engine import Answer, Question
+from opensage.policies.vllm.policy import VllmPolicy
+from opensage.policies.vllm.work import Work
+from opensage.types import Message, Request
+
+
+class Silent:
+    """Engines that answer nothing, and let go of what is broken off."""
+
+    size, work, shape = 1, Work(), SimpleNamespace(limit=64)
+
+    def __init__(self, enough: int, then: Callable[[], None]) -> None:
+        self.asked: list[Question] = []
+        self.enough, self.then = enough, then
+
+    def ask(self, question: Question) -> Answer:
+        self.asked.append(question)
+        if len(self.asked) == self.enough:
+            threading.Timer(0.05, self.then).start()
+        return Answer(f"0/{len(self.asked)}")
+
+    def abort(self, answer: Answer) -> None:
+        answer.set_exception(PolicyError("the reply was broken off"))
+
+
+def test_a_policy_that_is_closed_ends_every_play_at_once_and_lets_none_begin() -> None:
+    """As Ctrl-C does while the next step's rollouts are played ahead: nobody waits for worlds that open for nothing."""
+    begun: list[tuple[int, int]] = []
+
+    def chain(number: int) -> Play[int]:
+        for task in range(3):
+            begun.append((number, task))
+            with suppress(PolicyError):  # the end of an episode, not of the chain
+                yield Request(key=f"{number}/{task}", messages=(Message(role="user", content="go"),), seed=number)
+        return number
+
+    engine: Any = Silent(4, lambda: policy.close())
+    chat: Any = SimpleNamespace(opening=lambda messages: (1, 2, 3))
+    policy = VllmPolicy(engine, chat, SamplingSettings(rows=4))
+    with pytest.raises(RecipeError, match="the policy was closed"):
+        list(in_flow(policy, [partial(chain, number) for number in range(40)], workers=2))
+    assert sorted(begun) == [(number, 0) for number in range(4)]
+    with pytest.raises(RecipeError, match="the policy was closed"):
+        policy((Message(role="user", content="go"),), seed=1)
