@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 import time
 from types import SimpleNamespace
 from typing import Any
@@ -10,7 +11,7 @@ import pytest
 
 from opensage.errors import PolicyError, RecipeError
 from opensage.policies.vllm import engine as module
-from opensage.policies.vllm.engine import Engine, Question
+from opensage.policies.vllm.engine import Answer, Engine, Question
 from opensage.policies.vllm.shape import Shape
 
 QUESTION = Question(tokens=(1,), seed=0, temperature=1.0, room=1)
@@ -77,3 +78,31 @@ def test_one_that_cannot_be_let_go_of_ends_the_others_and_not_in_silence(monkeyp
         other.result(timeout=5)
     engine.close()
     assert not engine._thread.is_alive()
+
+
+def test_a_reply_that_cannot_be_read_while_weights_wait_for_it_is_told_to_both(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    engine = engine_of("says too little", monkeypatch)
+    asked: list[Answer] = []
+    told: list[RecipeError] = []
+
+    def change() -> None:
+        with pytest.raises(RecipeError) as problem:
+            engine.change(lambda vllm: None)
+        told.append(problem.value)
+
+    def both(vllm: Any) -> None:
+        """A question, and weights that wait for the reply, before the engine makes its next pass."""
+        asked.append(engine.ask(QUESTION))
+        changing.start()
+        while engine._orders.qsize() < 2:
+            time.sleep(0.001)
+
+    changing = threading.Thread(target=change)
+    engine.change(both)
+    changing.join(timeout=5)
+    with pytest.raises(RecipeError, match="vLLM stopped: AttributeError"):
+        asked[0].result(timeout=5)
+    assert not engine.alive and "vLLM stopped: AttributeError" in str(told[0])
+    engine.close()

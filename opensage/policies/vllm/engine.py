@@ -197,15 +197,14 @@ class Engine:
         try:
             if self._asleep:
                 self._wake(engine)
-            done = engine.step()
-        except BaseException as problem:  # noqa: BLE001 - out of memory, a CUDA error: its state is lost
+            for output in engine.step():
+                future = self._asked.get(output.request_id)
+                if future is not None and output.finished:
+                    _settle(future, _reply(output))
+                    del self._asked[output.request_id]
+        except BaseException as problem:  # noqa: BLE001 - out of memory, a CUDA error, an odd reply: its state is lost
             self._die(problem)
             return
-        for output in done:
-            future = self._asked.get(output.request_id)
-            if future is not None and output.finished:
-                _settle(future, _reply(output))
-                del self._asked[output.request_id]
         seconds = time.perf_counter() - begun
         self.work, self._let_in = self.work + one_pass(seconds, reading=self._let_in), False
         self._patience.passed(seconds, waiting=self._orders.qsize())
