@@ -183,6 +183,8 @@ def _check_together(recipe: Recipe) -> None:
             "train.overlap plays while the learner works, and sampling.vllm.sleep sends vLLM to sleep then",
             hint="one of them, not both",
         )
+    if recipe.evaluate.temperature is not None:
+        replace(recipe.sampling, temperature=recipe.evaluate.temperature)  # not every engine plays at every one
 
 
 def playing(recipe: Recipe, checkpoint: Path) -> Recipe:

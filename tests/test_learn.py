@@ -217,6 +217,7 @@ def test_a_split_that_is_not_there_is_told_before_anything_is_begun(command: str
         ("model.name=nowhere/at/all", "there is no folder 'nowhere/at/all'"),
         ("train.overlap=true", "train.overlap is true, and sampling.engine 'local'"),
         ("reward.name=uplift", "train.masked is 0"),
+        ("sampling.engine=vllm evaluate.temperature=0.005", "temperature is 0.005, and vLLM"),
     ],
 )
 @pytest.mark.parametrize("command", ["learn", "ablate"])
@@ -225,6 +226,7 @@ def test_what_learning_lacks_is_told_before_anything_is_begun(
 ) -> None:
     monkeypatch.setattr(shape, "find_spec", lambda name: None)  # as where vLLM is not installed
     (tmp_path / "small.toml").write_text(SMALL)
+    sets = [word for one in settings.split() for word in ("--set", one)]
     with chdir(tmp_path), pytest.raises(RecipeError, match=re.escape(told)):
-        CliRunner().invoke(app, [command, "small.toml", "--set", settings], catch_exceptions=False)
+        CliRunner().invoke(app, [command, "small.toml", *sets], catch_exceptions=False)
     assert not (tmp_path / "runs").exists()

@@ -9,6 +9,9 @@ from typing import Any, Literal
 
 from opensage.errors import RecipeError
 
+COLDEST, WARMEST = 0.01, 2.0
+"""Between these vLLM plays at the temperature that it is asked for, and at 0."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VllmSettings:
@@ -71,6 +74,12 @@ class SamplingSettings:
             raise RecipeError(
                 f"top_p is {self.top_p}, and vLLM would tell log-probabilities of what is left of the distribution",
                 hint="top_p = 1, or engine = 'local'",
+            )
+        if self.engine == "vllm" and self.temperature and not COLDEST <= self.temperature <= WARMEST:
+            raise RecipeError(
+                f"temperature is {self.temperature}, and vLLM refuses what is above {WARMEST:g}, and what is below "
+                f"{COLDEST:g} it plays at that",
+                hint=f"0, or {COLDEST:g} to {WARMEST:g}; or engine = 'local'",
             )
 
 

@@ -425,6 +425,18 @@ def test_settings_out_of_range_are_refused(name: str, value: float) -> None:
         SamplingSettings(**{name: value})
 
 
+@pytest.mark.parametrize("value", [2.5, 0.005])
+def test_a_temperature_that_vllm_would_refuse_or_change_is_told_at_once(value: float) -> None:
+    """It refuses every conversation above 2, and below 0.01 samples, and tells log-probabilities, at 0.01."""
+    assert SamplingSettings(temperature=value).temperature == value
+    with pytest.raises(RecipeError, match=rf"temperature is {value}, and vLLM"):
+        SamplingSettings(engine="vllm", temperature=value)
+    with pytest.raises(RecipeError, match=rf"temperature is {value}, and vLLM"):
+        replace(SamplingSettings(engine="vllm"), temperature=value)
+    for fine in (0.0, 0.01, 2.0):
+        assert SamplingSettings(engine="vllm", temperature=fine).temperature == fine
+
+
 def test_the_settings_can_be_read_without_torch() -> None:
     code = (
         "import sys, opensage.policies.local, opensage.models.load, opensage.models.smollm2;"
