@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import os
 import signal
+from contextlib import nullcontext
 from multiprocessing import Pipe
+from types import SimpleNamespace
 
 import pytest
 
 from opensage.policies.vllm import crew
 from opensage.policies.vllm.shape import Shape
+from opensage.policies.vllm.weights import Source
 
 
 def test_a_learner_told_to_wait_does_not_make_its_engines_wait(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -20,6 +23,50 @@ def test_a_learner_told_to_wait_does_not_make_its_engines_wait(monkeypatch: pyte
     here.send(("close",))
     crew._serve(there, _shape())
     assert "CUDA_MPS_CLIENT_PRIORITY" not in os.environ
+
+
+@pytest.mark.parametrize("started", [True, False])
+def test_engines_that_do_not_end_are_waited_for_together_and_while_they_start_not_at_all(
+    monkeypatch: pytest.MonkeyPatch, started: bool
+) -> None:
+    """Ctrl-C half a minute into a start of minutes: what still starts hears of nothing."""
+    waited: list[float] = []
+    killed: list[str] = []
+
+    class Deaf:
+        exitcode = None
+
+        def __init__(self, name: str, **_: object) -> None:
+            self.name = name
+
+        def start(self) -> None: ...
+
+        def is_alive(self) -> bool:
+            return self.name not in killed
+
+        def kill(self) -> None:
+            killed.append(self.name)
+
+        def join(self, timeout: float) -> None:
+            if self.is_alive():
+                waited.append(timeout)
+                clock.append(clock[-1] + timeout)
+
+    def interrupted(*_: object) -> None:
+        if not started:
+            raise KeyboardInterrupt
+
+    clock = [0.0]
+    pipes = [Pipe() for _ in range(4)]
+    monkeypatch.setattr(crew, "check_vllm", lambda: None)
+    monkeypatch.setattr(crew, "time", SimpleNamespace(monotonic=lambda: clock[-1]))
+    monkeypatch.setattr(crew, "get_context", lambda _: SimpleNamespace(Pipe=iter(pipes).__next__, Process=Deaf))
+    monkeypatch.setattr(crew.Crew, "_all", interrupted)
+    monkeypatch.setattr(crew.Crew, "_listen", lambda *_: None)
+    with nullcontext() if started else pytest.raises(KeyboardInterrupt):
+        crew.Crew(_shape(), Source(model={}), size=4).close()
+    assert killed == [f"vllm-{number}" for number in range(4)]
+    assert sum(waited) == (30 if started else 0)
 
 
 def _shape() -> Shape:

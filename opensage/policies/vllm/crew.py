@@ -14,6 +14,7 @@ import itertools
 import os
 import signal
 import threading
+import time
 from collections import Counter
 from concurrent.futures import Future
 from contextlib import suppress
@@ -69,7 +70,7 @@ class Crew:
         try:
             self._all("start", _shared(source))
         except BaseException:
-            self.close()
+            self.close(within=0.0)  # one that still starts hears nothing, and has nothing to lose
             raise
 
     def __repr__(self) -> str:
@@ -121,8 +122,8 @@ class Crew:
         if self.shape.sleep:
             self._all("rest")
 
-    def close(self) -> None:
-        """End the processes. Questions under way fail."""
+    def close(self, *, within: float = 30.0) -> None:
+        """End the processes, by force those that take longer than so many seconds. Questions under way fail."""
         if self._closed:
             return
         self._closed = True
@@ -130,8 +131,9 @@ class Crew:
         for hand in self._hands:
             with suppress(OSError, ValueError):
                 hand.pipe.send(("close",))
+        deadline = time.monotonic() + within
         for hand in self._hands:
-            hand.process.join(timeout=30)
+            hand.process.join(timeout=max(0.0, deadline - time.monotonic()))
             if hand.process.is_alive():
                 hand.process.kill()
                 hand.process.join(timeout=5)
