@@ -11,7 +11,7 @@ from types import SimpleNamespace
 import pytest
 
 from opensage.policies.vllm import crew
-from opensage.policies.vllm.shape import Shape
+from opensage.policies.vllm.shape import Shape, prepare
 from opensage.policies.vllm.weights import Source
 
 
@@ -23,6 +23,14 @@ def test_a_learner_told_to_wait_does_not_make_its_engines_wait(monkeypatch: pyte
     here.send(("close",))
     crew._serve(there, _shape())
     assert "CUDA_MPS_CLIENT_PRIORITY" not in os.environ
+
+
+def test_vllm_stays_in_the_engines_process_though_the_user_has_it_start_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An engine's process may have no children, and weights are given to a model in it."""
+    monkeypatch.setattr(os, "environ", {"VLLM_ENABLE_V1_MULTIPROCESSING": "1", "VLLM_LOGGING_LEVEL": "INFO"})
+    prepare(_shape())
+    assert os.environ["VLLM_ENABLE_V1_MULTIPROCESSING"] == "0"
+    assert os.environ["VLLM_LOGGING_LEVEL"] == "INFO", "what it may say is the user's to set"
 
 
 @pytest.mark.parametrize("started", [True, False])

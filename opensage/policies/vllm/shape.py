@@ -11,16 +11,17 @@ from typing import Any
 
 from opensage.errors import MissingExtra, RecipeError
 
+NEEDED = {"VLLM_ENABLE_V1_MULTIPROCESSING": "0"}
+"""Set before vLLM is imported, whatever the user has set: its model, to be given weights, must be in this process."""
 ENVIRONMENT = {
-    "VLLM_ENABLE_V1_MULTIPROCESSING": "0",  # in this process
     "VLLM_USE_FLASHINFER_SAMPLER": "0",  # would be compiled at the start
     "VLLM_USE_DEEP_GEMM": "0",
     "VLLM_NO_USAGE_STATS": "1",
     "VLLM_LOGGING_LEVEL": "ERROR",
 }
-"""Set before vLLM is imported, unless the user has set them."""
+"""Likewise, unless the user has set them."""
 ON_GPU = {"VLLM_USE_V2_MODEL_RUNNER": "1"}
-"""Likewise: the newer runner draws all seeded samples of a pass in one kernel, the older one row by row."""
+"""Like these: the newer runner draws all seeded samples of a pass in one kernel, the older one row by row."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,6 +65,7 @@ def _for_processors() -> bool:
 
 def prepare(shape: Shape) -> None:
     """Set what vLLM reads from the environment; to be done before it is imported."""
+    os.environ.update(NEEDED)
     for name, value in (ENVIRONMENT | (ON_GPU if shape.device == "cuda" else {})).items():
         os.environ.setdefault(name, value)
 
