@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import os
 import signal
+import threading
 from contextlib import nullcontext
 from multiprocessing import Pipe
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
-from opensage.policies.vllm import crew
+from opensage.errors import RecipeError
+from opensage.policies.vllm import crew, mirror
 from opensage.policies.vllm.shape import Shape, prepare
-from opensage.policies.vllm.weights import Source
+from opensage.policies.vllm.weights import Adapter, Source
+from opensage.policies.vllm.work import Work
 
 
 def test_a_learner_told_to_wait_does_not_make_its_engines_wait(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -75,6 +79,57 @@ def test_engines_that_do_not_end_are_waited_for_together_and_while_they_start_no
         crew.Crew(_shape(), Source(model={}), size=4).close()
     assert killed == [f"vllm-{number}" for number in range(4)]
     assert sum(waited) == (30 if started else 0)
+
+
+def test_engines_that_could_not_take_other_weights_are_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
+    """They hold those of before, or half of the new ones: nobody may play with them."""
+    made: list[Any] = []
+
+    class Held:
+        """Holds the weights that it was given last."""
+
+        work = Work()
+
+        def __init__(self, shape: Shape) -> None:
+            self.weights: object = None
+            made.append(self)
+
+        def change(self, giver: Any) -> float:
+            if self is made[0] and self.weights is not None:
+                raise RecipeError("vLLM stopped: OutOfMemoryError: CUDA out of memory")
+            self.weights = giver.source
+            return 0.0
+
+        def close(self) -> None: ...
+
+    class Threaded(threading.Thread):
+        exitcode = 0
+
+        def kill(self) -> None: ...
+
+    context = SimpleNamespace(Pipe=_unclosed, Process=Threaded)
+    monkeypatch.setattr(signal, "signal", lambda *_: None)
+    monkeypatch.setattr(crew, "check_vllm", lambda: None)
+    monkeypatch.setattr(crew, "get_context", lambda _: context)
+    monkeypatch.setattr(crew, "Engine", Held)
+    monkeypatch.setattr(mirror, "_crews", [])
+    one, two = Source(model={}), Source(model={}, adapter=Adapter(rank=1, alpha=1.0, factors={}))
+    first = mirror.crew_for(_shape(), one, 1)
+    first.give()
+    taken = mirror.crew_for(_shape(), two, 1)
+    with pytest.raises(RecipeError, match="CUDA out of memory"):
+        taken.give()
+    again = mirror.crew_for(_shape(), two, 1)
+    again.give()
+    assert again is not first and not first.alive
+    assert [held.weights for held in made] == [one, two]
+    mirror.dismiss()
+
+
+def _unclosed() -> tuple[Any, Any]:
+    """A pipe to a thread, which has no end of its own that could be left open when this one is closed here."""
+    here, there = Pipe()
+    return here, SimpleNamespace(recv=there.recv, send=there.send, close=lambda: None)
 
 
 def _shape() -> Shape:

@@ -87,8 +87,8 @@ class Crew:
 
     def take(self, source: Source) -> None:
         """Have the weights from somebody else from now on."""
-        self.source = source
         self._all("take", _shared(source))
+        self.source = source
 
     @property
     def work(self) -> Work:
@@ -188,7 +188,7 @@ class Crew:
             if waiting is None:
                 continue
             if isinstance(what, BaseException):
-                if kind == "said" and not isinstance(what, PolicyError):
+                if not isinstance(what, PolicyError):  # also after an order: who knows what it holds now
                     self._dead = self._dead or what
                 waiting.set_exception(what)
             else:
