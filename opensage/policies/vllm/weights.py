@@ -22,6 +22,11 @@ ADAPTER = 1
 """The number of the one adapter that an engine plays with."""
 
 
+INTERLEAVED = ("query_key_value", "wqkv")
+"""Layers of models as Falcon, BLOOM, GPT-NeoX and InternLM2 that hold queries, keys and values head by head. vLLM has
+them under the same name and in the same shape, and in another order."""
+
+
 class Learnt(Protocol):
     """What LoRA has learnt of a model, apart from the weights it is merged into."""
 
@@ -114,7 +119,7 @@ def places(model: Any, ours: Mapping[str, Tensor]) -> dict[str, Tensor]:
         there = ".".join((*path, whole, kind))
         before = sum(ours[".".join((*path, each, kind))].shape[0] for each in parts[: parts.index(layer)])
         view = theirs[there][before : before + one.shape[0]] if there in theirs else None
-        if view is None or view.shape != one.shape:
+        if view is None or view.shape != one.shape or layer in INTERLEAVED:
             raise RecipeError(
                 f"vLLM keeps '{name}' of this model in a way not known here",
                 hint="sampling.engine = 'local', or serve the model and use the policy 'endpoint'",
