@@ -6,6 +6,7 @@ import os
 import signal
 import threading
 from contextlib import nullcontext
+from dataclasses import replace
 from multiprocessing import Pipe
 from types import SimpleNamespace
 from typing import Any
@@ -13,7 +14,7 @@ from typing import Any
 import pytest
 
 from opensage.errors import RecipeError
-from opensage.policies.vllm import crew, mirror
+from opensage.policies.vllm import crew, mirror, shape
 from opensage.policies.vllm.shape import Shape, prepare
 from opensage.policies.vllm.weights import Adapter, Source
 from opensage.policies.vllm.work import Work
@@ -35,6 +36,15 @@ def test_vllm_stays_in_the_engines_process_though_the_user_has_it_start_others(m
     prepare(_shape())
     assert os.environ["VLLM_ENABLE_V1_MULTIPROCESSING"] == "0"
     assert os.environ["VLLM_LOGGING_LEVEL"] == "INFO", "what it may say is the user's to set"
+
+
+@pytest.mark.parametrize(("found", "asked"), [(True, "xxhash"), (False, "sha256")])
+def test_a_hash_that_vllm_comes_without_is_asked_for_where_it_is_installed(
+    monkeypatch: pytest.MonkeyPatch, found: bool, asked: str
+) -> None:
+    """Asked for without it, no engine starts; and an environment with nothing but what vLLM names has none."""
+    monkeypatch.setattr(shape, "find_spec", lambda name: found or None)
+    assert shape.arguments(replace(_shape(), device="cuda"))["prefix_caching_hash_algo"] == asked
 
 
 @pytest.mark.parametrize("started", [True, False])

@@ -91,7 +91,7 @@ def arguments(shape: Shape) -> dict[str, Any]:
     if shape.device == "cuda":
         asked |= {
             "gpu_memory_utilization": 0.05,  # only asked for at the start: the cache has a size of its own
-            "prefix_caching_hash_algo": "xxhash",
+            "prefix_caching_hash_algo": "xxhash" if find_spec("xxhash") else "sha256",  # vLLM comes without it
             "enable_flashinfer_autotune": False,
             "compilation_config": _compilation(shape.graphs, shape.rows),
         }
