@@ -18,7 +18,7 @@ QUESTION = Question(tokens=(1,), seed=0, temperature=1.0, room=1)
 
 
 class Odd:
-    """Says things without log-probabilities, or does not let go of anything."""
+    """Says things without log-probabilities, does not let go of anything, or refuses what it has already noted."""
 
     def __init__(self, way: str) -> None:
         self.way = way
@@ -27,16 +27,20 @@ class Odd:
 
     def add_request(self, name: str, *_: object) -> None:
         self.asked.append(name)
+        if self.way == "refuses":
+            raise ValueError("not this one")
 
     def has_unfinished_requests(self) -> bool:
         return bool(self.asked)
 
     def abort_request(self, names: list[str]) -> None:
-        raise KeyError(names[0])
+        if self.way == "holds on":
+            raise KeyError(names[0])
+        self.asked = [name for name in self.asked if name not in names]
 
     def step(self) -> list[Any]:
         time.sleep(0.005)
-        if self.way == "holds on":
+        if self.way != "says too little":
             return []
         said = SimpleNamespace(token_ids=[1], logprobs=None)
         return [SimpleNamespace(request_id=self.asked.pop(), finished=True, num_cached_tokens=0, outputs=[said])]
@@ -105,4 +109,18 @@ def test_a_reply_that_cannot_be_read_while_weights_wait_for_it_is_told_to_both(
     with pytest.raises(RecipeError, match="vLLM stopped: AttributeError"):
         asked[0].result(timeout=5)
     assert not engine.alive and "vLLM stopped: AttributeError" in str(told[0])
+    engine.close()
+
+
+def test_weights_do_not_wait_for_a_conversation_that_was_refused_when_half_of_it_was_taken_in(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    engine = engine_of("refuses", monkeypatch)
+    with pytest.raises(PolicyError, match="vLLM refused a conversation: not this one"):
+        engine.ask(QUESTION).result(timeout=5)
+    given: list[str] = []
+    giving = threading.Thread(target=lambda: given.append(engine.change(lambda vllm: "given")), daemon=True)
+    giving.start()
+    giving.join(timeout=5)
+    assert given == ["given"] and engine.alive
     engine.close()

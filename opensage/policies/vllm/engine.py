@@ -99,6 +99,7 @@ class Engine:
                 engine.add_request(future.name, self._prompt(question), self._params(question), **self._extras())
             except Exception as problem:  # noqa: BLE001 - vLLM refuses in many ways; this conversation alone is hurt
                 future.set_exception(PolicyError(f"vLLM refused a conversation: {problem}"))
+                engine.abort_request([future.name])  # if half of it was taken in, it would be waited for for ever
             else:
                 self._asked[future.name] = future
                 self._let_in = True
