@@ -59,5 +59,6 @@ def main() -> None:
         if type(error).__name__ != "OutOfMemoryError":  # PyTorch's, which is not imported for it
             raise
         print(f"error: the GPU's memory is full: {str(error).splitlines()[0]}", file=sys.stderr)
-        print("hint: nvidia-smi tells who holds it; sampling.cache_gb is what vLLM takes for itself", file=sys.stderr)
+        less = "a smaller learner.micro_tokens asks for less, with vLLM a smaller sampling.cache_gb, too"
+        print(f"hint: nvidia-smi tells who holds it; {less}", file=sys.stderr)
         sys.exit(1)
