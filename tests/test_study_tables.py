@@ -178,6 +178,32 @@ def test_ways_to_play_are_chosen_by_their_number_or_their_names() -> None:
     assert list(study.ways_of(replace(job, label="chain3", ways=(study.END,)))) == []
 
 
+def test_an_adapter_that_was_trained_elsewhere_is_played_instead_of_training(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("torch")
+    study = import_module("study")
+    played: list[tuple[Path, str]] = []
+    monkeypatch.setattr(study, "trained", lambda *_: pytest.fail("trained again"))
+    monkeypatch.setattr(study, "evaluated", lambda recipe, checkpoint, *_: played.append((checkpoint, recipe.name)))
+    monkeypatch.setattr(study, "row_of", lambda place, train: {"train": train})
+    job = study.Job(
+        label="sage",
+        seed=1,
+        model="m",
+        home=str(tmp_path / "1.5b" / "sage-seed1"),
+        sets=(),
+        steps=1,
+        runs=1,
+        splits=("test_normal",),
+        ways=(study.WARM,),
+        trained=study._resolved(str(tmp_path / "{label}-{seed}"), "sage", 1),
+    )
+    (told,) = study.course(job, "")
+    assert played == [(tmp_path / "sage-1", "sage")]
+    assert (told["label"], told["seed"], told["play"], told["train"]) == ("sage", 1, study.WARM, None)
+
+
 def test_the_picture_is_drawn() -> None:
     picture = import_module("picture").picture
     drawn = picture({"m": {"SAGE": [row("sage", sgc=[1.0])], "+ SFT": [row("sft", sgc=[math.nan])]}}, "test_normal")

@@ -145,6 +145,8 @@ class Job:
     """Only the first so many ways to play; 0 for all."""
     ways: tuple[str, ...] = ()
     """Only these ways to play, by their names; empty for all."""
+    trained: str = ""
+    """An adapter that came of this training elsewhere; empty to train."""
 
 
 def start_for(label: str) -> str:
@@ -177,7 +179,9 @@ def course(job: Job, sft: str) -> list[dict[str, Any]]:
     rows: list[dict[str, Any]] = []
     with _logged(home / "log.txt"):
         checkpoint: Path | None = None
-        if job.label in TRAININGS:
+        if job.trained:
+            checkpoint = Path(job.trained)
+        elif job.label in TRAININGS:
             recipe = recipe_of(job)
             start = recipe.train.start or sft
             glance = replace(recipe.evaluate, scenarios=GLANCE, runs=1)
@@ -201,7 +205,7 @@ def course(job: Job, sft: str) -> list[dict[str, Any]]:
                 except Exception as problem:  # noqa: BLE001 - an embedding model that is not there, say
                     row |= {"error": str(problem)}
                 else:
-                    row |= row_of(place, home / "train" if job.label in TRAININGS else None)
+                    row |= row_of(place, home / "train" if job.label in TRAININGS and not job.trained else None)
                 rows.append(row)
                 keep(home.parent / "rows.jsonl", row)
     return rows
@@ -246,6 +250,7 @@ def main() -> None:
     ask.add_argument("--plays", type=int, default=0, help="only the first so many ways to play a checkpoint; 0 for all")
     ask.add_argument("--play", action="append", default=[], help="only this way to play, by its name; may be repeated")
     ask.add_argument("--start", default="", help="an adapter to begin with instead of collecting and imitating; {seed}")
+    ask.add_argument("--trained", default="", help="adapters to evaluate instead of training; {label} and {seed}")
     ask.add_argument("--set", action="append", default=[], dest="sets")
     given = ask.parse_args()
     out = given.out / given.name
@@ -267,6 +272,7 @@ def main() -> None:
             splits=tuple(given.splits.split(",")),
             plays=given.plays,
             ways=tuple(given.play),
+            trained=_resolved(given.trained, label, seed),
         )
 
     seeds = [int(one) for one in given.seeds.split(",")]
@@ -278,15 +284,18 @@ def main() -> None:
         ask.error(f"--play names {odd}; allowed for {', '.join(labels)} are {', '.join(map(repr, ways))}")
     if lost := [one for seed in seeds if given.start and not is_adapter(one := given.start.format(seed=seed))]:
         ask.error(f"--start: there is no adapter at {lost[0]}")
+    jobs = [job(label, seed) for label in labels for seed in seeds]
+    if lost := [one.trained for one in jobs if one.trained and not is_adapter(one.trained)]:
+        ask.error(f"--trained: there is no adapter at {lost[0]}")
     try:  # said now, not by every job after minutes of collecting
-        check_learning(recipe_of(job(labels[0], seeds[0])))
+        check_learning(recipe_of(jobs[0]))
     except OpensageError as problem:
         ask.error(str(problem))
     failures = 0
     with pool_of(given.jobs) as pool:
         pending: dict[Future[Any], Job] = {}
         for seed in seeds:
-            for start in sorted({start_for(label) for label in labels} - {""}):
+            for start in sorted({start_for(label) for label in labels if not given.trained} - {""}):
                 if given.start and start == "expert":
                     there = str(Path(given.start.format(seed=seed)).resolve())
                     for one in [job(label, seed) for label in labels if start_for(label) == start]:
@@ -295,7 +304,7 @@ def main() -> None:
                 sets = (*STARTS[start], *given.sets)
                 one = replace(job(f"start-{start}", seed), sets=sets)
                 pending[pool.submit(schooling, one)] = one
-        for one in [job(label, seed) for seed in seeds for label in labels if not start_for(label)]:
+        for one in [job(label, seed) for seed in seeds for label in labels if given.trained or not start_for(label)]:
             pending[pool.submit(course, one, "")] = one
         while pending:
             for future in wait(pending, return_when=FIRST_COMPLETED).done:
@@ -320,6 +329,11 @@ def main() -> None:
                 _say(f"{one.label} seed {one.seed}: {told}; {len(pending)} to go")
     if failures:
         sys.exit(f"{failures} jobs failed; the same command does what is missing")
+
+
+def _resolved(pattern: str, label: str, seed: int) -> str:
+    """The folder that a pattern names for a job, or nothing."""
+    return str(Path(pattern.format(label=label, seed=seed)).resolve()) if pattern else ""
 
 
 def _say(text: str) -> None:
