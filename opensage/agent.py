@@ -17,7 +17,7 @@ from typing import Literal, TypeVar
 from opensage.errors import ContextOverflow, OpensageError, RecipeError, WorldError
 from opensage.prompts import Prompt
 from opensage.seeds import derive
-from opensage.skills.extract import mentions, skills_in
+from opensage.skills.extract import mentions, overwritten, skills_in
 from opensage.skills.library import Library
 from opensage.tokens import estimate
 from opensage.types import (
@@ -165,6 +165,7 @@ class _Table:
             loaded = []
         self.offered = {skill.name: skill for skill in loaded}
         self.dropped = [skill.name for skill in retrieved if skill.name not in self.offered]
+        self._settle(retrieved)
         self.opening = self.agent.prompt.opening(self.task, loaded)
 
     def play(self) -> Play[Stop]:
@@ -218,6 +219,11 @@ class _Table:
         self._injected.add(self._blocks)
         return not self._execute(skill.code).failed
 
+    def _settle(self, loaded: Sequence[Skill]) -> None:
+        """Let every offered skill be what it is now, where another one brought the copy it was written with."""
+        for skill in overwritten(tuple(self.offered.values()), loaded):
+            self._load(skill)
+
     def _execute(self, code: str) -> Observation:
         self._blocks += 1
         observation = _returned(self.world.execute(code), Observation, "execute")
@@ -240,8 +246,10 @@ class _Table:
         ]
         if observation.fatal:
             self._ran.clear()
-            for skill in self.offered.values():
+            offered = tuple(self.offered.values())
+            for skill in offered:
                 self._load(skill)
+            self._settle(offered)
         elif not observation.failed:
             if self.agent.limits.learn:
                 origin = Origin(

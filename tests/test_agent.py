@@ -14,8 +14,22 @@ from opensage.crowd import in_parallel
 from opensage.errors import ContextOverflow, PolicyError, RecipeError, WorldError
 from opensage.prompts import prompt_named
 from opensage.rollout import Enough, play_chain, play_groups, play_task
+from opensage.skills.extract import skills_in
 from opensage.skills.library import Library
-from opensage.types import Call, Completion, Message, Observation, Origin, Policy, Request, Skill, Stop, Task, Verdict
+from opensage.types import (
+    Call,
+    Completion,
+    LibraryView,
+    Message,
+    Observation,
+    Origin,
+    Policy,
+    Request,
+    Skill,
+    Stop,
+    Task,
+    Verdict,
+)
 
 TASK = Task(id="sum.0_1", scenario="sum.0", instruction="Add the numbers.")
 TWICE = 'def twice(n: int) -> int:\n    """Double a number."""\n    return 2 * n'
@@ -94,6 +108,33 @@ def agent_saying(*replies: str, offers: Sequence[Skill] = (), **limits: Any) -> 
         prompt=prompt_named("skill"),
         limits=AgentSettings(**limits),
     )
+
+
+def test_a_mended_skill_is_not_undone_by_one_that_was_written_with_the_old_one() -> None:
+    """The library holds the new `half`, and `quarter` as it was saved: with a copy of the old one."""
+    first, second = (Origin(task=f"sum.0_{n}", scenario="sum.0") for n in (1, 2))
+    old = skills_in("def half(n):\n    return n // 3\n\ndef quarter(n):\n    return half(half(n))", origin=first)
+    new = skills_in("def half(n):\n    return n // 2", origin=second)
+    library = Library().add(*old).add(*new)
+    agent = replace(agent_saying(block("if half(8) == 4 and quarter(8) == 2: done()")), retrieve=everything)
+    world = Notebook()
+    episode = agent.play(replace(TASK, id="sum.0_3"), world, library, seed=0)
+    assert (episode.stop, episode.offered) == (Stop.COMPLETED, ("half", "quarter"))
+    assert episode.prompt[-1].content.count("def half(") == 1
+    assert "return n // 3" not in episode.prompt[-1].content
+    assert len(world.ran) == 4  # both skills, the new one again, the reply
+
+
+def test_nor_by_one_that_breaks_after_it_has_brought_it() -> None:
+    new, old = (Skill(name="half", source=f"def half(n):\n    return n // {by}") for by in (2, 3))
+    broken = Skill(name="quarter", source=f"{old.source}\n\n\ndef quarter(n=missing):\n    return half(half(n))")
+    agent = agent_saying(block("if half(8) == 4: done()"), offers=[new, broken])
+    episode = agent.play(TASK, Notebook(), Library(), seed=0)
+    assert (episode.stop, episode.offered, episode.dropped) == (Stop.COMPLETED, ("half",), ("quarter",))
+
+
+def everything(library: LibraryView, task: Task, /) -> Sequence[Skill]:
+    return library.skills
 
 
 def test_an_episode_ends_when_the_task_is_complete() -> None:

@@ -15,7 +15,7 @@ from pathlib import Path
 from string import Template
 
 from opensage.errors import RecipeError, unknown
-from opensage.skills.extract import names_in
+from opensage.skills.extract import names_in, own_definition
 from opensage.source import tree_of
 from opensage.types import Message, Skill, Task
 
@@ -114,12 +114,14 @@ def _signature(skill: Skill) -> str:
 
 
 def _once(skills: Sequence[Skill]) -> list[str]:
-    """Imports first, then the functions: a helper that several skills bring along is shown once."""
+    """Imports first, then the functions: a helper that several skills bring along is shown once, and one that is a
+    skill itself as it is now."""
     imports = list(dict.fromkeys(line for skill in skills for line in skill.imports))
+    own = {skill.name: own_definition(skill) for skill in skills}
     sources: dict[str, None] = {}
     for skill in skills:
         pieces = names_in(skill.source) or {}
-        parts = [piece.text for piece in pieces.values() if piece is not None]
+        parts = [own.get(name) or piece.text for name, piece in pieces.items() if piece is not None]
         sources |= dict.fromkeys(parts or [skill.source])
     return ["\n".join(imports), *sources] if imports else list(sources)
 

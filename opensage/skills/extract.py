@@ -110,6 +110,32 @@ def defined_in(text: str) -> list[str]:
     return re.findall(r"^def (\w+)\(", text, flags=re.MULTILINE)
 
 
+def own_definition(skill: Skill) -> str:
+    """The function of a skill alone, without the helpers it brings along; empty if its text does not define it."""
+    piece = (names_in(skill.source) or {}).get(skill.name)
+    return piece.text if piece is not None else ""
+
+
+def overwritten(skills: Sequence[Skill], loaded: Sequence[Skill]) -> list[Skill]:
+    """Which of these skills the last of those loaded, in this order, replaced by the copy it was written with: each as
+    its own definition alone, to be loaded again. What was mended since is not undone by those that call it.
+
+    >>> half, quarter = skills_in("def half(n): return n // 2\\ndef quarter(n): return half(half(n))")
+    >>> (mended,) = skills_in("def half(n): return n / 2")
+    >>> [skill.source for skill in overwritten([mended, quarter], [mended, quarter])]
+    ['def half(n): return n / 2']
+    """
+    bound: dict[str, Piece | None] = {}
+    for skill in loaded:
+        bound |= names_in(skill.code) or {}
+    found = []
+    for skill in skills:
+        own, last = own_definition(skill), bound.get(skill.name)
+        if own and (last is None or last.text != own):
+            found.append(replace(skill, source=own))
+    return found
+
+
 def apis_in(code: str) -> tuple[str, ...]:
     """The world APIs a text refers to, as sorted `app.api`; through aliases such as `m = apis.music` too.
 
