@@ -96,7 +96,7 @@ class MontyInterpreter:
             return Observation(text=NO_CODE, failed=True)
         self._call, self._broken = call, None
         self._meter.begin()
-        candidates = self._definitions.called_by(code, passed=False)
+        candidates = self._definitions.called_by(code, traced=False)
         printed = CollectString(max_bytes=4 * self._settings.output_chars)
         session = self._session or self._begun()
         try:

@@ -50,18 +50,37 @@ def called_in(code: str, names: Collection[str], *, passed: bool = True) -> froz
 
 
 class Definitions:
-    """Functions an interpreter has been given so far, and the blocks that defined each."""
+    """Functions an interpreter has been given so far, the blocks that defined each, and what these blocks call."""
 
     def __init__(self) -> None:
         self._blocks: dict[str, frozenset[int]] = {}
+        self._calls: dict[int, frozenset[str]] = {}
 
     def add(self, code: str, block: int) -> None:
-        for name in defined_in(code):
+        names = defined_in(code)
+        if names:
+            self._calls[block] = called_in(code, self._blocks)
+        for name in names:
             self._blocks[name] = self._blocks.get(name, frozenset()) | {block}
 
-    def called_by(self, code: str, *, passed: bool = True) -> dict[str, frozenset[int]]:
-        """Functions that the code calls, with the blocks that may have defined them."""
-        return {name: self._blocks[name] for name in sorted(called_in(code, self._blocks, passed=passed))}
+    def called_by(self, code: str, *, traced: bool = True) -> dict[str, frozenset[int]]:
+        """Functions that the code calls, with the blocks that may have defined them.
+
+        Where a trace will tell what ran, also those that it passes to a call, and those that a function it calls was
+        written to call, in a block before this one.
+        """
+        found = called_in(code, self._blocks, passed=traced)
+        return {name: self._blocks[name] for name in sorted(self._reached(found) if traced else found)}
+
+    def _reached(self, names: frozenset[str]) -> set[str]:
+        """These functions, and those of still earlier blocks that the blocks defining them call."""
+        found, waiting = {*names}, [*names]
+        while waiting:
+            for block in self._blocks[waiting.pop()]:
+                fresh = self._calls[block] - found
+                found |= fresh
+                waiting += fresh
+        return found
 
 
 @dataclass(slots=True)

@@ -112,6 +112,15 @@ def test_the_block_is_the_one_whose_function_ran(interpreter: Interpreter) -> No
     assert interpreter.run("skill()", nothing).calls == (Call(name="skill", block=3),)
 
 
+def test_a_call_in_a_function_of_a_block_in_between_counts_once_it_runs(interpreter: Interpreter) -> None:
+    assert calls(interpreter, "def g(yes): return skill() if yes else 0") == []
+    assert calls(interpreter, "def h(yes): return g(yes)") == []
+    assert calls(interpreter, "h(False)") == [("h", ""), ("g", "")]
+    assert calls(interpreter, "h(True)") == [("h", ""), ("g", ""), ("skill", "")]
+    assert calls(interpreter, "def skill(): return 0\nh(True)") == [("h", ""), ("g", "")]
+    assert Call(name="skill", block=5) in interpreter.run("h(True)", nothing).calls  # the new one
+
+
 def test_a_redefinition_that_was_not_reached_does_not_count(interpreter: Interpreter) -> None:
     assert interpreter.run("1 / 0\ndef skill(): return 2", nothing).failed
     assert interpreter.run("skill()", nothing).calls == (Call(name="skill", block=0),)

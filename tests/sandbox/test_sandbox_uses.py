@@ -93,3 +93,13 @@ def test_definitions_remember_every_block_that_defined_a_name() -> None:
     assert definitions.called_by("f()") == {"f": {0, 3}}
     assert definitions.called_by("f()\ng()") == {"f": {0, 3}, "g": {0}}
     assert definitions.called_by("h()") == {}
+
+
+def test_definitions_know_what_is_called_by_way_of_another_block() -> None:
+    definitions = Definitions()
+    definitions.add("def f(): ...\ndef helper(): ...\ndef deep(): helper()", 0)
+    definitions.add("def g(): return f()", 1)
+    definitions.add("def h(): return g()", 2)
+    assert definitions.called_by("h()") == {"f": {0}, "g": {1}, "h": {2}}
+    assert definitions.called_by("h()", traced=False) == {"h": {2}}
+    assert definitions.called_by("deep()") == {"deep": {0}}
