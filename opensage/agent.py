@@ -17,7 +17,7 @@ from typing import Literal, TypeVar
 from opensage.errors import ContextOverflow, OpensageError, RecipeError, WorldError
 from opensage.prompts import Prompt
 from opensage.seeds import derive
-from opensage.skills.extract import mentions, overwritten, skills_in
+from opensage.skills.extract import mentions, names_in, overwritten, skills_in
 from opensage.skills.library import Library
 from opensage.tokens import estimate
 from opensage.types import (
@@ -209,13 +209,14 @@ class _Table:
     def tapes(self) -> Iterator[Tape]:
         """The recorded calls of what was offered or learned, as it is defined now: the first few of each."""
         kept: Counter[str] = Counter()
+        names = self.offered.keys() | self.learned.keys()
         for tape in self._tapes:
-            if self._homes.get(tape.name) == tape.block and kept[tape.name] < TAPES:
+            if tape.name in names and self._homes.get(tape.name) == tape.block and kept[tape.name] < TAPES:
                 kept[tape.name] += 1
                 yield tape
 
     def _load(self, skill: Skill) -> bool:
-        self._homes[skill.name] = self._blocks
+        self._homes |= dict.fromkeys(names_in(skill.code) or (), self._blocks)  # what it brings along moves in, too
         self._injected.add(self._blocks)
         return not self._execute(skill.code).failed
 

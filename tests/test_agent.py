@@ -27,6 +27,7 @@ from opensage.types import (
     Request,
     Skill,
     Stop,
+    Tape,
     Task,
     Verdict,
 )
@@ -131,6 +132,19 @@ def test_nor_by_one_that_breaks_after_it_has_brought_it() -> None:
     agent = agent_saying(block("if half(8) == 4: done()"), offers=[new, broken])
     episode = agent.play(TASK, Notebook(), Library(), seed=0)
     assert (episode.stop, episode.offered, episode.dropped) == (Stop.COMPLETED, ("half",), ("quarter",))
+
+
+def test_recorded_calls_are_kept_of_a_skill_that_another_one_brings_along() -> None:
+    class Recorded(Notebook):
+        def execute(self, code: str) -> Observation:
+            tapes = tuple(Tape(name=name, block=1, call=f"{name}(8)") for name in ("half", "third"))
+            return replace(super().execute(code), tapes=tapes if len(self.ran) == 3 else ())
+
+    half, quarter = skills_in("def half(n):\n    return n // 2\n\ndef quarter(n):\n    return half(half(n))")
+    quarter = replace(quarter, source=f"def third(n):\n    return n // 3\n\n\n{quarter.source}")
+    agent = agent_saying(block("half(8); third(8); done()"), offers=[half, quarter])
+    episode = agent.play(TASK, Recorded(), Library(), seed=0)
+    assert [tape.name for tape in episode.tapes] == ["half"]  # the second block defined it last; `third` is no skill
 
 
 def everything(library: LibraryView, task: Task, /) -> Sequence[Skill]:
