@@ -16,7 +16,7 @@ from typing import Literal
 
 from opensage.agent import Agent, Play
 from opensage.crowd import play_all
-from opensage.errors import OpensageError, RecipeError
+from opensage.errors import OpensageError, RecipeError, StoreError
 from opensage.measure import measure, metrics_of
 from opensage.record import Played
 from opensage.rollout import chains_of, play_chain, play_units
@@ -66,6 +66,7 @@ def evaluate(
     """Play what the run does not hold yet, writing each scenario as it is done; `watch` is shown every one of them."""
     scenarios = chains_of(suite, settings.split, first=settings.scenarios)
     start = beginning(settings)
+    _check_same(run, start, settings)
     run.start_library(start.digest)
     libraries = [start] * settings.runs
     size = settings.wave if settings.carry == "split" else len(scenarios)
@@ -136,6 +137,16 @@ def score(agent: Agent, suite: Suite, settings: EvaluateSettings, *, seed: int, 
 def key_of(settings: EvaluateSettings, n: int, chain: Chain) -> str:
     """The name under which a run keeps one scenario."""
     return f"{settings.split}-run{n}-{chain[0].scenario}"
+
+
+def _check_same(run: Run, start: Library, settings: EvaluateSettings) -> None:
+    """Refuse to go on with another library than that which the run has begun with: its figures would be of neither."""
+    if run.keys() and run.about.library not in ("", start.digest):
+        raise StoreError(
+            f"run {run.folder} began with another library than '{settings.library}' holds now "
+            f"({run.about.library[:12]}, not {start.digest[:12]})",
+            hint="restore that library, or --force to delete the run and begin again, or another folder",
+        )
 
 
 def _stored(run: Run, settings: EvaluateSettings, n: int, chain: Chain) -> Rollout:

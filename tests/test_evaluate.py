@@ -144,6 +144,22 @@ def test_an_evaluation_that_was_stopped_goes_on_and_ends_as_an_unbroken_one(tmp_
     assert files(tmp_path / "cut") == files(tmp_path / "whole")
 
 
+def test_an_evaluation_does_not_go_on_with_another_library_than_it_began_with(tmp_path: Path) -> None:
+    folder = tmp_path / "library"
+    Library().save(folder)
+    settings = EvaluateSettings(library=str(folder))
+    first = played(tmp_path / "a", settings)
+    before = files(first.folder)
+    played(tmp_path / "a", settings, resume=True)
+    Library.load(first.library).save(folder)
+    next((first.folder / "episodes").iterdir()).unlink()
+    with pytest.raises(StoreError, match="began with another library than"):
+        played(tmp_path / "a", settings, resume=True)
+    assert Run.open(first.folder).about.library == first.about.library
+    Library().save(folder)
+    assert files(played(tmp_path / "a", settings, resume=True).folder) == before
+
+
 def test_a_world_that_breaks_is_an_episode_in_error_and_the_others_go_on(tmp_path: Path) -> None:
     class Crashing(ToyWorld):
         def execute(self, code: str):  # type: ignore[no-untyped-def]
