@@ -289,18 +289,27 @@ def played(play: Play[R], policy: Policy) -> R:
 
 
 def code_in(reply: str) -> str:
-    """The first python block of a reply; one that is not terminated counts, too.
+    """The first python block of a reply; one that is not terminated counts, too. In a list its code is indented as its
+    fence is, which is not meant for Python.
 
     >>> code_in("Let me see.\\n```python\\nprint(1)\\n```\\nand\\n```python\\nprint(2)\\n```")
     'print(1)'
     >>> code_in("```python\\nprint(1)")
     'print(1)'
+    >>> code_in("1. First:\\n   ```python\\n   if x:\\n       print(1)\\n   ```")
+    'if x:\\n    print(1)'
     >>> code_in("no code"), code_in("```\\nprint(1)\\n```")
     ('', '')
     """
-    block = r"```(?:python|py)[^\S\n]*\n(.*?)(?:^[^\S\n]*```|\Z)"
+    block = r"(^[^\S\n]+)?```(?:python|py)[^\S\n]*\n(.*?)(?:^[^\S\n]*```|\Z)"
     match = re.search(block, reply, flags=re.DOTALL | re.MULTILINE | re.I)
-    return match.group(1).strip("\n") if match and match.group(1).strip() else ""
+    if not match or not match.group(2).strip():
+        return ""
+    indent, code = match.group(1) or "", match.group(2).strip("\n")
+    lines = code.split("\n")
+    if indent and all(line.startswith(indent) for line in lines if line.strip()):
+        return "\n".join(line.removeprefix(indent) for line in lines)
+    return code
 
 
 def cut(text: str, limits: AgentSettings) -> str:

@@ -431,6 +431,13 @@ def test_the_first_python_block_counts_even_unterminated() -> None:
     assert code_in("```pythonic\nx\n```") == ""
 
 
+def test_a_block_in_a_list_is_read_without_the_indent_of_its_fence() -> None:
+    assert code_in("- so:\n  ```python\n  for n in x:\n      n\n  y\n  ```\nand on") == "for n in x:\n    n\ny"
+    assert code_in("  ```python\nif x:\n  y\n") == "if x:\n  y"  # only the fence is indented
+    assert code_in("\t```python\n\tx\n\n\ty") == "x\n\ny"
+    assert code_in("so ```python\n    x\n```") == "    x"
+
+
 def test_a_short_output_is_not_cut() -> None:
     assert cut("abc", AgentSettings(observation_chars=3)) == "abc"
     assert cut("abcd", AgentSettings(observation_chars=3, cut_note="[{shown}/{total}]")) == "abc[3/4]"
