@@ -81,8 +81,11 @@ def evaluate(
         played = [Played(run=unit[0], split=settings.split, episode=episode) for episode in episodes]
         run.write_episodes(key_of(settings, *unit), played)
 
-    for begin in range(0, len(scenarios), size):
-        units = [(n, chain) for n in range(settings.runs) for chain in scenarios[begin : begin + size]]
+    waves = [scenarios[begin : begin + size] for begin in range(0, len(scenarios), size)]
+    for n in range(settings.runs):
+        _drop_outdated(run, settings, n, waves)
+    for wave in waves:
+        units = [(n, chain) for n in range(settings.runs) for chain in wave]
         for unit in units:
             if run.has(key_of(settings, *unit)):
                 watch(_stored(run, settings, *unit))
@@ -147,6 +150,15 @@ def _check_same(run: Run, start: Library, settings: EvaluateSettings) -> None:
             f"({run.about.library[:12]}, not {start.digest[:12]})",
             hint="restore that library, or --force to delete the run and begin again, or another folder",
         )
+
+
+def _drop_outdated(run: Run, settings: EvaluateSettings, n: int, waves: Sequence[Sequence[Chain]]) -> None:
+    """Drop what was played after a scenario that is to be played again: it began with what that one had saved."""
+    whole = [all(run.has(key_of(settings, n, chain)) for chain in wave) for wave in waves]
+    first = whole.index(False) if False in whole else len(waves)
+    for wave in waves[first + 1 :]:
+        for chain in wave:
+            run.drop(key_of(settings, n, chain))
 
 
 def _stored(run: Run, settings: EvaluateSettings, n: int, chain: Chain) -> Rollout:

@@ -144,6 +144,22 @@ def test_an_evaluation_that_was_stopped_goes_on_and_ends_as_an_unbroken_one(tmp_
     assert files(tmp_path / "cut") == files(tmp_path / "whole")
 
 
+def test_what_began_with_the_skills_of_a_scenario_that_is_played_again_is_played_again_too(tmp_path: Path) -> None:
+    settings = EvaluateSettings(carry="split", wave=1, runs=2)
+    agent = replace(agent_with(Counter()), retrieve=everything)
+    whole = played(tmp_path / "whole", settings, agent=agent, suite=ToySuite(3))
+    forgetful = replace(agent, limits=replace(agent.limits, learn=False))  # stands for an outage in the first run
+    mended = played(tmp_path / "mended", settings, agent=forgetful, suite=ToySuite(3))
+    (mended.folder / "episodes" / "dev-run0-count100.jsonl").unlink()
+    kept = files(mended.folder)["dev-run1-count102.jsonl"]
+    played(tmp_path / "mended", settings, agent=agent, suite=ToySuite(3), resume=True)
+    now, wanted = files(mended.folder), files(whole.folder)
+    assert {name: text for name, text in now.items() if "run0" in name} == {
+        name: text for name, text in wanted.items() if "run0" in name
+    }
+    assert now["dev-run1-count102.jsonl"] == kept, "the other run has its own library"
+
+
 def test_an_evaluation_does_not_go_on_with_another_library_than_it_began_with(tmp_path: Path) -> None:
     folder = tmp_path / "library"
     Library().save(folder)

@@ -166,6 +166,12 @@ class Run:
         with storing(self.folder):
             write_whole(self._file(key), "".join(f"{line}\n" for line in lines))
 
+    def drop(self, key: str) -> None:
+        """Take back a unit of work, which is to be done again; one that is not there is fine."""
+        self._need_lock()
+        with storing(self._file(key)):
+            self._file(key).unlink(missing_ok=True)
+
     def episodes(self, key: str | None = None) -> Iterator[Played]:
         """The episodes of a unit of work, or of all of them in the order of `keys()`."""
         for each in self.keys() if key is None else (key,):
