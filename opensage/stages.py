@@ -97,7 +97,7 @@ def taught(recipe: Recipe, home: Path, screen: Screen) -> Recipe:
         place, start = home / f"teach{number}", start_of(recipe)
         begun = replace(recipe, model=replace(recipe.model, name=start))
         played = collected(_lesson(begun, number), place / "collect", screen)
-        data = mix(data_of(played), shown, place / "data", recipe.teach, seed=recipe.seed)
+        data = mix(data_of(played), shown, place / "data", recipe.teach, number=number, seed=recipe.seed)
         schooled(_homework(begun, data), place / "sft", screen)
         recipe = replace(recipe, train=replace(recipe.train, start=str(place / "sft")))
     return recipe

@@ -50,11 +50,11 @@ class TeachSettings:
                 raise RecipeError(f"teach.{name} is {getattr(self, name)}; it is a share: allowed is 0 to 1")
 
 
-def mix(taught: Path, shown: Path | None, folder: Path, settings: TeachSettings, *, seed: int) -> Path:
-    """Write the data set of a round: its own conversations, and some that were shown before."""
+def mix(taught: Path, shown: Path | None, folder: Path, settings: TeachSettings, *, number: int, seed: int) -> Path:
+    """Write the data set of a round: its own conversations, and some that were shown; each round draws others."""
     own, before = list(read_dataset(taught)), list(read_dataset(shown)) if shown else []
     if not own:
         raise RecipeError("nothing that was taught came to a good end", hint="more teach.collect.tries or scenarios")
     count = min(round(settings.rehearsed * len(own)), len(before))
-    write_dataset(folder, [*own, *draw(seed, "teach").sample(before, count)])
+    write_dataset(folder, [*own, *draw(seed, "teach", number).sample(before, count)])
     return folder / FILE
