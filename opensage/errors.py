@@ -39,8 +39,10 @@ class MissingExtra(RecipeError):
     """Something optional is asked for and not installed."""
 
     def __init__(self, what: str, extra: str) -> None:
-        alone = "make gpu, or in an environment of its own: " if extra == "vllm" else ""  # it wants other versions
-        super().__init__(f"{what} needs the extra '{extra}'", hint=f"{alone}pip install 'opensage[{extra}]'")
+        hint = f"pip install 'opensage[{extra}]'"
+        if extra == "vllm":  # it wants other versions than the rest has
+            hint = f"make gpu, or in an environment of its own: {hint}; without it, slowly: --set sampling.engine=local"
+        super().__init__(f"{what} needs the extra '{extra}'", hint=hint)
         self.what, self.extra = what, extra
 
     def __reduce__(self) -> tuple[type[MissingExtra], tuple[str, str]]:

@@ -299,6 +299,16 @@ def test_what_is_not_there_is_an_error_of_whoever_named_it(
     assert not (tmp_path / "runs").exists(), "nothing was begun"
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
+@pytest.mark.parametrize("command", ["recipe", "doctor"])
+def test_an_output_that_finds_no_room_is_said_plainly(command: str, tmp_path: Path) -> None:
+    with open("/dev/full", "w") as full:
+        words = [sys.executable, "-m", "opensage", command]
+        done = subprocess.run(words, cwd=tmp_path, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+    assert (done.returncode, done.stderr.splitlines()[0]) == (1, "error: the output: No space left on device")
+    assert "hint: free some space" in done.stderr and "Traceback" not in done.stderr
+
+
 def test_an_evaluation_is_not_deleted_for_a_library_that_is_not_there(tmp_path: Path) -> None:
     played = ["evaluate", "expert", "--set", "evaluate.scenarios=1", "--out", str(tmp_path / "run")]
     assert CliRunner().invoke(app, played).exit_code == 0

@@ -303,8 +303,11 @@ def test_a_folder_and_bytes_are_not_recipes(tmp_path: Path) -> None:
     with pytest.raises(RecipeError, match="is a folder") as caught:
         recipe.read(Play, tmp_path)
     assert "x.toml" in caught.value.hint
-    with pytest.raises(RecipeError, match="cannot be read"):
+    with pytest.raises(RecipeError, match=r"x\.toml, line 1: not UTF-8: invalid start byte 0xff\nhint: .*save"):
         recipe.read(Play, tmp_path / "x.toml")
+    (tmp_path / "y.toml").write_bytes('seed = 1\nworld = "café"\n'.encode("latin-1"))
+    with pytest.raises(RecipeError, match=r"y\.toml, line 2: not UTF-8: invalid continuation byte 0xe9"):
+        recipe.read(Play, tmp_path / "y.toml")
 
 
 # --- writing

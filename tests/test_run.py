@@ -148,8 +148,19 @@ def test_a_file_is_not_a_run(tmp_path: Path) -> None:
         begin(tmp_path / "x")
     with pytest.raises(StoreError, match="no such folder"):
         Run.open(tmp_path / "y")
-    with pytest.raises(StoreError, match=r"it has no run\.json"):
+    with pytest.raises(StoreError, match=r"it has no run\.json\nhint: name the folder that --out named"):
         Run.open(tmp_path)
+
+
+def test_a_folder_of_several_runs_is_answered_with_them(tmp_path: Path) -> None:
+    for name in ("sft", "train"):
+        begin(tmp_path / "learnt" / name).close()
+    for seed in range(9):
+        begin(tmp_path / "ablated" / f"sage-seed{seed}" / "evaluate").close()
+    with pytest.raises(StoreError, match=r"hint: name one of the runs in it: \S*learnt/sft, \S*learnt/train$"):
+        Run.open(tmp_path / "learnt")
+    with pytest.raises(StoreError, match=r"in it: \S*sage-seed0/evaluate, .*sage-seed7/evaluate and 1 more$"):
+        Run.open(tmp_path / "ablated")
 
 
 def test_runs_are_discarded_together_or_not_at_all(tmp_path: Path) -> None:

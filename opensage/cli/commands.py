@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import sys
 from typing import Annotated
 
@@ -55,6 +57,14 @@ def main() -> None:
 
         print(f"error: {safe(str(error))}", file=sys.stderr)
         sys.exit(2 if isinstance(error, RecipeError) else 1)
+    except OSError as error:
+        if error.errno not in (errno.ENOSPC, errno.EDQUOT, errno.EIO):
+            raise
+        # Where it was the output that found no room, what waits to be written would fail once more at the exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+        print(f"error: {error.filename or 'the output'}: {error.strerror}", file=sys.stderr)
+        print("hint: free some space on the disk, then give the same command again", file=sys.stderr)
+        sys.exit(1)
     except RuntimeError as error:
         if type(error).__name__ != "OutOfMemoryError":  # PyTorch's, which is not imported for it
             raise

@@ -135,6 +135,7 @@ def _place(name: str) -> Path | str:
     if path.is_dir():
         if not (path / "config.json").is_file():
             inside = sorted(each.name for each in path.iterdir() if (each / "config.json").is_file())
+            inside = inside or sorted(each.parent.name for each in path.glob("*/checkpoints"))  # of `opensage learn`
             hint = f"did you mean {path / inside[-1]}?" if inside else "a transformers folder is needed"
             if pieces := sorted(path.glob("*.00")):
                 joined = f"kept.py join {pieces[0].with_suffix('')}"

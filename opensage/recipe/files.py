@@ -78,8 +78,17 @@ def _file_layers(cls: type, file: Path, seen: tuple[Path, ...]) -> list[Tree]:
         raise RecipeError(f"recipes extend each other in a circle: {loop}", hint=f"remove one '{EXTENDS}' line")
     try:
         text = file.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise RecipeError(f"the recipe '{file}' cannot be read: {error}") from error
+    except UnicodeDecodeError as error:
+        line = error.object[: error.start].count(b"\n") + 1
+        byte = f"0x{error.object[error.start]:02x}"
+        raise RecipeError(
+            f"{file}, line {line}: not UTF-8: {error.reason} {byte}", hint="TOML is UTF-8: save the file as that"
+        ) from error
+    except OSError as error:
+        raise RecipeError(
+            f"the recipe '{file}' cannot be read: {error.strerror or error}",
+            hint="check who owns it and its permissions",
+        ) from error
     return _layers(cls, text, str(file), file.parent, (*seen, real))
 
 

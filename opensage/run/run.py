@@ -122,7 +122,7 @@ class Run:
         if not path.exists():
             raise NotThere(f"no run at {path}: there is no such folder", hint="name the folder that --out named")
         if not (path / ABOUT).is_file():
-            raise NotThere(f"no run at {path}: it has no {ABOUT}", hint="name the folder that --out named")
+            raise NotThere(f"no run at {path}: it has no {ABOUT}", hint=_instead(path))
         return cls(path, read_about(path))
 
     def __enter__(self) -> Self:
@@ -250,3 +250,16 @@ class Run:
     def _need_lock(self) -> None:
         if self._lock is None:
             raise StoreError(f"run {self.folder} is open for reading only", hint="Run.create(..., resume=True) writes")
+
+
+def _instead(path: Path) -> str:
+    """What to name instead of a folder that is no run: `learn` and `ablate` keep several in one."""
+    inside = sorted(str(about.parent) for depth in ("*", "*/*") for about in path.glob(f"{depth}/{ABOUT}"))
+    if not inside:
+        return "name the folder that --out named"
+    more = f" and {len(inside) - _NAMED} more" if len(inside) > _NAMED else ""
+    return f"name one of the runs in it: {', '.join(inside[:_NAMED])}{more}"
+
+
+_NAMED = 8
+"""Runs that are named where one has to be chosen."""

@@ -87,6 +87,13 @@ def test_a_folder_above_the_model_is_answered_with_the_model(kept: Path) -> None
         load(ModelSettings(name=str(kept.parent)))
 
 
+def test_a_folder_above_runs_is_answered_with_the_last_that_learnt(tmp_path: Path) -> None:
+    for name in ("collect/data", "sft/checkpoints", "train/checkpoints", "with-library/episodes"):
+        (tmp_path / name).mkdir(parents=True)
+    with pytest.raises(RecipeError, match=r"holds no model(.|\n)*did you mean \S*/train\?"):
+        load(ModelSettings(name=str(tmp_path)))
+
+
 def test_an_unknown_name_is_answered_with_the_nearest() -> None:
     with pytest.raises(RecipeError, match=r"unknown model 'smolm2-135m'\n.*did you mean 'smollm2-135m'"):
         load(ModelSettings(name="smolm2-135m"))

@@ -27,9 +27,12 @@ def test_a_missing_vllm_is_told_before_any_process_is_begun(monkeypatch: pytest.
     monkeypatch.setattr(shape, "find_spec", lambda name: None)
     brain = make_tiny(["a few words"] * 8, TinySettings(layers=1, hidden=32, heads=2, kv_heads=1, inner=32), seed=0)
     begun = time.monotonic()
-    with pytest.raises(MissingExtra, match=r"sampling.engine = 'vllm' needs the extra 'vllm'[\s\S]*opensage\[vllm\]"):
+    with pytest.raises(
+        MissingExtra, match=r"sampling.engine = 'vllm' needs the extra 'vllm'[\s\S]*opensage\[vllm\]"
+    ) as told:
         player_for(brain, SamplingSettings(engine="vllm", cache_gb=0.1))
     assert time.monotonic() - begun < 5
+    assert told.value.hint.endswith("--set sampling.engine=local"), "what plays on this machine is said, too"
 
 
 @pytest.mark.skipif(torch.cuda.is_available(), reason="there is a GPU")

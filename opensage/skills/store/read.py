@@ -170,7 +170,7 @@ def events(
 def event(db: apsw.Connection, id: int) -> Event:
     row = db.execute(f"SELECT {EVENT.columns} FROM event WHERE id = ?", (id,)).get
     if row is None:
-        raise RecipeError(f"there is no event {id}")
+        raise RecipeError(f"there is no event {id}", hint="opensage skills log lists the events with their numbers")
     return EVENT.value(row)
 
 

@@ -285,7 +285,7 @@ def test_undo_refuses_where_something_newer_stands_on_it(store: Store) -> None:
         store.undo(verified.id)
     with pytest.raises(StoreError, match="move the version to rejected"):
         store.undo(1)
-    with pytest.raises(RecipeError, match="no event 99"):
+    with pytest.raises(RecipeError, match=r"no event 99\nhint: opensage skills log"):
         store.undo(99)
     store.undo(tried.id)
     store.undo(verified.id)
