@@ -86,7 +86,7 @@ def pieces_of(samples: Sequence[Sample], context: float) -> list[Piece]:
     if longest > context:
         raise RecipeError(
             f"a sample of {longest} tokens does not fit the model, whose context is {context}",
-            hint="play with a smaller context, or leave long conversations out",
+            hint="a smaller agent.context_tokens plays shorter ones, a smaller sft.longest leaves long ones out",
         )
     return pieces
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from small_models import batch, small
 
 from opensage.errors import RecipeError
-from opensage.learners import packed
+from opensage.learners import packed, stream
 from opensage.learners.layout import layout
 from opensage.learners.likelihood import likelihood, packable
 from opensage.learners.stream import Piece, piece_of, streams
@@ -261,3 +261,9 @@ def test_a_tree_leads_to_every_sequence_and_shares_what_is_long_enough(samples: 
     else:
         inner = {number for way in tree.ways for number in way[:-1]}
         assert all(len(tree.segments[number]) >= shortest for number in inner)
+
+
+def test_a_sample_beyond_the_context_names_the_keys_that_mend_it() -> None:
+    said = Sample(tokens=(1, 2, 3), weights=(0.0, 1.0, 1.0), logprobs=(0.0, 0.0, 0.0))
+    with pytest.raises(RecipeError, match=r"a sample of \d tokens .* is 1\n.*agent\.context_tokens.*sft\.longest"):
+        stream.pieces_of([said], 1)
