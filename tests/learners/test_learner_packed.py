@@ -230,7 +230,6 @@ def test_what_two_samples_share_is_fed_once_and_asked_about_once() -> None:
     assert stream.sampled is not None and stream.sampled.tolist() == [-3.0, -4.0, -1.0, -2.0]
 
 
-@settings(deadline=None)
 @given(samples=alike(), shortest=st.integers(1, 4), budget=st.integers(1, 30))
 def test_micro_batches_hold_every_said_token_once_within_their_budget(
     samples: list[Sample], shortest: int, budget: int
@@ -247,7 +246,6 @@ def test_micro_batches_hold_every_said_token_once_within_their_budget(
     assert len(apart) == len(pieces) and all(stream.layout.paths is None for stream in apart)
 
 
-@settings(deadline=None)
 @given(samples=alike(), shortest=st.integers(1, 4))
 def test_a_tree_leads_to_every_sequence_and_shares_what_is_long_enough(samples: list[Sample], shortest: int) -> None:
     rows = sorted(sample.tokens for sample in samples)

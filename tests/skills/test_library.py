@@ -70,7 +70,6 @@ def test_the_digest_depends_on_content_and_not_on_order() -> None:
     assert Library().digest == "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
 
 
-@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])  # on a busy machine it may be
 @given(st.lists(anything, max_size=6), st.lists(anything, max_size=6))
 def test_adding_one_by_one_or_at_once_is_the_same(first: list[Skill], second: list[Skill]) -> None:
     library = Library()
@@ -81,7 +80,7 @@ def test_adding_one_by_one_or_at_once_is_the_same(first: list[Skill], second: li
     assert len(keys) == len(set(keys))
 
 
-@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 @given(skills=st.lists(anything, max_size=5), more=st.lists(anything, max_size=5))
 def test_any_library_comes_back_from_its_folder_and_nothing_is_written_elsewhere(
     tmp_path: Path, skills: list[Skill], more: list[Skill]
