@@ -204,10 +204,7 @@ def test_changes_of_something_else_are_told_and_nothing_is_left_behind(
     harm: object, told: str, since: Path, tmp_path: Path
 ) -> None:
     harm(since.parent)  # type: ignore[operator]
-    code, said = join(since, tmp_path / "whole")
-    assert code == 2 and said.startswith("error: ") and "\nhint: " in said
-    assert told in said
-    assert not (tmp_path / "whole").exists() and not list(tmp_path.glob(".whole*"))
+    _refused(since, tmp_path / "whole", told)
 
 
 def test_another_that_lies_elsewhere_is_named(since: Path, kept: Path, tmp_path: Path) -> None:
@@ -268,10 +265,7 @@ def test_what_is_damaged_or_missing_is_told_and_nothing_is_left_behind(
     harm: object, told: str, kept: Path, tmp_path: Path
 ) -> None:
     harm(kept.parent)  # type: ignore[operator]
-    code, said = join(kept, tmp_path / "whole")
-    assert code == 2 and said.startswith("error: ") and "\nhint: " in said
-    assert told in said
-    assert not (tmp_path / "whole").exists() and not list(tmp_path.glob(".whole*"))
+    _refused(kept, tmp_path / "whole", told)
 
 
 def test_what_is_no_checkpoint_is_told_and_nothing_is_written(tmp_path: Path) -> None:
@@ -302,6 +296,14 @@ def _redescribe(kept: Path, **entries: object) -> None:
     _unlist(kept.parent, config.name)
     with (kept.parent / "SHA256SUMS").open("a") as sums:
         sums.write(f"{script._sum(config.read_bytes())}  {config.name}\n")
+
+
+def _refused(kept: Path, folder: Path, told: str) -> None:
+    """Joining is refused in plain words, and leaves nothing behind."""
+    code, said = join(kept, folder)
+    assert code == 2 and said.startswith("error: ") and "\nhint: " in said
+    assert told in said
+    assert not folder.exists() and not list(folder.parent.glob(f".{folder.name}*"))
 
 
 def _unlist(place: Path, name: str) -> None:

@@ -63,7 +63,8 @@ def main() -> None:
         # Where it was the output that found no room, what waits to be written would fail once more at the exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
         print(f"error: {error.filename or 'the output'}: {error.strerror}", file=sys.stderr)
-        print("hint: free some space on the disk, then give the same command again", file=sys.stderr)
+        mend = "see whether the disk is well" if error.errno == errno.EIO else "free some space on the disk"
+        print(f"hint: {mend}, then give the same command again", file=sys.stderr)
         sys.exit(1)
     except RuntimeError as error:
         if type(error).__name__ != "OutOfMemoryError":  # PyTorch's, which is not imported for it

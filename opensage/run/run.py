@@ -33,6 +33,9 @@ from opensage.run.metrics import Entry, append, entries, mend, rewind
 from opensage.run.recipe import differences, toml
 from opensage.types import Json
 
+_NAMED = 8
+"""Runs that are named where one has to be chosen."""
+
 
 class Run:
     """A run folder, opened for reading (`Run.open`) or held for writing (`Run.create`, best in a `with`)."""
@@ -259,7 +262,3 @@ def _instead(path: Path) -> str:
         return "name the folder that --out named"
     more = f" and {len(inside) - _NAMED} more" if len(inside) > _NAMED else ""
     return f"name one of the runs in it: {', '.join(inside[:_NAMED])}{more}"
-
-
-_NAMED = 8
-"""Runs that are named where one has to be chosen."""
