@@ -1,5 +1,5 @@
 """What learning takes of memory: the most of a GPU's is told, what is only kept for next time is given back, and a lack
-of it makes micro-batches smaller or, where they are as small as can be, is said in our words.
+of it makes micro-batches smaller, then computes layers again, and is said in our words where neither helps.
 """
 
 from __future__ import annotations
@@ -55,8 +55,13 @@ def recomputed(model: nn.Module) -> Iterator[None]:
 
 def check_recomputed(model: nn.Module) -> None:
     """Refuse a model that has no layers to be computed again."""
-    if not _layers(model):
+    if not is_recomputable(model):
         raise RecipeError(f"{type(model).__name__} has no layers for checkpointing", hint="checkpointing = false")
+
+
+def is_recomputable(model: nn.Module) -> bool:
+    """Whether backward can compute a model's layers again."""
+    return bool(_layers(model))
 
 
 def _layers(model: nn.Module) -> list[nn.Module]:
@@ -66,12 +71,18 @@ def _layers(model: nn.Module) -> list[nn.Module]:
 
 
 class Room:
-    """How many tokens a micro-batch may have: half as many as before, each time that memory runs out."""
+    """How many tokens a micro-batch may have, and whether its layers keep what backward needs; less of both, each time
+    that memory runs out.
+    """
 
-    def __init__(self, tokens: int, clear: Callable[[], None]) -> None:
+    def __init__(self, tokens: int, clear: Callable[[], None], *, again: bool, able: bool) -> None:
         self.tokens = tokens
         self.clear = clear
         """Lets go of gradients."""
+        self.again = again
+        """Whether backward computes layers again."""
+        self.able = able
+        """Whether it can."""
 
     def made(self, work: Callable[[], R], *, least: int) -> R:
         """What `work` gives, which may begin anew; the budget does not become less than half of `least`.
@@ -82,13 +93,23 @@ class Room:
             try:
                 return work()
             except RuntimeError as error:
-                if not _is_lack(error) or self.tokens < least or self.tokens < 2:
+                if not _is_lack(error) or not self._reduced(least):
                     raise
-                log.warning("memory ran out with micro-batches of %d tokens: half as many from now on", self.tokens)
             self.clear()  # here, where no traceback holds tensors any more
-            self.tokens //= 2
             if torch.cuda.is_available():
                 torch.cuda.empty_cache()
+
+    def _reduced(self, least: int) -> bool:
+        """Ask for less from now on; False where there is no less."""
+        if self.tokens >= max(least, 2):
+            log.warning("memory ran out with micro-batches of %d tokens: half as many from now on", self.tokens)
+            self.tokens //= 2
+            return True
+        if self.able and not self.again:
+            log.warning("memory ran out with the longest sample of %d tokens: checkpointing from now on", least)
+            self.again = True
+            return True
+        return False
 
     @contextmanager
     def enough(self) -> Iterator[None]:
@@ -99,9 +120,10 @@ class Room:
             self.clear()
             if not _is_lack(error):
                 raise
+            ways = (f"a smaller micro_tokens ({max(1, self.tokens // 2)})", *(() if self.again else ("checkpointing",)))
             raise RecipeError(
                 f"learning ran out of memory with micro_tokens {self.tokens}: {str(error).splitlines()[0]}",
-                hint=f"a smaller micro_tokens ({max(1, self.tokens // 2)}), checkpointing, or LoRA",
+                hint=", ".join((*ways, "LoRA, a smaller agent.context_tokens, or less for others on the device")),
             ) from error
 
 

@@ -26,7 +26,7 @@ from torch import Tensor
 from opensage.errors import RecipeError
 from opensage.learners.likelihood import check_head, learning, likelihood, looking, packable
 from opensage.learners.lowrank import LowRank
-from opensage.learners.memory import Room, check_recomputed, watched
+from opensage.learners.memory import Room, check_recomputed, is_recomputable, watched
 from opensage.learners.optimiser import Optimiser
 from opensage.learners.progress import Progress, load, save, start
 from opensage.learners.schedule import rate_at
@@ -93,7 +93,12 @@ class TorchLearner:
         self.packed = packable(self.model)
         """Whether sequences share a stream; a model that mixes them gets one at a time."""
         self.optimiser = Optimiser(self.weights, self.settings)
-        self.room = Room(self.settings.micro_tokens, self.optimiser.clear)
+        self.room = Room(
+            self.settings.micro_tokens,
+            self.optimiser.clear,
+            again=self.settings.checkpointing,
+            able=is_recomputable(self.model),
+        )
         self._player: Player | None = None
         self._failures = 0
         self._start: list[Tensor] = []
@@ -130,6 +135,7 @@ class TorchLearner:
             "learn/shared": 1 - fed / max(whole, 1),
             "learn/padding": 0.0,
             "learn/micro_tokens": float(self.room.tokens),
+            "learn/checkpointing": float(self.room.again),
             "learn/tokens_per_second": fed * self.settings.epochs / seconds,
             "learn/seconds": seconds,
             **taken,
@@ -221,8 +227,7 @@ class TorchLearner:
     def _gradients(self, update: Update) -> Tally:
         total = Tally()
         self.optimiser.clear()
-        again = self.settings.checkpointing
-        with learning(self.model, packed=self.packed, again=again), self.weights.gathering():
+        with learning(self.model, packed=self.packed, again=self.room.again), self.weights.gathering():
             for part in update.parts:
                 loss = self._loss(part, update.per)
                 torch.autograd.backward(loss.value)

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import math
+import sys
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from threading import Lock
 
 from opensage.retrieval.channel import Scorer
 from opensage.retrieval.nearest import SOMETHING, Nearest, by_description
@@ -14,6 +17,7 @@ from opensage.types import Retriever
 
 K1 = 1.5
 """How soon repeating a word stops helping: the usual value."""
+IMPORTING = Lock()
 
 
 def bm25(settings: RetrievalSettings) -> Retriever:
@@ -24,7 +28,8 @@ def bm25(settings: RetrievalSettings) -> Retriever:
 
 def shared_words(texts: Sequence[str]) -> Scorer:
     """BM25 as a share of what an average text with every word of the request would score."""
-    from bm25s import BM25  # type: ignore[import-untyped]
+    with IMPORTING, _without("jax"):
+        from bm25s import BM25  # type: ignore[import-untyped]
 
     known = [words(text) for text in texts]
     spread = Counter(word for text in known for word in set(text))
@@ -42,3 +47,22 @@ def shared_words(texts: Sequence[str]) -> Scorer:
         return [float(score) * (1 + K1) / best for score in index.get_scores(found)]
 
     return score
+
+
+@contextmanager
+def _without(module: str) -> Iterator[None]:
+    """Let imports take a module for not installed.
+
+    bm25s computes with JAX while it is imported, if it can, and JAX then takes three quarters of a GPU that an engine
+    and a learner need. What is asked of it here needs no JAX.
+    """
+    missing = object()
+    there = sys.modules.get(module, missing)
+    sys.modules[module] = None  # type: ignore[assignment]
+    try:
+        yield
+    finally:
+        if there is missing:
+            del sys.modules[module]
+        else:
+            sys.modules[module] = there  # type: ignore[assignment]

@@ -32,8 +32,8 @@ def weights(one: TorchLearner) -> dict[str, torch.Tensor]:
 
 
 def told(metrics: dict[str, float]) -> dict[str, float]:
-    """Without what differs between equal runs."""
-    return {name: value for name, value in metrics.items() if "second" not in name}
+    """Without what differs between equal runs, or is only told again."""
+    return {name: value for name, value in metrics.items() if "second" not in name and name != "learn/checkpointing"}
 
 
 @pytest.mark.parametrize("aggregate", ["sequence", "token"])
@@ -437,6 +437,28 @@ def test_where_memory_runs_out_micro_batches_are_halved_and_the_step_is_the_same
     assert [one["learn/loss"] for one in told] == [one["learn/loss"] for one in fits]
     assert all(torch.equal(value, weights(small)[name]) for name, value in weights(large).items())
     assert [record.args for record in caplog.records] == [(256,), (128,)]
+
+
+def test_where_the_longest_sample_does_not_fit_its_layers_are_computed_again_and_the_step_is_the_same(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    """Halving helps no sample that is longer than a micro-batch as it is."""
+    asked, crowded = (learner(replace(FAST, micro_tokens=20, checkpointing=again)) for again in (True, False))
+    samples = [sample_of(30 + number, seed=number, weight=(-1.0) ** number) for number in range(4)]
+    fits = asked.step(samples)
+
+    def full(module: Any, *_: Any) -> None:
+        if "forward" not in vars(module):  # computed once, so that all of it is kept
+            raise torch.OutOfMemoryError("CUDA out of memory")
+
+    for layer in crowded.model.model.layers:
+        layer.register_forward_pre_hook(full)
+    told = crowded.step(samples)
+    assert (told["learn/checkpointing"], told["learn/micro_tokens"]) == (1.0, 20.0)
+    assert told["learn/loss"] == fits["learn/loss"]
+    assert all(torch.equal(value, weights(asked)[name]) for name, value in weights(crowded).items())
+    assert [record.args for record in caplog.records] == [(33,)]
+    assert crowded.step(samples)["learn/checkpointing"] == 1.0 and len(caplog.records) == 1
 
 
 def test_memory_that_runs_out_after_a_change_is_not_tried_again(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import logging
+import os
 import socket
+import subprocess
 import sys
 import threading
 import time
@@ -207,6 +209,29 @@ def test_bm25_also_reads_the_names_and_docstrings_of_skills() -> None:
     assert named(make("bm25")(library, task("liked"))) == ["show_liked_songs"]
     assert named(make("bm25")(library, task("genre"))) == ["show_liked_songs"]
     assert named(make("char_ngram")(library, task("genre"))) == []
+
+
+@pytest.mark.parametrize("loaded", [False, True])
+def test_bm25_leaves_jax_alone_which_would_take_the_gpu(tmp_path: Path, loaded: bool) -> None:
+    (tmp_path / "jax").mkdir()
+    (tmp_path / "jax/__init__.py").write_text("")
+    (tmp_path / "jax/lax.py").write_text("def top_k(*_):\n    raise SystemExit('jax computes')\n")
+    script = f"""
+import sys
+{"import jax" if loaded else ""}
+from opensage.retrieval.bm25 import shared_words
+assert shared_words(["one two", "three"])("two")[0] > 0
+assert ("jax" in sys.modules) is {loaded}
+import jax.lax
+"""
+    paths = [str(tmp_path), str(Path(retrieval.__file__).parents[2])]
+    done = subprocess.run(
+        [sys.executable, "-c", script],
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(paths)},
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 0, done.stderr
 
 
 def test_word_pairs_are_compared_as_sets() -> None:
