@@ -108,8 +108,8 @@ def test_what_must_be_shown_is_said_figure_by_figure_with_the_time_it_took() -> 
     ours = row("sage", sgc=[1.0, 0.0], steps=3.0, tokens=500.0, train_seconds=660)
     told = tables.differences([ours, row("sft-grpo", sgc=[0.0, 0.0], steps=4.0, tokens=800.0)], "m", "test_normal")
     assert told.splitlines()[-1] == (
-        "Must show, against GRPO, no library, from SFT: SGC +50.0 of 8.9 (reached), steps +25.0 of 26 (not reached), "
-        "tokens +37.5 of 59 (not reached); training took 1.10 times as long."
+        "Must show, SAGE against GRPO, no library, from SFT: SGC +50.0 of 8.9 (reached), "
+        "steps +25.0 of 26 (not reached), tokens +37.5 of 59 (not reached); training took 1.10 times as long."
     )
     assert tables.differences([row("grpo", sgc=[1.0])], "m", "test_normal") == ""
 
@@ -121,6 +121,7 @@ def test_what_was_played_to_the_end_is_compared_with_its_like() -> None:
         row("sft-grpo", sgc=[0.0, 0.0]),
         row("sft-grpo", sgc=[0.0, 0.0], play="to the end", steps=8.0, tokens=1000.0),
         row("sage", sgc=[1.0, 0.0], play="at temperature 1"),
+        row("sage", sgc=[1.0, 1.0], play="hybrid, at temperature 1"),
         row("sft-grpo", sgc=[0.0, 0.0], play="at temperature 1", steps=8.0, tokens=1250.0),
     ]
     told = tables.differences(rows, "m", "test_normal").splitlines()
@@ -129,11 +130,14 @@ def test_what_was_played_to_the_end_is_compared_with_its_like() -> None:
         "**SAGE** against GRPO, no library, from SFT",
         "SAGE, to the end against GRPO, no library, from SFT, to the end",
         "SAGE, at temperature 1 against GRPO, no library, from SFT, at temperature 1",
+        "SAGE, retrieval hybrid, at temperature 1 against GRPO, no library, from SFT, at temperature 1",
+        "SAGE, retrieval hybrid, at temperature 1 against SAGE, at temperature 1",
     ]
-    ended = "Must show, against GRPO, no library, from SFT, to the end: SGC +50.0 of 8.9 (reached), "
-    assert told[-3].startswith(ended)
-    assert "steps +50.0 of 26 (reached), tokens +60.0 of 59 (reached)" in told[-3]
-    assert "from SFT, at temperature 1: SGC +50.0" in told[-1]
+    ended = "Must show, SAGE, to the end against GRPO, no library, from SFT, to the end: SGC +50.0 of 8.9 (reached), "
+    assert told[-5].startswith(ended)
+    assert "steps +50.0 of 26 (reached), tokens +60.0 of 59 (reached)" in told[-5]
+    assert "from SFT, at temperature 1: SGC +50.0" in told[-3]
+    assert "from SFT, at temperature 1: SGC +100.0" in told[-1]
 
 
 def test_what_solved_tasks_took_is_a_column_where_some_line_knows_it() -> None:

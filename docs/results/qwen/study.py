@@ -99,6 +99,7 @@ PLAYS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
         END: LONG,
         WARM: (HOT,),
         **{name: (*CARRIED, f"retrieval.name={name}") for name in FOUND},
+        **{f"{name}, {WARM}": (*CARRIED, f"retrieval.name={name}", HOT) for name in FOUND},
     },
     "grpo": {"": REACT, END: (*REACT, *LONG)},
     "sft-grpo": {"": BARE, END: (*BARE, *LONG), WARM: (*BARE, HOT)},

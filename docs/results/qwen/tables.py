@@ -77,11 +77,6 @@ SPLITS = ("test_normal", "test_challenge", "known", "fresh")
 SAGE: Key = ("sage", "")
 GRPO: Key = ("sft-grpo", "")
 BASELINES: Sequence[Key] = (("grpo", ""), ("sft-grpo", ""), ("sft", ""), ("taught", ""), ("sage", "no library"))
-ALIKE: Sequence[tuple[Key, Key]] = tuple(
-    (("sage", manner), (label, manner)) for manner in MANNERS for label in ("grpo", "sft-grpo", "sft", "taught")
-)
-"""The same, each played in the same manner."""
-JUDGED = ((SAGE, ("grpo", "")), (SAGE, GRPO), *(pair for pair in ALIKE if "grpo" in pair[1][0]))
 WANTED = {"sgc": 8.9, "steps": 26.0, "tokens": 59.0}
 """What the paper reports of SAGE against GRPO on test-normal: points of SGC, per cent fewer steps and tokens."""
 RESAMPLES = 10_000
@@ -208,7 +203,7 @@ def differences(rows: Iterable[Row], model: str, split: str) -> str:
     others = [key for key in plays if key != SAGE and key not in BASELINES and not key[1].endswith(MANNERS)]
     pairs += [(key, SAGE) for key in others if key[0] not in ("base", "taught") and not key[0].startswith("sft")]
     pairs += [(key, GRPO) for key in others if key[0] == SAGE[0] and GRPO in plays]
-    pairs += [(ours, theirs) for ours, theirs in ALIKE if ours in plays and theirs in plays]
+    pairs += _alike(plays)
     lines = ["| | SGC, points more | steps, % fewer | tokens, % fewer | training |", "|---|---|---|---|---|"]
     for ours, theirs in pairs:
         mine, other = paired(plays[ours], plays[theirs])
@@ -219,8 +214,21 @@ def differences(rows: Iterable[Row], model: str, split: str) -> str:
         ]
         both = f"{trained(mine) or 'none'} / {trained(other) or 'none'}"
         lines.append(f"| {name_of(ours)} against {name_of(theirs)} | {' | '.join(cells)} | {both} |")
-    verdicts = [_verdict(plays, *pair) for pair in JUDGED if {*pair} <= plays.keys() and split == SPLITS[0]]
+    judged = [pair for pair in pairs if pair[0][0] == SAGE[0] and "grpo" in pair[1][0] and split == SPLITS[0]]
+    verdicts = [_verdict(plays, *pair) for pair in judged]
     return "\n".join(lines) + "".join(f"\n\n{verdict}" for verdict in verdicts)
+
+
+def _alike(plays: Iterable[Key]) -> list[tuple[Key, Key]]:
+    """What SAGE did in some manner beside what its baselines did in the same."""
+    return [
+        ((label, play), (other, manner))
+        for manner in MANNERS
+        for label, play in plays
+        if label == SAGE[0] and play.endswith(manner)
+        for other in dict.fromkeys(label for label, _ in BASELINES)
+        if (other, manner) in plays and (other, manner) != (label, play)
+    ]
 
 
 def _verdict(plays: Mapping[Key, Sequence[Row]], ours: Key, baseline: Key) -> str:
@@ -236,7 +244,7 @@ def _verdict(plays: Mapping[Key, Sequence[Row]], ours: Key, baseline: Key) -> st
     equal = (
         f"; training took {spent[0] / spent[1]:.2f} times as long" if min(spent) else "; training times are not known"
     )
-    return f"Must show, against {name_of(baseline)}: {', '.join(said)}{equal}."
+    return f"Must show, {name_of(ours).strip('*')} against {name_of(baseline)}: {', '.join(said)}{equal}."
 
 
 def main() -> None:
