@@ -1,7 +1,7 @@
 """Steps, sampling, learning and weights on one GPU: ours, TRL's GRPOTrainer with vLLM, and vLLM alone, in one run.
 
-    python benchmarks/gpu.py --model FOLDER [--parts A,B,C,D,E] [--out DIR] [--steps 5] [--trl-site PATH ...] [--quick]
-                             [--without NAME ...] [--seconds 480]
+    python benchmarks/gpu.py --model FOLDER [--parts A,B,C,D,E,F] [--out DIR] [--steps 5] [--trl-site PATH ...]
+                             [--quick] [--without NAME ...] [--seconds 480]
     python benchmarks/gpu.py --out DIR --show
 
     A  a whole step, single turn: groups of replies to openings of desk, all of one length; ours and TRL
@@ -9,12 +9,13 @@
     C  sampling: tokens/s of our policy, and of vLLM's own generate with the same and with its own arguments
     D  learning: tokens/s of our learner, and its share of what matrix products reach on this device
     E  weights: how long they take to get to the engine, in each way; sleeping and waking
+    F  a step of ours in the world with `train.overlap`, played while the one before is learnt from, and without
 
 Every contender is a process of its own and they take turns, step by step, so that what happens on the machine happens
 to all (`--alone`: one after the other, where they do not fit beside each other). One that breaks or hangs costs only
-itself; the end of its log is shown. Shown are medians, without the first two steps (C: the first; never more than half
-of them). Tokens are those of prompts and replies, never padding. Rewards are drawn at random, so that every contender
-learns from every sequence.
+itself; the end of its log is shown. Shown are medians, without the first two steps (C and F: the first; never more than
+half of them). Tokens are those of prompts and replies, never padding. Rewards are drawn at random, so that every
+contender learns from every sequence.
 
 The share of the ceiling (D) is model FLOPs by seconds, by the TFLOP/s of plain bf16 products: at the shapes of the
 model's layers (forward, and both of backward, `micro` rows), and of 8192 x 8192 matrices. Model FLOPs are
@@ -56,6 +57,7 @@ CONTENDERS = {
     "vLLM, its own": "gpu_vllm:own_arguments",
     "our learner": "gpu_ours:learn",
     "our engine": "gpu_ours:weights",
+    "ours, ahead": "gpu_ours:ahead",
 }
 PARTS: Mapping[str, tuple[str, ...]] = {
     "A": ("ours", "TRL"),
@@ -63,6 +65,7 @@ PARTS: Mapping[str, tuple[str, ...]] = {
     "C": ("our policy", "vLLM, our arguments", "vLLM, its own"),
     "D": ("our learner",),
     "E": ("our engine",),
+    "F": ("ours, ahead",),
 }
 
 
@@ -235,7 +238,7 @@ def cases(given: argparse.Namespace) -> Iterator[Case]:
     said = {name: getattr(given, name) for name in names}
     whole = Case(part="A", **{name: tuple(one) if isinstance(one, list) else one for name, one in said.items()})
     for part in given.parts.upper().split(","):
-        for rank in given.ranks if part == "A" else given.ranks[:1] if part == "B" else (0,):
+        for rank in given.ranks if part == "A" else given.ranks[:1] if part in "BF" else (0,):
             fewer = replace(whole, steps=min(whole.steps, 3)) if part in "CE" else whole
             yield replace(fewer, part=part, rank=rank)
 
@@ -245,7 +248,7 @@ def parsed() -> argparse.Namespace:
     add = parser.add_argument
     add("--contender", choices=CONTENDERS, help=argparse.SUPPRESS)
     add("--model", help="the folder of a transformers model")
-    add("--parts", default="A,B,C,D,E")
+    add("--parts", default=",".join(PARTS))
     add("--out", type=Path, default=Path("gpu-results"), help="a folder for results.json and the contenders' logs")
     add("--show", action="store_true", help="only show what the folder or file of --out holds, also of a run cut off")
     add("--trl-site", nargs="*", default=[], metavar="PATH", help="folders with TRL and what it needs")
@@ -254,16 +257,16 @@ def parsed() -> argparse.Namespace:
     add("--limit", type=float, default=300.0, help="seconds of silence after which a contender is given up")
     add("--seconds", type=float, default=math.inf, help="for all; whoever is at work then is ended")
     add("--without", nargs="*", default=[], choices=CONTENDERS, metavar="NAME", help="contenders that stay away")
-    add("--ranks", type=int, nargs="*", default=[0], help="of LoRA in A, 0 for all parameters; B has the first")
+    add("--ranks", type=int, nargs="*", default=[0], help="of LoRA in A, 0 for all parameters; B and F have the first")
     case = Case(part="A", model="")
     for name, words in (
-        ("steps", "of A and B"),
+        ("steps", "of A, B and F"),
         ("group", "replies to a prompt, rollouts of a chain"),
         ("prompts", "of A"),
         ("reply", "tokens in a reply of A and C"),
-        ("chains", "of B"),
-        ("turns", "of an episode of B at most"),
-        ("turn_reply", "tokens in a reply of B at most"),
+        ("chains", "of B and F"),
+        ("turns", "of an episode of B and F at most"),
+        ("turn_reply", "tokens in a reply of B and F at most"),
         ("context", "tokens in a conversation at most"),
         ("engines", "processes of vLLM, where it is ours; several want NVIDIA's MPS"),
         ("rows", "conversations that our engines take at once"),

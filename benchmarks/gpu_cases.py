@@ -43,7 +43,7 @@ class Case:
     model: str
     """A transformers folder."""
     steps: int = 5
-    """How often; for the parts A to C."""
+    """How often; for the parts A to C and F."""
     rank: int = 0
     """Of LoRA; 0 for all parameters."""
     group: int = 8
@@ -52,7 +52,7 @@ class Case:
     reply: int = 256
     """Tokens in each reply of A and C, no more and no less."""
     chains: int = 8
-    """Of two tasks each, in B."""
+    """Of two tasks each, in B and F."""
     turns: int = 8
     turn_reply: int = 300
     """Tokens in a reply of B at most."""
@@ -86,6 +86,11 @@ class Case:
     """Worlds that run their code at once."""
     crowded: bool = False
     """Whether others wait on the same GPU: what is not needed meanwhile is given back."""
+
+    @property
+    def worldly(self) -> bool:
+        """Whether whole tasks are played, and replies end where the model ends them."""
+        return self.part in "BF"
 
     @property
     def replies(self) -> int:
@@ -209,9 +214,9 @@ def _give_back() -> None:
 
 
 def brain_in(case: Case) -> Brain:
-    """The model on the device; in all parts but B no token ends a reply, and all get as long as they may."""
+    """The model on the device; but for whole tasks no token ends a reply, and all get as long as they may."""
     brain = load(ModelSettings(name=case.model))
-    if case.part != "B":
+    if not case.worldly:
         brain.chat.stop_ids = frozenset()
     return brain
 
@@ -235,7 +240,7 @@ def speech(case: Case, **vllm: Any) -> SamplingSettings:
     """How our engine is set up. A reply's length is not among what engines are built for."""
     return SamplingSettings(
         engine="vllm",
-        reply_tokens=case.turn_reply if case.part == "B" else case.reply,
+        reply_tokens=case.turn_reply if case.worldly else case.reply,
         context_tokens=case.context,
         rows=case.rows,
         cache_gb=case.cache_gb,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 import statistics
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, partial
 from typing import Any
@@ -35,6 +35,7 @@ from gpu_cases import (
 from transformers import AutoConfig
 
 from opensage.agent import Play
+from opensage.ahead import Ahead
 from opensage.crowd import in_flow
 from opensage.dataset import transcript
 from opensage.errors import RecipeError
@@ -48,8 +49,8 @@ from opensage.policies.vllm.policy import VllmPolicy
 from opensage.rollout import play_all, play_chain, play_groups
 from opensage.seeds import derive
 from opensage.skills.library import Library
-from opensage.types import Completion, Request, Sample
-from opensage.wiring import parts_of
+from opensage.types import Completion, Policy, Request, Sample
+from opensage.wiring import Parts, parts_of
 
 RANK = 16
 """Of LoRA, where a part tries both."""
@@ -81,12 +82,7 @@ def steps(case: Case, turns: Turns) -> None:
                 if case.part == "A":
                     samples = _answers(case, policy, seed=number)
                 else:
-                    agent = replace(live.agent, policy=policy)
-                    tasks = chains(case, live.suite.tasks("train"))
-                    groups = play_groups(
-                        agent, live.suite, tasks, size=case.group, seed=derive(0, number), workers=case.workers
-                    )
-                    samples = samples_in(groups, number)
+                    samples = _rollouts(case, live, policy, number)
             busy = policy.engine.work.since(policy._since[1]).seconds / policy.engine.size
             with timed(taken, "learn"):
                 told = learner.step(samples)
@@ -101,6 +97,45 @@ def steps(case: Case, turns: Turns) -> None:
                 memory=turns.memory(),
                 skipped=told["learn/skipped"],
             )
+
+
+def ahead(case: Case, turns: Turns) -> None:
+    """F: steps one after the other, and steps whose rollouts are played while the one before is learnt from."""
+    learner = learner_for(case, speech(case), rank=case.rank, checkpointing=case.checkpointing)
+    learner.policy()  # starts the engine
+    with parts_of(recipe(case)) as live:
+
+        def prepare(number: int) -> Callable[[], list[Sample]]:
+            policy = learner.policy()
+            return lambda: _rollouts(case, live, policy, number)
+
+        for overlap in (False, True):
+            turns.wait()
+            with Ahead(prepare, overlap=overlap) as rollouts:
+                for number in range(case.steps):
+                    taken: Figures = {}
+                    begun = finished()
+                    with timed(taken, "play"):
+                        samples = rollouts.take(number)
+                    rollouts.begin(number + 1)  # the last one's, too, so that it learns in company as the others do
+                    with timed(taken, "learn"):
+                        told = learner.step(samples)
+                    turns.tell(
+                        label="one step ahead" if overlap else "one after the other",
+                        seconds=finished() - begun,
+                        **taken,
+                        trained=sum(len(sample.tokens) for sample in samples),
+                        mismatch=told.get("learn/mismatch", 0.0),
+                        memory=turns.memory(),
+                    )
+
+
+def _rollouts(case: Case, live: Parts, policy: Policy, number: int) -> list[Sample]:
+    """The chains of a case, played in the world, with advantages."""
+    tasks = chains(case, live.suite.tasks("train"))
+    agent = replace(live.agent, policy=policy)
+    groups = play_groups(agent, live.suite, tasks, size=case.group, seed=derive(0, number), workers=case.workers)
+    return samples_in(groups, number)
 
 
 def _answers(case: Case, policy: VllmPolicy, *, seed: int) -> list[Sample]:

@@ -15,7 +15,7 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-DROPPED = {"A": 2, "B": 2, "C": 1}
+DROPPED = {"A": 2, "B": 2, "C": 1, "F": 1}
 """First turns that do not count, of each label; never more than half of them."""
 
 
@@ -98,12 +98,7 @@ def steps(outcomes: Sequence[Outcome]) -> Iterator[Table]:
             ("memory taken on the device, GiB", "memory", 1, None),
         ]
         for label, value, digits, more in lines:
-            sides = [each.median(value) for each in both]
-            ratio = ""
-            if more is not None and len(sides) == 2 and all(sides):
-                mine, theirs = float(sides[0] or 0), float(sides[1] or 0)
-                ratio = number(mine / theirs if more else theirs / mine)
-            shown.add_row(label, *(number(side, digits) for side in sides), ratio)
+            shown.add_row(*_row(label, [each.median(value) for each in both], digits, more))
         yield shown
 
 
@@ -183,11 +178,40 @@ def weights(outcomes: Sequence[Outcome]) -> Iterator[Table]:
             yield shown
 
 
+def ahead(outcomes: Sequence[Outcome]) -> Iterator[Table]:
+    """F, with how much faster steps are one ahead."""
+    for each in outcomes:
+        if each.case.part == "F" and each.turns:
+            labels = [*dict.fromkeys(turn["label"] for turn in each.turns)][::-1]
+            what = f"{each.case.chains} chains of 2 tasks x {each.case.group} rollouts, {each.case.turns} turns at most"
+            shown = table(f"{each.name}: a step of ours; {what}", "", *labels, "times as fast")
+            lines: list[tuple[str, str | Callable[[dict[str, Any]], float], int, bool | None]] = [
+                ("step, s", "seconds", 2, False),
+                ("  until its rollouts are there, s", "play", 2, None),
+                ("  learn, s", "learn", 2, None),
+                ("tokens of the step/s, end to end", lambda turn: turn["trained"] / turn["seconds"], 0, True),
+                ("gap of log-probabilities", "mismatch", 4, None),
+                ("memory taken on the device, GiB", "memory", 1, None),
+            ]
+            for name, value, digits, more in lines:
+                shown.add_row(*_row(name, [each.median(value, label) for label in labels], digits, more))
+            yield shown
+
+
+def _row(name: str, sides: Sequence[float | None], digits: int, more: bool | None) -> list[str]:
+    """A line of two sides, and how many times as fast the first of two is; `more` says whether more is faster."""
+    ratio = ""
+    if more is not None and len(sides) == 2 and all(sides):
+        mine, theirs = float(sides[0] or 0), float(sides[1] or 0)
+        ratio = number(mine / theirs if more else theirs / mine)
+    return [name, *(number(side, digits) for side in sides), ratio]
+
+
 def show(outcomes: Sequence[Outcome]) -> None:
     console = Console(width=150)
     for about in {json.dumps(each.about): each.about for each in outcomes if each.about}.values():
         console.print(escape(", ".join(f"{name} {value}" for name, value in about.items())))
-    for part in (steps, sampling, learning, weights):
+    for part in (steps, sampling, learning, weights, ahead):
         for each in part(outcomes):
             console.print(each)
     for each in outcomes:
