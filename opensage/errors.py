@@ -8,6 +8,7 @@
     ├── WorldError       the world's author: opening, executing or grading a task broke
     ├── PolicyError      whoever serves the model: the endpoint failed, refused or timed out
     │   └── ContextOverflow  nobody: the episode no longer fits the model and ends there
+    ├── PolicyGone       nobody, or whoever ended it: no conversation will be answered any more, and all plays end
     └── StoreError       the disk: a run or a library cannot be read or written
 
 The first line of a message says what happened and names the value given; hints say what to do.
@@ -64,6 +65,10 @@ class PolicyError(OpensageError):
 
 class ContextOverflow(PolicyError):
     """The conversation no longer fits the model's context."""
+
+
+class PolicyGone(OpensageError):
+    """Whoever answers was closed, or is dead: that ends every play, not one conversation as a PolicyError does."""
 
 
 class StoreError(OpensageError):

@@ -13,7 +13,7 @@ import pytest
 
 from opensage.agent import Play
 from opensage.crowd import in_flow
-from opensage.errors import PolicyError, RecipeError
+from opensage.errors import PolicyError, PolicyGone
 from opensage.policies.sampling import SamplingSettings
 from opensage.policies.vllm.engine import Answer, Question
 from opensage.policies.vllm.policy import VllmPolicy
@@ -54,8 +54,8 @@ def test_a_policy_that_is_closed_ends_every_play_at_once_and_lets_none_begin() -
     engine: Any = Silent(4, lambda: policy.close())
     chat: Any = SimpleNamespace(opening=lambda messages: (1, 2, 3))
     policy = VllmPolicy(engine, chat, SamplingSettings(rows=4))
-    with pytest.raises(RecipeError, match="the policy was closed"):
+    with pytest.raises(PolicyGone, match="the policy was closed"):
         list(in_flow(policy, [partial(chain, number) for number in range(40)], workers=2))
     assert sorted(begun) == [(number, 0) for number in range(4)]
-    with pytest.raises(RecipeError, match="the policy was closed"):
+    with pytest.raises(PolicyGone, match="the policy was closed"):
         policy((Message(role="user", content="go"),), seed=1)

@@ -22,7 +22,7 @@ pytest.importorskip("torch")
 import torch
 
 from opensage.crowd import play_all
-from opensage.errors import ContextOverflow, PolicyError, RecipeError
+from opensage.errors import ContextOverflow, PolicyError, PolicyGone, RecipeError
 from opensage.learners.settings import LearnerSettings
 from opensage.learners.torch import TorchLearner
 from opensage.losses import LossSettings
@@ -200,7 +200,7 @@ def test_what_is_forgotten_is_broken_off_and_the_engine_goes_on() -> None:
             ended += bool(future.result(timeout=30))
     assert ended < 16 and policy(messages(), seed=1).tokens
     policy.close()
-    with pytest.raises(RecipeError, match="closed"):
+    with pytest.raises(PolicyGone, match="closed"):
         policy(messages(), seed=1)
 
 
@@ -263,7 +263,7 @@ def test_an_engine_ends_at_once_however_patient_those_who_wait_have_to_be() -> N
     while not engine.work.passes:
         time.sleep(0.001)
     engine.close()
-    with pytest.raises(RecipeError, match="the engine was closed"):
+    with pytest.raises(PolicyGone, match="the engine was closed"):
         talking.result(timeout=1)
     assert engine.work.passes < 20, "it did not talk to the end first"
 

@@ -23,7 +23,7 @@ from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from typing import Any
 
-from opensage.errors import OpensageError, PolicyError, RecipeError
+from opensage.errors import OpensageError, PolicyError, PolicyGone
 from opensage.policies.vllm.engine import Answer, Engine, Question, Reply
 from opensage.policies.vllm.shape import Shape, check_vllm
 from opensage.policies.vllm.weights import Giver, Source, settle
@@ -163,7 +163,7 @@ class Crew:
         if self._dead is not None:
             raise self._dead
         if self._closed:
-            raise RecipeError("the engine is closed")
+            raise PolicyGone("the engine is closed")
         try:
             with hand.lock:
                 hand.pipe.send((kind, *what))
@@ -180,7 +180,7 @@ class Crew:
                 self._lose(hand)
                 return
             except Exception as problem:  # noqa: BLE001 - what cannot be read must not be waited for
-                self._dead = self._dead or RecipeError(f"a process of vLLM said what cannot be read: {problem}")
+                self._dead = self._dead or PolicyGone(f"a process of vLLM said what cannot be read: {problem}")
                 self._lose(hand)
                 return
             hand.work = work
@@ -198,10 +198,12 @@ class Crew:
         """An engine is gone: whoever waits for it is told."""
         hand.process.join(timeout=5)
         code = hand.process.exitcode
-        gone: BaseException = RecipeError(
-            "the engine was closed" if self._closed else f"a process of vLLM ended with exit code {code}",
+        gone: BaseException = PolicyGone(
+            f"a process of vLLM ended with exit code {code}",
             hint="what it said last is on the terminal; -9 is mostly the system, out of memory",
         )
+        if self._closed:
+            gone = PolicyGone("the engine was closed")
         if not self._closed:
             self._dead = self._dead or gone
         for waiting in (*hand.asked.values(), *hand.told.values()):

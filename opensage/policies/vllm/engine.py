@@ -15,7 +15,7 @@ from queue import SimpleQueue
 from textwrap import shorten
 from typing import Any, TypeVar
 
-from opensage.errors import OpensageError, PolicyError, RecipeError
+from opensage.errors import OpensageError, PolicyError, PolicyGone, RecipeError
 from opensage.policies.vllm.patience import patience_of
 from opensage.policies.vllm.shape import Shape, arguments, check_vllm, prepare
 from opensage.policies.vllm.weights import ADAPTER
@@ -138,7 +138,7 @@ class Engine:
 
     def _give(self, order: Callable[[Any], None]) -> None:
         if self._closed:
-            raise RecipeError("the engine is closed")
+            raise PolicyGone("the engine is closed")
         self._orders.put(order)
 
     def _when_idle(self, work: Callable[[Any], R]) -> R:
@@ -186,7 +186,7 @@ class Engine:
         while True:
             order = self._orders.get()
             if order is None:
-                self._fail(RecipeError("the engine was closed"))
+                self._fail(PolicyGone("the engine was closed"))
                 engine.engine_core.shutdown()
                 return False
             order(engine)

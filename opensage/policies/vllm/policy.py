@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from concurrent.futures import Future
 from dataclasses import replace
 
-from opensage.errors import ContextOverflow, RecipeError
+from opensage.errors import ContextOverflow, PolicyGone
 from opensage.models.chat import Chat
 from opensage.models.talk import Talk
 from opensage.policies.sampling import SamplingSettings, Tally
@@ -134,5 +134,5 @@ class VllmPolicy:
         return talk
 
 
-def _over() -> RecipeError:
-    return RecipeError("the policy was closed")
+def _over() -> PolicyGone:
+    return PolicyGone("the policy was closed, and what it was saying is broken off")
