@@ -28,11 +28,12 @@ from opensage.policies.players import check_engine
 from opensage.recipe import lookup
 from opensage.retrieval import RETRIEVERS
 from opensage.reward import make_reward, parts
+from opensage.rollout import chains_of
 from opensage.run import Run
 from opensage.sft import lessons_of, rehearsal, sft, steps_in
 from opensage.sinks import open_sinks
 from opensage.train import train
-from opensage.types import Message, Policy
+from opensage.types import Message, Policy, Suite
 from opensage.wiring import Parts, Recipe, brain_of, data_of, parts_of, speaker, suite_in
 
 Watch = Callable[[int, Mapping[str, float], int], None]
@@ -61,7 +62,9 @@ def imitate(recipe: Recipe, run: Run, watch: Watch) -> None:
     with _course(recipe, run, watch, total, keep=recipe.sft.keep) as course, ExitStack() as stack:
         mark = None
         if recipe.sft.score:
-            mark = partial(_mark, recipe, stack.enter_context(parts_of(recipe, _nobody)))  # engines wait until the end
+            live = stack.enter_context(parts_of(recipe, _nobody))  # engines wait until the end
+            tell_fewer(live.suite, recipe.evaluate.split, recipe.evaluate.scenarios, "evaluate.scenarios")
+            mark = partial(_mark, recipe, live)
         sft(learner, lessons, recipe.sft, course, score=mark, seed=recipe.seed)
 
 
@@ -82,6 +85,7 @@ def reinforce(recipe: Recipe, run: Run, watch: Watch) -> None:
         _course(recipe, run, watch, total, keep=recipe.train.keep) as course,
         parts_of(recipe, learner.policy()) as live,
     ):
+        tell_fewer(live.suite, recipe.evaluate.split, recipe.evaluate.scenarios, "evaluate.scenarios")
         train(
             learner,
             live.agent,
@@ -130,6 +134,13 @@ def check_splits(recipe: Recipe, splits: Iterable[str]) -> None:
     for split in splits:
         if split not in known:
             raise unknown("split", split, known)
+
+
+def tell_fewer(suite: Suite, split: str, wanted: int, key: str) -> None:
+    """Say that a split has fewer scenarios than a key of the recipe asks for."""
+    there = len(chains_of(suite, split)) if wanted else 0
+    if there < wanted:
+        print(f"note: {key} is {wanted}, and the split '{split}' has {there}: no more are played", file=sys.stderr)
 
 
 def check_apart(places: Iterable[Path], folders: Iterable[Path]) -> None:

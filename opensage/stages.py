@@ -21,7 +21,7 @@ from opensage.policies.players import dismiss
 from opensage.recipe import to_toml
 from opensage.rollout import chains_of
 from opensage.run import Run, Status, discard
-from opensage.school import Watch, check_splits, check_start, imitate, player, reinforce, start_of
+from opensage.school import Watch, check_splits, check_start, imitate, player, reinforce, start_of, tell_fewer
 from opensage.seeds import derive
 from opensage.tables import LINES, Grid, Row, estimate_cell
 from opensage.teach import mix
@@ -60,6 +60,7 @@ def collected(recipe: Recipe, folder: Path, screen: Screen) -> Recipe:
 
 def gather(recipe: Recipe, live: Parts, run: Run, screen: Screen, title: str) -> Collected:
     """Collect in sight: chains are counted, since nobody knows how many tries they will take."""
+    tell_fewer(live.suite, recipe.collect.split, recipe.collect.scenarios, "collect.scenarios")
     with screen.episodes(f"{title}, chains", len(units_of(live.suite, recipe.collect))) as watch:
         return collect(
             live.agent_at,
@@ -162,6 +163,7 @@ def assess(recipe: Recipe, live: Parts, run: Run, screen: Screen, title: str) ->
     """Play the recipe's split in sight, at the recipe's temperature."""
     settings = recipe.evaluate
     chains = chains_of(live.suite, settings.split, first=settings.scenarios)
+    tell_fewer(live.suite, settings.split, settings.scenarios, "evaluate.scenarios")
     with screen.episodes(title, sum(map(len, chains)) * settings.runs) as watch:
         evaluate(
             live.agent if settings.temperature is None else live.agent_at(settings.temperature),

@@ -13,8 +13,9 @@ from toy import Counter, ToySuite, agent_with
 from opensage import stages
 from opensage.collect import CollectSettings
 from opensage.errors import StoreError
+from opensage.evaluate import EvaluateSettings
 from opensage.run import Run
-from opensage.stages import Screen, evaluated, gather, schooled
+from opensage.stages import Screen, assess, evaluated, gather, schooled
 from opensage.types import Episode
 from opensage.wiring import Parts, Recipe
 
@@ -66,6 +67,23 @@ def test_a_collection_that_goes_on_shows_what_was_there_as_done(tmp_path: Path) 
 
 
 def test_engines_that_played_are_dismissed_before_an_imitation_and_not_for_one_that_is_finished(
+@pytest.mark.parametrize(("asked", "told"), [(4, True), (3, False), (0, False)])
+def test_a_split_with_fewer_scenarios_than_are_asked_for_is_told(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], asked: int, told: bool
+) -> None:
+    recipe = replace(
+        RECIPE,
+        collect=replace(RECIPE.collect, scenarios=asked),
+        evaluate=EvaluateSettings(scenarios=asked),
+    )
+    for stage, split in ((gather, "train"), (assess, "dev")):
+        with Run.create(tmp_path / split, command="play", recipe_toml="", seed=0) as run:
+            stage(recipe, LIVE, run, Shown().screen, "")
+        key = "evaluate" if split == "dev" else "collect"
+        line = f"note: {key}.scenarios is 4, and the split '{split}' has 3: no more are played\n"
+        assert capsys.readouterr().err == (line if told else "")
+
+
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     done: list[str] = []
