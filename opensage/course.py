@@ -26,6 +26,9 @@ from opensage.types import Group, Learner
 SCORES = ("eval/tgc", "eval/sgc")
 """The best checkpoint is the one with the largest sum of these."""
 
+Tell = Callable[[int, Mapping[str, float]], None]
+"""Takes the number of a step and figures of it."""
+
 Score = Callable[[], Mapping[str, float]]
 """Plays with the learner as it is now; the figures, `eval/...`."""
 
@@ -36,14 +39,22 @@ def seconds_in(entries: Iterable[Entry], *laps: str) -> float:
 
 
 class Course:
-    """Keeps a learner's way through its steps."""
+    """Keeps a learner's way through its steps. `tell` hears what is noted when it is noted, a step's score apart from
+    the rest: whatever breaks meanwhile, it knows what metrics.jsonl holds. `watch` is shown every step once, when it
+    is done. Those of before are told and shown again when a run goes on."""
 
     def __init__(
-        self, run: Run, *, keep: int = 2, watch: Callable[[int, Mapping[str, float]], None] = lambda step, figures: None
+        self,
+        run: Run,
+        *,
+        keep: int = 2,
+        watch: Tell = lambda step, figures: None,
+        tell: Tell = lambda step, figures: None,
     ) -> None:
         self.run = run
         self._keep = keep
         self._watch = watch
+        self._tell = tell
         self._folder = run.folder / "checkpoints"
 
     def steps(
@@ -63,8 +74,10 @@ class Course:
             (self._folder / "best.json").unlink()
         saved = set(self._saved())
         entries = self.run.metrics()
+        for entry in entries:
+            self._tell(entry.step, entry.values)
         if entries and entries[-1].step + 1 == done and not _scored(entries[-1]) and (missing := score(entries)):
-            self.run.log(entries[-1].step, missing())
+            self._log(entries[-1].step, missing())
             entries = self.run.metrics()
         for entry in entries:
             self._watch(entry.step, entry.values)
@@ -92,12 +105,12 @@ class Course:
     ) -> None:
         """Note what a step came to; save the learner when it is time to, or when it is the best so far. It is scored
         when that is done: whatever breaks then, what was learnt is not lost."""
-        self.run.log(step, figures)
+        self._log(step, figures)
         if save:
             learner.save(self._at(step + 1))
         if score:
             found = self._kept(score, step, learner, saved=save)
-            self.run.log(step, found)
+            self._log(step, found)
             figures = {**figures, **found}
         better = self._is_better(figures)
         if better and not save:
@@ -107,6 +120,10 @@ class Course:
         if save or better:
             self._prune(step + 1)
         self._watch(step, figures)
+
+    def _log(self, step: int, figures: Mapping[str, float]) -> None:
+        self.run.log(step, figures)
+        self._tell(step, figures)
 
     def _kept(self, score: Score, step: int, learner: Learner, *, saved: bool) -> Mapping[str, float]:
         """A score; where it breaks, the learner is saved first."""

@@ -256,12 +256,7 @@ def best_of(folder: Path) -> Path:
 def _course(recipe: Recipe, run: Run, watch: Watch, total: int, *, keep: int) -> Iterator[Course]:
     """A course whose figures are shown, and told to the recipe's sinks."""
     with open_sinks(recipe.sinks, run) as send:
-
-        def told(step: int, figures: Mapping[str, float]) -> None:
-            send(step, figures)
-            watch(step, figures, total)
-
-        yield Course(run, keep=keep, watch=told)
+        yield Course(run, keep=keep, watch=lambda step, figures: watch(step, figures, total), tell=send)
 
 
 def _pupil(recipe: Recipe, name: str) -> tuple[Brain, Path | None]:

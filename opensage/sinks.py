@@ -4,8 +4,9 @@
     tensorboard = true       # tensorboard --logdir runs
     trackio = "my-project"   # trackio show
 
-Both are optional extras and hear only what metrics.jsonl holds. A run that goes on shows its earlier steps again:
-TensorBoard's file is written anew from them, and to trackio only those go that it was not sent before.
+Both are optional extras and hear what metrics.jsonl holds, line by line: where a step's score breaks, its other figures
+are with them already. A run that goes on shows its earlier steps again: TensorBoard's file is written anew from them,
+and to trackio only those figures go that it was not sent before.
 """
 
 from __future__ import annotations
@@ -86,14 +87,14 @@ def _tensorboard(run: Run) -> Iterator[Send]:
 @contextmanager
 def _trackio(project: str, run: Run) -> Iterator[Send]:
     trackio = _module("trackio")
-    sent = {entry.step for entry in run.metrics()}
+    sent = {(entry.step, name) for entry in run.metrics() for name in entry.values}
     name = "-".join(run.folder.absolute().parts[-2:])
     with redirect_stdout(sys.stderr):  # it tells people where to look; our standard output is for data
         trackio.init(project=project, name=name, config=flat(run.recipe), resume="allow", embed=False)
 
     def send(step: int, figures: Mapping[str, float]) -> None:
-        if step not in sent:
-            trackio.log(dict(figures), step=step)
+        if fresh := {name: value for name, value in figures.items() if (step, name) not in sent}:
+            trackio.log(fresh, step=step)
 
     try:
         yield send

@@ -8,6 +8,7 @@ import math
 import os
 import subprocess
 import sys
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -16,9 +17,11 @@ import pytest
 from typer.testing import CliRunner
 
 from opensage.cli import app
-from opensage.errors import MissingExtra
+from opensage.course import Course
+from opensage.errors import MissingExtra, StoreError
 from opensage.run import Run
 from opensage.sinks import SinkSettings, open_sinks
+from opensage.types import Policy, Sample
 
 
 def begin(folder: Path, *, resume: bool = False) -> Run:
@@ -74,6 +77,53 @@ def test_trackio_is_told_each_step_once_however_often_the_run_goes_on(
         send(1, {"learn/loss": 0.5})
     opened = ("project", "runs-sage", {"train.steps": 3}, "allow")
     assert told == [opened, (0, {"learn/loss": 1.0}), "finished", opened, (1, {"learn/loss": 0.5}), "finished"]
+
+
+def test_a_step_whose_score_broke_is_told_and_its_score_when_the_run_has_gone_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told: list[Any] = []
+    stand_in = SimpleNamespace(
+        init=lambda **options: None, log=lambda figures, step: told.append((step, figures)), finish=lambda: None
+    )
+    monkeypatch.setitem(sys.modules, "trackio", stand_in)
+
+    def go(score: Callable[[], Mapping[str, float]], *, resume: bool) -> None:
+        with (
+            begin(tmp_path / "run", resume=resume) as run,
+            open_sinks(SinkSettings(trackio="project"), run) as send,
+        ):
+            course, learner = Course(run, tell=send), Nothing()
+            for step in course.steps(1, learner, score=lambda done: score):
+                course.finish(step, {"learn/loss": 1.0}, learner, save=True, score=score)
+
+    def broken() -> Mapping[str, float]:
+        raise StoreError("no room")
+
+    with pytest.raises(StoreError, match="no room"):
+        go(broken, resume=False)
+    assert told == [(0, {"learn/loss": 1.0})]
+    for _ in range(2):  # with nothing left to do the second time
+        go(lambda: {"eval/tgc": 0.5}, resume=True)
+    assert told == [(0, {"learn/loss": 1.0}), (0, {"eval/tgc": 0.5})]
+
+
+class Nothing:
+    """A learner that has nothing to save."""
+
+    def step(self, samples: Sequence[Sample], *, per: int | None = None) -> Mapping[str, float]:
+        raise NotImplementedError
+
+    def policy(self) -> Policy:
+        raise NotImplementedError
+
+    def rest(self) -> Mapping[str, float]:
+        raise NotImplementedError
+
+    def save(self, folder: Path) -> None:
+        folder.mkdir(parents=True)
+
+    def load(self, folder: Path) -> None: ...
 
 
 @pytest.mark.extra
