@@ -54,7 +54,8 @@ def collected(recipe: Recipe, folder: Path, screen: Screen) -> Recipe:
         with parts_of(demonstrating(recipe)) as live:
             gather(recipe, live, run, screen, _name(folder))
 
-    _do(recipe, "collect", folder, work)
+    plays = recipe.policy.name in ("local", "taught", "vllm")
+    _do(recipe, "collect", folder, work, weights_of(recipe.model.name) if plays else None)
     return replace(recipe, sft=replace(recipe.sft, data=str(folder / "data" / "sft.jsonl")))
 
 
@@ -80,7 +81,7 @@ def schooled(recipe: Recipe, folder: Path, screen: Screen) -> Recipe:
         dismiss()  # engines that played before, an evaluation of another seed's, say; training uses them again
         imitate(recipe, run, watch)
 
-    _learn(recipe, "sft", folder, alone, screen)
+    _learn(recipe, "sft", folder, alone, screen, recipe.model.name)
     return replace(recipe, train=replace(recipe.train, start=str(folder)))
 
 
@@ -140,8 +141,15 @@ def _homework(recipe: Recipe, data: Path) -> Recipe:
 
 
 def trained(recipe: Recipe, folder: Path, screen: Screen) -> None:
-    """Reinforce what the recipe starts from."""
-    _learn(recipe, "train", folder, reinforce, screen)
+    """Reinforce what the recipe starts from. What was reinforced from other weights, because imitation was begun again
+    since, is begun again, too."""
+    try:
+        start = start_of(recipe)
+    except RecipeError:
+        if not (folder / "run.json").is_file():
+            raise
+        start = ""  # a training that is finished does not need it any more; one that goes on says what is missing
+    _learn(recipe, "train", folder, reinforce, screen, start)
 
 
 def evaluated(recipe: Recipe, checkpoint: Path | None, folder: Path, split: str, screen: Screen) -> Path:
@@ -210,13 +218,18 @@ def table(rows: Mapping[str, Measures]) -> Grid:
 
 
 def _learn(
-    recipe: Recipe, command: str, folder: Path, course: Callable[[Recipe, Run, Watch], None], screen: Screen
+    recipe: Recipe,
+    command: str,
+    folder: Path,
+    course: Callable[[Recipe, Run, Watch], None],
+    screen: Screen,
+    start: str,
 ) -> None:
     def work(run: Run) -> None:
         with screen.course(_name(folder)) as watch:
             course(recipe, run, watch)
 
-    _do(recipe, command, folder, work)
+    _do(recipe, command, folder, work, weights_of(start))
 
 
 def _name(folder: Path) -> str:
@@ -233,7 +246,7 @@ def _do(
     )
     if known and weights and differ(folder, weights):
         begin().close()  # that of another recipe is refused, as ever
-        print(f"{folder}: played with other weights than {weights.of} has now, so it is played anew", file=sys.stderr)
+        print(f"{folder}: begun with other weights than {weights.of} has now, so it is begun anew", file=sys.stderr)
         discard([folder])
         known = finished = False
     with begin(resume=known) as run:

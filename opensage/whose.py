@@ -1,4 +1,4 @@
-"""Whose play an evaluation is: which weights, so that those of a checkpoint made anew are not taken for it.
+"""Whose a run is: which weights play in it, or learning starts from, so that those made anew are not taken for them.
 
     weights.json    {"of": "runs/sage-train/checkpoints/step-000075", "digest": "..."}
 
@@ -20,12 +20,12 @@ from opensage.run import Run
 from opensage.run.folder import WEIGHTS
 
 UNKNOWN = "unknown"
-"""The digest of a run that was played before digests were noted, or part of it."""
+"""The digest of a run that was begun before digests were noted."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Weights:
-    """What plays."""
+    """What plays, or is learnt from."""
 
     of: str
     """The folder."""
@@ -47,18 +47,27 @@ def weights_of(place: str | Path) -> Weights:
 
 
 def differ(folder: Path, weights: Weights) -> bool:
-    """Whether the run in a folder was played with other weights than these, as far as both are known."""
+    """Whether the run in a folder was begun with other weights than these, as far as both are known."""
     noted = _noted(folder)
     return bool(noted and weights.digest) and noted not in (UNKNOWN, weights.digest)
 
 
+def refuse_others(folder: Path, weights: Weights) -> None:
+    """Refuse to go on with a run that was begun with other weights: its figures would be of neither."""
+    if differ(folder, weights):
+        raise StoreError(
+            f"{folder} was begun with other weights than {weights.of} has now",
+            hint="--force to delete it and begin again, or another --out",
+        )
+
+
 def note(run: Run, weights: Weights) -> None:
-    """Note which weights play; of a run that has begun without a note that is not known, which is said once."""
+    """Note which weights a run is of; where it has begun without a note that is not known, which is said once."""
     if not weights.digest or _noted(run.folder):
         return
-    digest = UNKNOWN if run.keys() else weights.digest
+    digest = UNKNOWN if run.keys() or run.metrics() else weights.digest
     if digest == UNKNOWN:
-        what = f"{run.folder} does not say which weights it was played with"
+        what = f"{run.folder} does not say which weights it was begun with"
         print(f"note: {what}; if they were others than those of {weights.of}, delete it", file=sys.stderr)
     run.write_text(WEIGHTS, json.dumps({"of": weights.of, "digest": digest}, indent=2) + "\n")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, replace
@@ -12,10 +13,10 @@ from toy import Counter, ToySuite, agent_with
 
 from opensage import stages
 from opensage.collect import CollectSettings
-from opensage.errors import StoreError
+from opensage.errors import RecipeError, StoreError
 from opensage.evaluate import EvaluateSettings
 from opensage.run import Run
-from opensage.stages import Screen, assess, evaluated, gather, schooled
+from opensage.stages import Screen, assess, evaluated, gather, schooled, taught, trained
 from opensage.types import Episode
 from opensage.wiring import Parts, Recipe
 
@@ -66,7 +67,6 @@ def test_a_collection_that_goes_on_shows_what_was_there_as_done(tmp_path: Path) 
     assert (again.done, again.total) == (6, 6)
 
 
-def test_engines_that_played_are_dismissed_before_an_imitation_and_not_for_one_that_is_finished(
 @pytest.mark.parametrize(("asked", "told"), [(4, True), (3, False), (0, False)])
 def test_a_split_with_fewer_scenarios_than_are_asked_for_is_told(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], asked: int, told: bool
@@ -84,6 +84,7 @@ def test_a_split_with_fewer_scenarios_than_are_asked_for_is_told(
         assert capsys.readouterr().err == (line if told else "")
 
 
+def test_engines_that_played_are_dismissed_before_an_imitation_and_not_for_one_that_is_finished(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     done: list[str] = []
@@ -128,11 +129,68 @@ def test_an_evaluation_is_played_anew_when_its_checkpoint_was_made_anew(
     assert before == {path: path.stat().st_mtime_ns for path in (place / "episodes").iterdir()}
     capsys.readouterr()
     play()
-    assert f"{place}: played with other weights than {best} has now, so it is played anew" in capsys.readouterr().err
+    assert f"{place}: begun with other weights than {best} has now, so it is begun anew" in capsys.readouterr().err
     assert plays == [str(best)] * 2
     assert all(path.stat().st_mtime_ns != when for path, when in before.items())
     play()
     assert len(plays) == 2 and Run.open(place).about.status == "finished"
+
+
+def test_training_is_begun_anew_when_what_it_starts_from_was_made_anew(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    learnt: list[str] = []
+    begin, place = checkpoint(tmp_path / "sft", "one"), tmp_path / "train"
+    monkeypatch.setattr(stages, "start_of", lambda recipe: recipe.train.start)
+    monkeypatch.setattr(stages, "reinforce", lambda recipe, run, watch: learnt.append(recipe.train.start))
+    recipe = replace(RECIPE, train=replace(RECIPE.train, start=str(begin)))
+    for _ in range(2):
+        trained(recipe, place, Shown().screen)
+    assert learnt == [str(begin)], "it is finished, and from the same weights"
+    checkpoint(begin, "two")
+    trained(recipe, place, Shown().screen)
+    assert f"{place}: begun with other weights than {begin} has now, so it is begun anew" in capsys.readouterr().err
+    assert learnt == [str(begin)] * 2
+
+
+def test_a_training_that_is_finished_does_not_miss_what_it_started_from(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    learnt: list[str] = []
+    monkeypatch.setattr(stages, "reinforce", lambda recipe, run, watch: learnt.append(recipe.train.start))
+    begin = checkpoint(tmp_path / "sft", "one")
+    (begin / "config.json").write_text('{"model_type": "llama"}')
+    recipe = replace(RECIPE, train=replace(RECIPE.train, start=str(begin)))
+    trained(recipe, tmp_path / "train", Shown().screen)
+    shutil.rmtree(begin)
+    trained(recipe, tmp_path / "train", Shown().screen)
+    assert learnt == [str(begin)]
+    with pytest.raises(RecipeError, match=r"train.start is .*there is no folder"):
+        trained(recipe, tmp_path / "other", Shown().screen)
+
+
+def test_a_round_of_teaching_is_begun_anew_when_who_was_taught_was_made_anew(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    done: list[str] = []
+    begin = checkpoint(tmp_path / "sft", "one")
+
+    def gathered(recipe: Recipe, live: Parts, run: Run, *told: object) -> None:
+        done.append("collect")
+
+    monkeypatch.setattr(stages, "start_of", lambda recipe: recipe.train.start)
+    monkeypatch.setattr(stages, "parts_of", lambda recipe: nullcontext(LIVE))
+    monkeypatch.setattr(stages, "gather", gathered)
+    monkeypatch.setattr(stages, "data_of", lambda recipe: tmp_path)
+    monkeypatch.setattr(stages, "mix", lambda *told, **more: tmp_path / "data")
+    monkeypatch.setattr(stages, "imitate", lambda recipe, run, watch: done.append("sft"))
+    recipe = replace(
+        RECIPE, train=replace(RECIPE.train, start=str(begin)), teach=replace(RECIPE.teach, rounds=1, rehearsed=0)
+    )
+    for weights in ("one", "one", "two"):
+        checkpoint(begin, weights)
+        taught(recipe, tmp_path, Shown().screen)
+    assert done == ["collect", "sft"] * 2
 
 
 def test_of_an_older_evaluation_nobody_knows_the_weights_and_that_is_said_once(

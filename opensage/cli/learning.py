@@ -23,7 +23,8 @@ def sft(recipe: RecipeFile, sets: Sets = None, out: Out = None, force: Force = F
     """Imitate the conversations that were collected, and score the result."""
     from opensage.school import check_imitation, imitate
 
-    _learn("sft", check_imitation, imitate, read_recipe(recipe, sets, workers), out, force)
+    settings = read_recipe(recipe, sets, workers)
+    _learn("sft", check_imitation, imitate, lambda: settings.model.name, settings, out, force)
 
 
 def teach(
@@ -56,9 +57,10 @@ def train(
     recipe: RecipeFile, sets: Sets = None, out: Out = None, force: Force = False, workers: Workers = None
 ) -> None:
     """Learn from playing chains of tasks: SAGE, or one of its ablations."""
-    from opensage.school import check_training, reinforce
+    from opensage.school import check_training, reinforce, start_of
 
-    _learn("train", check_training, reinforce, read_recipe(recipe, sets, workers), out, force)
+    settings = read_recipe(recipe, sets, workers)
+    _learn("train", check_training, reinforce, lambda: start_of(settings), settings, out, force)
 
 
 def learn(
@@ -119,19 +121,22 @@ def _learn(
     command: str,
     check: Callable[[Recipe], Iterable[Path]],
     learn: Callable[[Recipe, Run, Watch], None],
+    start: Callable[[], str],
     recipe: Recipe,
     out: Path | None,
     force: bool,
 ) -> None:
-    """Run a course of learning with its figures in sight. What is wrong is told before --force deletes anything."""
+    """Run a course of learning from what it starts with, its figures in sight. What is wrong is told before --force
+    deletes anything."""
     from opensage.school import best_of, check_apart
     from opensage.sinks import check_sinks
+    from opensage.whose import weights_of
 
     check_sinks(recipe.sinks)
     needed = check(recipe)
     if force:
         check_apart(needed, [out or recipe.folder(command)])
-    with run_of(recipe, command, out, force) as run, following(command) as watch:
+    with run_of(recipe, command, out, force, weights_of(start())) as run, following(command) as watch:
         learn(recipe, run, watch)
     errors = tell_errors_in([run.folder])
     print(f"best checkpoint: {best_of(run.folder)}", file=sys.stderr)

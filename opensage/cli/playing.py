@@ -50,12 +50,11 @@ def evaluate(
     workers: Workers = None,
 ) -> None:
     """Play a split scenario by scenario with the library carried along, and print the table of results."""
-    from opensage.errors import StoreError
     from opensage.evaluate import beginning
     from opensage.rollout import chains_of
     from opensage.school import playing
     from opensage.stages import assess
-    from opensage.whose import differ, note, weights_of
+    from opensage.whose import weights_of
     from opensage.wiring import parts_of
 
     settings = read_recipe(recipe, sets, workers)
@@ -66,15 +65,7 @@ def evaluate(
         chains_of(parts.suite, settings.evaluate.split)  # what is wrong is told before --force deletes anything
         beginning(settings.evaluate)
         weights = weights_of(settings.model.name) if settings.policy.name in ("local", "vllm") else None
-        folder = out or settings.folder("evaluate")
-        if weights and not force and differ(folder, weights):
-            raise StoreError(
-                f"{folder} was played with other weights than {weights.of} has now",
-                hint="--force to delete it and play anew, or another --out",
-            )
-        with run_of(settings, "evaluate", out, force) as run:
-            if weights:
-                note(run, weights)
+        with run_of(settings, "evaluate", out, force, weights) as run:
             assess(settings, parts, run, screen(), f"evaluate {settings.evaluate.split}")
             failures = conclude(run)
     raise typer.Exit(failures)

@@ -13,18 +13,24 @@ import typer
 if TYPE_CHECKING:
     from opensage.measure import Outcome
     from opensage.run import Run
+    from opensage.whose import Weights
     from opensage.wiring import Recipe
 
 
 @contextmanager
-def run_of(recipe: Recipe, command: str, out: Path | None, force: bool) -> Iterator[Run]:
-    """The run's folder, held for writing: a new one, or one to go on with."""
+def run_of(
+    recipe: Recipe, command: str, out: Path | None, force: bool, weights: Weights | None = None
+) -> Iterator[Run]:
+    """The run's folder, held for writing: a new one, or one to go on with, if it is of the same weights."""
     from opensage.recipe import to_toml
     from opensage.run import Run
+    from opensage.whose import note, refuse_others
     from opensage.wiring import FREE
 
     folder = out or recipe.folder(command)
     resume = not force and (folder / "run.json").exists()
+    if resume and weights:
+        refuse_others(folder, weights)
     with (
         stoppable(),
         Run.create(
@@ -39,6 +45,8 @@ def run_of(recipe: Recipe, command: str, out: Path | None, force: bool) -> Itera
     ):
         if resume:
             print(f"going on with {folder} (--force to begin again)", file=sys.stderr)
+        if weights:
+            note(run, weights)
         yield run
 
 
