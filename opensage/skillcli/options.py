@@ -68,9 +68,12 @@ def found(store: Store, text: str, namespace: str | None = None) -> Entry:
 
 def exactly(store: Store, text: str) -> Entry:
     """The version of a digest. A name is refused: what stands behind it may have changed since it was looked at."""
-    from opensage.errors import RecipeError
+    from opensage.errors import NotThere, RecipeError
 
-    entry = found(store, text)
+    try:
+        entry = found(store, text)
+    except NotThere:
+        raise store.unknown_digest(text) from None
     if not entry.digest.startswith(text):
         digest = entry.digest[:12]
         raise RecipeError(

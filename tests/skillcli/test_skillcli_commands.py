@@ -128,6 +128,20 @@ def test_an_approval_needs_a_digest_and_binds_to_it(run: Run, waiting: Store) ->
     assert not waiting.version(edited).approved
 
 
+def test_a_digest_that_is_not_there_is_answered_with_digests(run: Run, waiting: Store) -> None:
+    digest = waiting.resolve("pay_people").digest
+    wrong = digest[:10] + ("0" if digest[10] != "0" else "1")
+    takers = ("approve", "reject", "show", "retire")
+    for command in (*((taker, wrong) for taker in takers), ("approve", "pay_peple")):
+        refused = run(*command)
+        assert refused.code == 2
+        assert refused.err.startswith(
+            f"error: no skill has the digest '{command[1]}'\nhint: nearest: {digest[:12]} (pay_people), "
+        )
+        assert refused.err.endswith("opensage skills list shows all, with --versions old ones, too\n")
+    assert "hint: at least 6 of its characters are needed; nearest: " in run("approve", "abc").err
+
+
 def test_a_name_that_looks_like_a_digest_is_no_digest(run: Run, store: Store) -> None:
     propose(store, SONGS.replace("count_songs", "decade"), S.VERIFIED)
     assert run("approve", "decade").code == 2

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
+from difflib import SequenceMatcher
+from heapq import nlargest
 from typing import Any
 
 import apsw
 
-from opensage.errors import RecipeError, StoreError, unknown
+from opensage.errors import NotThere, RecipeError, StoreError, unknown
 from opensage.skills.life import OFFERED, Facts
 from opensage.skills.record import Effect, Event, Provenance, Relation, Status, Version
 from opensage.skills.standing import Edge, Entry, Statistics
@@ -80,6 +82,10 @@ _NAMED = (
 )
 
 
+SHORTEST = 6
+"""So much of a digest has to be given at least."""
+
+
 def resolve(db: apsw.Connection, text: str, namespace: str | None = None) -> Entry:
     """The skill that a person means: by id, name, old name, `namespace:name` or the beginning of a digest."""
     space, _, name = text.rpartition(":")
@@ -94,7 +100,7 @@ def resolve(db: apsw.Connection, text: str, namespace: str | None = None) -> Ent
         return entry(db, successor(db, owners[0]))
     if db.execute("SELECT count(*) FROM skill WHERE id = ?", (text,)).get:
         return entry(db, text)
-    if len(text) >= 6 and not set(text) - set("0123456789abcdef"):
+    if len(text) >= SHORTEST and not set(text) - set("0123456789abcdef"):
         digests = [
             row[0]
             for row in db.execute(
@@ -105,7 +111,9 @@ def resolve(db: apsw.Connection, text: str, namespace: str | None = None) -> Ent
             return version(db, digests[0])
         if digests:
             raise RecipeError(f"'{text}' begins more than one digest", hint="give more of it")
-    raise unknown("skill", text, [row[0] for row in db.execute("SELECT DISTINCT name FROM name LIMIT 10000")])
+        raise unknown_digest(db, text)
+    error = unknown("skill", text, [row[0] for row in db.execute("SELECT DISTINCT name FROM name LIMIT 10000")])
+    raise NotThere(error.message, hint=error.hint)
 
 
 def successor(db: apsw.Connection, skill: str) -> str:
@@ -262,6 +270,19 @@ def _holders(db: apsw.Connection, skill: str, digest: str, head: str) -> Iterato
 def holders(db: apsw.Connection, target: str) -> tuple[str, ...]:
     """Who pins a skill or a snapshot."""
     return tuple(row[0] for row in db.execute("SELECT holder FROM pin WHERE target = ? ORDER BY holder", (target,)))
+
+
+def unknown_digest(db: apsw.Connection, text: str) -> NotThere:
+    """An error for a digest that is not there, with those that are most like it, by themselves or by their names."""
+
+    def likeness(row: Sequence[Any]) -> float:
+        return max(SequenceMatcher(None, text, one).ratio() for one in (row[0][: len(text)], row[1]))
+
+    rows = list(db.execute("SELECT digest, name FROM version ORDER BY id DESC LIMIT 10000"))
+    near = ", ".join(f"{digest[:12]} ({name})" for digest, name in nlargest(5, rows, key=likeness))
+    listed = f"nearest: {near}; opensage skills list shows all, with --versions old ones, too"
+    short = f"at least {SHORTEST} of its characters are needed; " if len(text) < SHORTEST else ""
+    return NotThere(f"no skill has the digest '{text}'", hint=short + (listed if near else "the store holds no skill"))
 
 
 def unknown_version(digest: str) -> StoreError:

@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Self
 
+from opensage.errors import NotThere
 from opensage.skills.library import Library
 from opensage.skills.record import Event, Provenance, Status, Trial, Usage, Verification
 from opensage.skills.standing import Difference, Edge, Entry, Snapshot, Statistics
@@ -47,6 +48,11 @@ class Reading:
         """The skill that a person means: by id, name, old name, `namespace:name` or the beginning of a digest."""
         with self._connections.reading() as db:
             return read.resolve(db, text, namespace)
+
+    def unknown_digest(self, text: str) -> NotThere:
+        """An error for a digest that is not there, with those that are most like it."""
+        with self._connections.reading() as db:
+            return read.unknown_digest(db, text)
 
     def entries(
         self,
