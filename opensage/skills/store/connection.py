@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import threading
 import time
 import weakref
@@ -29,6 +30,11 @@ _USERS: Counter[Path] = Counter()
 
 CHECKPOINT = 16_384
 """Pages in the write-ahead log before they are copied into the file: what is written twice meanwhile is copied once."""
+
+
+ROOM = 65_536
+"""Bytes that SQLite needs to open a store, for what its processes share beside the file. With less it speaks of an I/O
+error, not of a full disk."""
 
 
 class Connection(apsw.Connection):
@@ -177,11 +183,25 @@ class Connections:
                 hint="another process holds a long transaction: wait for it, then try again",
             ) from None
         except apsw.FullError:
-            raise StoreError(f"{self.path}: the disk is full", hint="free some space, then try again") from None
+            raise self._full() from None
         except (apsw.CantOpenError, apsw.ReadOnlyError, apsw.IOError, apsw.PermissionsError) as error:
+            if isinstance(error, apsw.IOError) and self._free() < ROOM:
+                raise self._full() from None
             raise StoreError(f"cannot use the skill store {self.path}: {error}", hint="check its folder") from None
         except apsw.CorruptError as error:
             raise StoreError(f"the skill store {self.path} is damaged: {error}", hint="restore a copy") from None
+
+    def _full(self) -> StoreError:
+        return StoreError(
+            f"the disk of the skill store {self.path} is full ({self._free() // 1024} KiB are free)",
+            hint="nothing that it held is lost, only what was being written is not in it: free some space in"
+            f" {self._place.parent}, then give the same command again",
+        )
+
+    def _free(self) -> int:
+        """Bytes that are free where the file lies."""
+        with storing(self.path):
+            return shutil.disk_usage(self._place.parent).free
 
     def _prepare(self) -> None:
         """Make the file a store of today's schema, or say why it cannot be one."""

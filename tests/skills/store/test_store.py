@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import shutil
 import sqlite3
 from collections.abc import Iterator
 from itertools import count
 from pathlib import Path
+from types import SimpleNamespace
 
 import apsw
 import pytest
@@ -466,6 +468,29 @@ def test_a_closed_store_says_so(tmp_path: Path) -> None:
     store.close()
     with pytest.raises(StoreError, match="is closed"):
         store.entries()
+
+
+FULL = r"the disk of the skill store .*s\.db is full \(\d+ KiB are free\)\nhint: nothing that it held is lost, .* again"
+
+
+def test_a_full_disk_is_told_with_what_is_safe_and_what_to_do(tmp_path: Path) -> None:
+    with Store.open(tmp_path / "s.db") as store:
+        digest = store.propose(skill(), FROM).digest
+        store.db.execute(f"PRAGMA max_page_count = {store.db.pragma('page_count')}")
+        with pytest.raises(StoreError, match=FULL):
+            store.propose(skill("def large():\n    return " + repr("x" * 500_000)), FROM)
+    with Store.open(tmp_path / "s.db") as store:
+        assert [entry.digest for entry in store.entries()] == [digest] and not store.rebuild(verify=True)
+
+
+@pytest.mark.parametrize(("free", "told"), [(0, FULL), (10**9, "cannot use the skill store .*: disk I/O error")])
+def test_a_disk_too_full_to_open_a_store_is_not_taken_for_a_broken_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, free: int, told: str
+) -> None:
+    """Without room for what its processes share SQLite speaks of an I/O error."""
+    monkeypatch.setattr(shutil, "disk_usage", lambda place: SimpleNamespace(free=free))
+    with Store.open(tmp_path / "s.db") as store, pytest.raises(StoreError, match=told), store._connections.telling():
+        raise apsw.IOError("disk I/O error")
 
 
 def test_rebuild_says_what_differs_and_mends_it(tmp_path: Path) -> None:
