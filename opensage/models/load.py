@@ -12,6 +12,7 @@ from typing import Any, Literal
 from opensage.errors import MissingExtra, RecipeError, unknown
 from opensage.models import Brain
 from opensage.models.adapter import CONFIG, base_of, is_adapter, put_on
+from opensage.models.hub import source_of, tell_fetching
 from opensage.models.quiet import quietly
 from opensage.models.tiny import TEMPLATE, TinySettings, make_tiny
 
@@ -59,7 +60,7 @@ def load(settings: ModelSettings | None = None, *, texts: Iterable[str] = (), se
         from opensage.models.smollm2 import DIGEST, folder
 
         return _read(settings, folder(), device, dtype, digest=DIGEST)
-    return _read(settings, _place(settings.name), device, dtype)
+    return _read(settings, _place(settings), device, dtype)
 
 
 def check_model(settings: ModelSettings) -> int:
@@ -73,7 +74,7 @@ def check_model(settings: ModelSettings) -> int:
             return check_model(replace(settings, name=base_of(settings.name)))
     if settings.name in NAMES:
         return 0
-    place = _place(settings.name)
+    place = _place(settings)
     from transformers import AutoConfig
 
     with _loading(settings, place), quietly():
@@ -129,8 +130,9 @@ def _tiny(settings: ModelSettings, texts: Iterable[str], seed: int, device: Any,
     return brain
 
 
-def _place(name: str) -> Path | str:
+def _place(settings: ModelSettings) -> Path | str:
     """The folder or the hub id that a name means."""
+    name = settings.name
     path = Path(name).expanduser()
     if path.is_dir():
         if not (path / "config.json").is_file():
@@ -145,7 +147,7 @@ def _place(name: str) -> Path | str:
     parts = name.split("/")
     hub = len(parts) == 2 and all(part and part[0] not in ".~" for part in parts) and not path.parent.is_dir()
     if hub:
-        return name
+        return source_of(name, settings.revision, instead=NAMES)
     if len(parts) == 1:
         raise unknown("model", name, [*NAMES, "<folder>", "<owner>/<name>"])
     beside = [each.name for each in path.parent.iterdir() if each.is_dir()] if path.parent.is_dir() else []
@@ -161,6 +163,8 @@ def _read(settings: ModelSettings, place: Path | str, device: Any, dtype: Any, *
     from opensage.models.chat import Chat
 
     which = _which(settings, place)
+    if not isinstance(place, Path):
+        tell_fetching(place, settings.revision)
     with _loading(settings, place), quietly():
         tokenizer = AutoTokenizer.from_pretrained(str(place), trust_remote_code=False, **which)
         model: Any = AutoModelForCausalLM.from_pretrained(

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import shutil
+import time
+from collections.abc import Callable, Iterator
 from importlib import metadata
 from pathlib import Path
 from types import SimpleNamespace
@@ -11,7 +13,7 @@ from typing import Any
 import pytest
 
 from opensage.errors import RecipeError
-from opensage.models import smollm2
+from opensage.models import hub, smollm2
 from opensage.models.load import ModelSettings, check_model, load
 from opensage.models.tiny import TinySettings, make_tiny
 from opensage.types import Message
@@ -99,10 +101,53 @@ def test_an_unknown_name_is_answered_with_the_nearest() -> None:
         load(ModelSettings(name="smolm2-135m"))
 
 
-def test_a_hub_model_without_network_says_what_works_without(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("huggingface_hub.constants.HF_HUB_OFFLINE", True)
-    with pytest.raises(RecipeError, match=r"cannot load the model 'nobody/nothing'(.|\n)*tiny, smollm2-135m"):
-        load(ModelSettings(name="nobody/nothing"))
+@pytest.fixture
+def alone(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
+    """A machine without a network: what the hub was asked, before each is given up."""
+    asked: list[str] = []
+
+    def head(url: str, **_: object) -> None:
+        asked.append(url)
+        raise OSError("no network")
+
+    monkeypatch.setattr("huggingface_hub.get_session", lambda: SimpleNamespace(head=head))
+    monkeypatch.setattr("huggingface_hub.constants.ENDPOINT", "http://localhost:9")  # nobody is there
+    hub.answers.cache_clear()
+    yield asked
+    hub.answers.cache_clear()
+
+
+@pytest.mark.parametrize("ask", [load, check_model])
+def test_a_hub_model_without_network_says_at_once_what_works_without(alone: list[str], ask: Callable[..., Any]) -> None:
+    begun = time.monotonic()
+    with pytest.raises(RecipeError, match=r"'nobody/nothing' is no folder here(.|\n)*tiny, smollm2-135m") as told:
+        ask(ModelSettings(name="nobody/nothing"))
+    assert told.value.message.endswith(" and http://localhost:9 does not answer")
+    assert alone == ["http://localhost:9"]
+    assert time.monotonic() - begun < 15, "its client tries for half a minute"
+
+
+def test_a_hub_model_that_was_fetched_before_needs_no_network(
+    alone: list[str], kept: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("huggingface_hub.constants.HF_HUB_CACHE", str(tmp_path))
+    place = tmp_path / "models--somebody--small"
+    shutil.copytree(kept, place / "snapshots" / ("a" * 40))
+    (place / "refs").mkdir()
+    (place / "refs/main").write_text("a" * 40)
+    settings = ModelSettings(name="somebody/small", device="cpu")
+    begun = time.monotonic()
+    assert check_model(settings) == 128 and load(settings).name == "somebody/small"
+    assert len(alone) == 1 and time.monotonic() - begun < 15
+    assert capsys.readouterr().err == ""
+
+
+def test_that_weights_are_about_to_be_fetched_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("huggingface_hub.constants.HF_HUB_CACHE", str(tmp_path))
+    hub.tell_fetching("somebody/small")
+    assert capsys.readouterr().err == "note: fetching the model 'somebody/small' from https://huggingface.co\n"
 
 
 def test_broken_weights_and_foreign_models_are_named(folder: Path) -> None:
