@@ -39,6 +39,9 @@ from opensage.wiring import Parts, Recipe, brain_of, data_of, parts_of, speaker,
 Watch = Callable[[int, Mapping[str, float], int], None]
 """Shown every step: its number, its figures, and how many steps there are."""
 
+LEARNT = ("{}-sft", "{}-teach/teach*/sft", "{}-train", "{}/sft", "{}/teach*/sft", "{}/train")
+"""Where a recipe's commands keep what was learnt unless told otherwise, by the recipe's name."""
+
 
 def imitate(recipe: Recipe, run: Run, watch: Watch) -> None:
     """Learn from collected conversations by imitation, and score the result on the split of [evaluate]."""
@@ -214,6 +217,24 @@ def playing(recipe: Recipe, checkpoint: Path) -> Recipe:
     )
     _check_player(played)
     return played
+
+
+def check_expert(recipe: Recipe) -> None:
+    """Say that the expert would play where the recipe has learnt: its figures would be taken for those of what did."""
+    run = _newest(recipe) if recipe.policy.name == "expert" else None
+    if run is not None:
+        raise RecipeError(
+            f"policy.name is 'expert', and '{recipe.name}' has learnt: {best_of(run)}",
+            hint=f"--checkpoint {run} plays that, --set policy.name=expert the expert",
+        )
+
+
+def _newest(recipe: Recipe) -> Path | None:
+    """The run in which a recipe learnt last, by `sft`, `teach` and `train` or by `learn`, where these keep theirs."""
+    runs = recipe.folder("train").parent
+    places = [place for pattern in LEARNT for place in runs.glob(pattern.format(recipe.name))]
+    found = [place for place in places if (place / "run.json").is_file() and Course(Run.open(place)).best]
+    return max(found, key=lambda place: (place / "checkpoints").stat().st_mtime_ns, default=None)
 
 
 def player(recipe: Recipe, checkpoint: Path | None = None) -> Policy:

@@ -181,6 +181,22 @@ def test_a_checkpoint_plays_as_a_local_policy(place: Path, trained: Path) -> Non
     assert all(turn.completion.counted == "exact" for each in played for turn in each.episode.turns)
 
 
+def test_the_expert_does_not_play_in_place_of_what_was_learnt(place: Path, trained: Path) -> None:
+    few = ("evaluate", "small.toml", "--set", "evaluate.scenarios=1", "--out", "whose")
+    os.utime(trained / "checkpoints")  # whatever the tests before this one did
+    with pytest.raises(RecipeError) as told:
+        opensage(*few, cwd=place)
+    with chdir(place):
+        assert told.value.message == (
+            f"policy.name is 'expert', and 'small' has learnt: {best_of(Path('runs/small-train'))}"
+        )
+    assert told.value.hint == "--checkpoint runs/small-train plays that, --set policy.name=expert the expert"
+    assert not (place / "whose").exists()
+    assert "note: the policy 'expert' plays" in opensage(*few, "--set", "policy.name=expert", cwd=place)
+    other = ("--set", "name=other", "--out", "other-evaluate")
+    assert "note: the policy 'expert' plays" in opensage(*few, *other, cwd=place)
+
+
 def test_other_weights_in_the_same_place_are_not_taken_for_those_that_played(place: Path, trained: Path) -> None:
     evaluate = ("evaluate", "small.toml", *SHORT, "--checkpoint", "mine", "--out", "mine-evaluate")
     shutil.copytree(best_of(place / "runs/small-sft"), place / "mine")

@@ -52,14 +52,17 @@ def evaluate(
     """Play a split scenario by scenario with the library carried along, and print the table of results."""
     from opensage.evaluate import beginning
     from opensage.rollout import chains_of
-    from opensage.school import playing
+    from opensage.school import check_expert, playing
     from opensage.stages import assess
     from opensage.whose import weights_of
     from opensage.wiring import parts_of
 
     settings = read_recipe(recipe, sets, workers)
-    settings = playing(settings, checkpoint) if checkpoint else settings
-    if not checkpoint:
+    if checkpoint:
+        settings = playing(settings, checkpoint)
+    else:
+        if not any(one.partition("=")[0].strip() == "policy.name" for one in sets or ()):
+            check_expert(settings)
         print(f"note: the policy '{settings.policy.name}' plays (--checkpoint for what was learnt)", file=sys.stderr)
     with parts_of(settings) as parts:
         chains_of(parts.suite, settings.evaluate.split)  # what is wrong is told before --force deletes anything
