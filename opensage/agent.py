@@ -17,6 +17,7 @@ from typing import Literal, TypeVar
 from opensage.errors import ContextOverflow, OpensageError, RecipeError, WorldError
 from opensage.prompts import Prompt
 from opensage.seeds import derive
+from opensage.skills.apart import apart
 from opensage.skills.extract import mentions, names_in, overwritten, skills_in
 from opensage.skills.library import Library
 from opensage.tokens import estimate
@@ -160,6 +161,7 @@ class _Table:
 
     def offer(self, retrieved: Sequence[Skill]) -> None:
         """Load the retrieved skills into the world, leaving out what fails, and open the conversation."""
+        retrieved = apart(retrieved)
         loaded = [skill for skill in retrieved if self._load(skill)]
         if self.agent.limits.smoke == "all" and len(loaded) < len(retrieved):
             loaded = []

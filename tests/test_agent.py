@@ -111,6 +111,21 @@ def agent_saying(*replies: str, offers: Sequence[Skill] = (), **limits: Any) -> 
     )
 
 
+def test_skills_that_share_the_name_of_a_constant_see_each_its_own() -> None:
+    origins = (Origin(task=f"sum.{n}_1", scenario=f"sum.{n}") for n in (1, 2))
+    blocks = ("STEP = 2\ndef up(n):\n    return n + STEP", "STEP = 5\ndef down(n):\n    return n - STEP")
+    library = Library().add(*(skills_in(text, origin=origin)[0] for text, origin in zip(blocks, origins, strict=True)))
+    said = block("def both(n):\n    return up(down(n))\nif both(10) == 7 and up(1) == 3 and down(9) == 4: done()")
+    episode = replace(agent_saying(said), retrieve=everything).play(TASK, Notebook(), library, seed=0)
+    assert (episode.stop, episode.offered) == (Stop.COMPLETED, ("up", "down"))
+    assert "return n - STEP_2" in episode.prompt[-1].content, "what is shown is what is there"
+    (both,) = (skill for skill in episode.learned if skill.name == "both")
+    world = Notebook()
+    world.execute(both.code)
+    world.execute("if both(10) == 7: done()")
+    assert world.done, "it brings along what they need"
+
+
 def test_a_mended_skill_is_not_undone_by_one_that_was_written_with_the_old_one() -> None:
     """The library holds the new `half`, and `quarter` as it was saved: with a copy of the old one."""
     first, second = (Origin(task=f"sum.0_{n}", scenario="sum.0") for n in (1, 2))
