@@ -8,6 +8,7 @@ it inherits from (found), and how often it offers something when no sibling is t
 
     python benchmarks/retrieval.py                      desk, shared and mixed wording
     python benchmarks/retrieval.py --suite MODULE:SUITE --split dev
+    python benchmarks/retrieval.py --split train --split dev --threshold 0.05 --threshold 0.11    hybrid, cut there
 """
 
 from __future__ import annotations
@@ -69,6 +70,20 @@ def scores(
             found.append(_score(replace(settings, name=name), tasks, list(distractors), functions or {}))
         except MissingExtra as missing:
             print(f"left out: {missing}")
+    return found
+
+
+def cut(
+    tasks: Sequence[tuple[str, str]],
+    functions: Mapping[str, Skill],
+    settings: RetrievalSettings,
+    thresholds: Iterable[float],
+) -> list[Score]:
+    """What hybrid finds, and offers for nothing, with thresholds of its own."""
+    found = []
+    for threshold in thresholds:
+        (score,) = scores(tasks, functions=functions, names=["hybrid"], settings=replace(settings, threshold=threshold))
+        found.append(replace(score, name=f"hybrid, {threshold:g}"))
     return found
 
 
@@ -175,6 +190,7 @@ def main() -> None:
     options.add_argument("--suite", help="MODULE:SUITE, a function that makes a suite; desk unless given")
     options.add_argument("--split", action="append", help="split to take tasks from; all unless given")
     options.add_argument("--model", default="minilm", help="embedding model")
+    options.add_argument("--threshold", type=float, action="append", help="hybrid alone, with this; may be repeated")
     given = options.parse_args()
     settings = RetrievalSettings(model=given.model)
     if given.suite:
@@ -185,8 +201,11 @@ def main() -> None:
     for wording in wordings:
         suite = desk(wording)
         tasks = asked(suite, given.split or suite.splits())
-        print(table(f"desk, {wording} wording", scores(tasks, settings=settings)))
         functions = desk_functions(tasks)
+        if given.threshold:
+            print(table(f"desk, {wording} wording, hybrid", cut(tasks, functions, settings, given.threshold)))
+            continue
+        print(table(f"desk, {wording} wording", scores(tasks, settings=settings)))
         rows = scores(tasks, functions=functions, names=BY_SKILL, settings=settings)
         print(table(f"desk, {wording} wording, with the expert's functions", rows))
 

@@ -6,7 +6,7 @@ Here a channel's vote counts as much as the likeness it saw, cubed:
     fused(task) = sum over channels of likeness(task)^3 / (60 + rank(task))
 
 so shared wording is decided by all three, and a reworded request mostly by its meaning. The power was chosen among 12
-settings on desk's train and dev splits (docs/retrieval.md).
+settings on desk's train and dev splits, and so was what is too little to be offered (docs/retrieval.md).
 """
 
 from __future__ import annotations
@@ -20,26 +20,33 @@ from opensage.retrieval.char_ngram import char_runs
 from opensage.retrieval.earlier import Earlier
 from opensage.retrieval.embedding import embedder, installed
 from opensage.retrieval.minilm import MINILM
-from opensage.retrieval.nearest import SOMETHING, Nearest, Past, by_description, by_instruction
+from opensage.retrieval.nearest import Nearest, Past, by_description, by_instruction
 from opensage.retrieval.settings import RetrievalSettings
 from opensage.skills.search.fuse import votes as votes_of
 from opensage.types import Retriever
 
 log = logging.getLogger(__name__)
 
+ENOUGH = 0.11
+"""The least that counts with all three channels: what strangers share stays below it four times in five."""
+ENOUGH_OF_WORDS = 0.035
+"""The same without the embedding channel."""
+
 
 def hybrid(settings: RetrievalSettings) -> Retriever:
     """Hands on the skills of the tasks that all channels together find nearest."""
     channels = [by_description(shared_words), by_instruction(char_runs)]
+    enough = ENOUGH_OF_WORDS
     if installed(settings.model) or settings.model != MINILM:
         model = embedder(settings.model, what=f"retrieval.model '{settings.model}'")
         channels.append(by_instruction(model.channel))
+        enough = ENOUGH
     else:
         log.warning(
             "retrieval 'hybrid' runs without its embedding channel and will miss reworded requests\n"
             "hint: pip install 'opensage[embeddings]'"
         )
-    threshold = SOMETHING if settings.threshold is None else settings.threshold
+    threshold = enough if settings.threshold is None else settings.threshold
     return Nearest(past=fused(channels), threshold=threshold, queries=settings.queries)
 
 

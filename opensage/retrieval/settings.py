@@ -19,7 +19,8 @@ class RetrievalSettings:
     top: int = 5
     """How many skills are offered at most by skill_embedding and store, which compare the request with functions."""
     threshold: float | None = None
-    """The least likeness that counts; the retriever's own unless given (n-gram 0.5, embedding 0.65: the paper's)."""
+    """The least likeness that counts; the retriever's own unless given (n-gram 0.5, embedding 0.65: the paper's; hybrid
+    0.11)."""
     model: str = "minilm"
     """Embeddings: minilm, or the id or folder of any sentence-transformers model (Qwen/Qwen3-Embedding-0.6B)."""
 

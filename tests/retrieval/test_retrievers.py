@@ -359,9 +359,21 @@ def test_without_the_extra_hybrid_says_so_and_goes_on(
     assert "without its embedding channel" in caplog.text
     assert named(retriever(past(), task(PLAY))) == ["login", "play_most_liked_song"]
     by_letters = Library((skill("f", task="a_1", instruction="songs played"),))
-    assert named(retriever(by_letters, task("playing song"))) == ["f"]
+    assert named(retriever(by_letters, task("songs playing"))) == ["f"]
     with pytest.raises(MissingExtra, match=r"retrieval.model 'some/model' needs"):
         make("hybrid", model="some/model")
+
+
+@pytest.mark.parametrize("installed", [False, pytest.param(True, marks=[needs_embeddings, pytest.mark.extra])])
+def test_hybrid_offers_nothing_that_only_a_word_or_two_speak_for(
+    monkeypatch: pytest.MonkeyPatch, installed: bool
+) -> None:
+    if not installed:
+        monkeypatch.setattr(embedding.importlib.util, "find_spec", lambda name: None)
+    stranger = task("Send my landlord the rent for this month, and note it in my diary.")
+    assert named(make("hybrid", threshold=1e-6)(past(), stranger)) != []
+    assert named(make("hybrid")(past(), stranger)) == []
+    assert named(make("hybrid")(past(), task(PLAY))) != []
 
 
 # -------------------------------------------------------------------------------------------------------- choosing
