@@ -14,7 +14,7 @@ from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal, TypeVar
 
-from opensage.errors import ContextOverflow, OpensageError, RecipeError, WorldError
+from opensage.errors import ContextOverflow, OpensageError, PolicyError, RecipeError, WorldError
 from opensage.prompts import Prompt
 from opensage.seeds import derive
 from opensage.skills.apart import apart
@@ -112,12 +112,12 @@ class Agent:
         started = time.perf_counter()
         verdict, error = UNGRADED, ""
         try:
-            table.offer(self.retrieve(library, task))
+            table.offer(_retrieved(self.retrieve, library, task))
             stop = yield from table.play()
             verdict = _returned(world.evaluate(), Verdict, "evaluate")
         except OpensageError as problem:
             stop, error = Stop.ERROR, f"{type(problem).__name__}: {problem}"
-        except (Exception, SystemExit) as problem:  # noqa: BLE001 (the edge of a stranger's world, policy or retriever)
+        except (Exception, SystemExit) as problem:  # noqa: BLE001 (the edge of a stranger's world)
             stop, error = Stop.ERROR, f"{WorldError.__name__}: {type(problem).__name__}: {problem}"
         return Episode(
             task=task,
@@ -182,6 +182,7 @@ class _Table:
                 )
             except ContextOverflow:
                 return Stop.CONTEXT
+            completion = _counted(completion, messages)
             code = code_in(completion.text)
             if not code:
                 nothing = Observation(text=limits.no_code, failed=True)
@@ -274,6 +275,39 @@ def _returned(value: object, kind: type[R], call: str) -> R:
     return value
 
 
+def _retrieved(retrieve: Retriever, library: Library, task: Task) -> list[Skill]:
+    """What a retriever chose, if it is skills; of those with one name the first, which is the better one."""
+    try:
+        found: list[object] = list(retrieve(library, task))
+    except OpensageError:
+        raise
+    except Exception as problem:
+        raise RecipeError(f"the retriever raised {type(problem).__name__}: {problem}") from problem
+    skills: dict[str, Skill] = {}
+    for one in found:
+        if not isinstance(one, Skill):
+            raise RecipeError(
+                f"the retriever gave a {type(one).__name__}; it must give skills",
+                hint="a retriever gets the library and the task, and returns some of library.skills, best first",
+            )
+        skills.setdefault(one.name, one)
+    return list(skills.values())
+
+
+def _counted(completion: object, messages: Sequence[Message]) -> Completion:
+    """What a policy said, if it said something; its length is estimated where the policy has not counted."""
+    text: object = completion.text if isinstance(completion, Completion) else completion
+    if not isinstance(completion, Completion) or not isinstance(text, str):
+        raise PolicyError(
+            f"the policy's reply is of type {type(text).__name__}; it must be Completion, with its text",
+            hint="from opensage.types import Completion, and return Completion(text=...)",
+        )
+    if completion.prompt_tokens or completion.reply_tokens:
+        return completion
+    length = sum(estimate(message.content) for message in messages)
+    return replace(completion, prompt_tokens=length, reply_tokens=estimate(completion.text), counted="estimated")
+
+
 def played(play: Play[R], policy: Policy) -> R:
     """Play with one policy to the end, giving each conversation its reply."""
     try:
@@ -281,8 +315,10 @@ def played(play: Play[R], policy: Policy) -> R:
         while True:
             try:
                 completion = policy(request.messages, seed=request.seed)
-            except Exception as problem:  # noqa: BLE001 (recorded where it is thrown)
-                request = play.throw(problem)
+            except OpensageError as problem:
+                request = play.throw(problem)  # recorded where it is thrown
+            except Exception as problem:  # noqa: BLE001 (the edge of a stranger's policy)
+                request = play.throw(PolicyError(f"the policy raised {type(problem).__name__}: {problem}"))
             else:
                 request = play.send(completion)
     except StopIteration as end:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from opensage import __version__
 from opensage.advantage import AdvantageSettings
@@ -178,7 +178,7 @@ def parts_of(recipe: Recipe, policy: Policy | None = None) -> Iterator[Parts]:
     """The live parts of a recipe, closed in the end; with this policy, or the one it names."""
     with ExitStack() as stack:
         if policy is None:
-            policy = lookup("policy", recipe.policy.name, POLICIES)(recipe)
+            policy = policy_of(recipe)
             stack.callback(_close, policy)
         suite = stack.enter_context(suite_in(recipe))
         retrieve = make_retriever(recipe.retrieval, ground_of(recipe, suite))
@@ -252,6 +252,27 @@ def data_of(recipe: Recipe) -> Path:
             hint="opensage collect first, or name one in sft.data",
         )
     return path
+
+
+def policy_of(recipe: Recipe) -> Policy:
+    """The policy a recipe names; somebody else's is made by a function that is given the recipe."""
+    name = recipe.policy.name
+    make = lookup("policy", name, POLICIES)
+    if name in POLICIES:
+        return make(recipe)
+    hint = "the function is called with the recipe, and returns the policy: a function of (messages, *, seed)"
+    try:
+        policy: object = make(recipe)
+    except OpensageError:
+        raise
+    except Exception as problem:
+        raise RecipeError(
+            f"policy '{name}' could not be made: {type(problem).__name__}: {problem}",
+            hint=hint if isinstance(problem, TypeError) else "",
+        ) from problem
+    if not callable(policy):
+        raise RecipeError(f"policy '{name}' gave a {type(policy).__name__}, which is no policy", hint=hint)
+    return cast(Policy, policy)
 
 
 def suite_of(settings: SuiteSettings, sandbox: Sandbox) -> Suite:

@@ -331,6 +331,59 @@ def test_a_policy_that_fails_is_recorded_as_such() -> None:
     assert (episode.stop, episode.error) == (Stop.ERROR, "PolicyError: the endpoint timed out")
 
 
+@pytest.mark.parametrize(
+    ("reply", "error"),
+    [
+        ("print(1)", "PolicyError: the policy's reply is of type str; it must be Completion, with its text"),
+        (None, "PolicyError: the policy's reply is of type NoneType; it must be Completion, with its text"),
+        (Completion(text=None), "PolicyError: the policy's reply is of type NoneType; it must be"),  # type: ignore[arg-type]
+        (ValueError("no key"), "PolicyError: the policy raised ValueError: no key"),
+    ],
+)
+def test_a_policy_of_somebody_else_that_goes_wrong_is_blamed_itself(reply: Any, error: str) -> None:
+    def policy(messages: Sequence[Message], *, seed: int) -> Any:
+        if isinstance(reply, Exception):
+            raise reply
+        return reply
+
+    episode = replace(agent_saying(""), policy=policy).play(TASK, Notebook(), Library(), seed=0)
+    assert episode.stop is Stop.ERROR
+    assert episode.error.startswith(error)
+
+
+def test_a_reply_that_nobody_counted_is_as_long_as_it_is_estimated_to_be() -> None:
+    def policy(messages: Sequence[Message], *, seed: int) -> Completion:
+        return Completion(text=block("x = 1"))
+
+    agent = replace(agent_saying("", context_tokens=1100), policy=policy)
+    episode = agent.play(TASK, Notebook(), Library(), seed=0)
+    assert episode.stop is Stop.CONTEXT  # the limit holds for such a policy, too
+    assert episode.reply_tokens > 5 * len(episode.turns)
+
+
+@pytest.mark.parametrize(
+    ("found", "error"),
+    [
+        (["twice"], "RecipeError: the retriever gave a str; it must give skills"),
+        (None, "RecipeError: the retriever raised TypeError: 'NoneType' object is not iterable"),
+    ],
+)
+def test_a_retriever_of_somebody_else_that_goes_wrong_is_blamed_itself(found: Any, error: str) -> None:
+    agent = replace(agent_saying(block("done()")), retrieve=lambda library, task: found)
+    episode = agent.play(TASK, Notebook(), Library(), seed=0)
+    assert episode.stop is Stop.ERROR
+    assert episode.error.startswith(error)
+
+
+def test_of_two_skills_of_one_name_the_first_is_offered() -> None:
+    better, worse = (Skill(name="twice", source=TWICE.replace("Double", word)) for word in ("Double", "Add up"))
+    world = Notebook()
+    episode = agent_saying(block("done()"), offers=[better, worse]).play(TASK, world, Library(), seed=0)
+    assert episode.offered == ("twice",)
+    assert "Double" in episode.prompt[1].content
+    assert "Add up" not in "".join([episode.prompt[1].content, *world.ran])
+
+
 def test_a_world_that_does_not_open_is_an_episode_in_error() -> None:
     agent = agent_saying("")
     episode = played(play_task(agent, Notebooks(), replace(TASK, id="broken"), Library(), seed=3), agent.policy)

@@ -16,8 +16,8 @@ class PolicySettings:
     name: str = "expert"
     """`expert` (knows the embedded world), `endpoint` (a served model), `local` (the model of [model], with the engine
     of [sampling]), `vllm` (the same, with vLLM), `taught` (the same, and the expert steps in where it errs),
-    `scripted`, or your own `module:function`."""
+    `scripted` (says `options.replies` in order), or your own as `module:function`, called with the recipe."""
     endpoint: EndpointSettings = field(default_factory=EndpointSettings)
     """The server, for the policy `endpoint`."""
     options: Mapping[str, Json] = field(default_factory=dict)
-    """Passed by name to any other policy."""
+    """For `scripted`, and for a policy of somebody else, which finds them in `recipe.policy.options`."""

@@ -1,0 +1,58 @@
+"""From names in a recipe to live parts: those of somebody else, and what is said where they do not fit."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+from opensage.errors import RecipeError
+from opensage.policies import PolicySettings
+from opensage.types import Completion, Message
+from opensage.wiring import Recipe, policy_of
+
+
+def echo(recipe: Recipe) -> Any:
+    word = recipe.policy.options["word"]
+
+    def policy(messages: Sequence[Message], *, seed: int) -> Completion:
+        return Completion(text=f"{word} {messages[-1].content}")
+
+    return policy
+
+
+def direct(messages: Sequence[Message], *, seed: int) -> Completion:
+    return Completion(text="a policy itself, not what makes one")
+
+
+def forgot(recipe: Recipe) -> None:
+    """Makes no policy."""
+
+
+def no_key(recipe: Recipe) -> None:
+    raise ValueError("there is no key")
+
+
+def named(name: str, **options: Any) -> Recipe:
+    return Recipe(policy=PolicySettings(name=f"test_wiring:{name}", options=options))
+
+
+def test_somebody_elses_policy_is_made_with_the_recipe_and_finds_its_options_there() -> None:
+    assert policy_of(named("echo", word="so"))([Message(role="user", content="be it")], seed=0).text == "so be it"
+
+
+@pytest.mark.parametrize(
+    ("name", "message", "hint"),
+    [
+        ("direct", "could not be made: TypeError", "called with the recipe, and returns the policy"),
+        ("forgot", "gave a NoneType, which is no policy", "called with the recipe, and returns the policy"),
+        ("no_key", "could not be made: ValueError: there is no key", ""),
+    ],
+)
+def test_what_makes_no_policy_is_told_how_it_is_called(name: str, message: str, hint: str) -> None:
+    with pytest.raises(RecipeError) as caught:
+        policy_of(named(name))
+    assert caught.value.message.startswith(f"policy 'test_wiring:{name}' ")
+    assert message in caught.value.message
+    assert hint in caught.value.hint
