@@ -17,14 +17,14 @@ divisor), which lifts positions that hardly differ to the size of all others.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from statistics import pvariance, stdev
 from typing import Literal, cast
 
 from opensage.errors import RecipeError
-from opensage.recipe import lookup
+from opensage.recipe import lookup, numbers_from
 from opensage.types import Group, Rollout
 
 Table = Sequence[Sequence[float | None]]
@@ -198,12 +198,16 @@ def _past(rollout: Rollout, position: int) -> tuple[bool, ...]:
 def _checked(name: str, compare: Advantage) -> Advantage:
     """Somebody else's advantage, asked for the shape it was given."""
 
+    hint = "it gets rewards by rollout, then by task, and returns a number for each; None leaves an episode out"
+
     def advantage(rewards: Table) -> list[list[float | None]]:
-        given = [list(row) for row in compare(rewards)]
+        found: object = compare(rewards)
+        rows = found if isinstance(found, Iterable) else [found]
+        given = [numbers_from("advantage", name, row, hint=hint) for row in rows]
         if [len(row) for row in given] != [len(row) for row in rewards]:
             raise RecipeError(
                 f"advantage '{name}' gave rows of {[len(row) for row in given]} for {[len(row) for row in rewards]}",
-                hint="return one value per rollout and position; None leaves an episode out",
+                hint=hint,
             )
         return given
 

@@ -25,7 +25,7 @@ from statistics import fmean
 from typing import cast
 
 from opensage.errors import RecipeError
-from opensage.recipe import lookup
+from opensage.recipe import lookup, numbers_from
 from opensage.types import Episode, Rollout, Stop
 
 Rewards = tuple[float | None, ...]
@@ -209,16 +209,15 @@ def _totals(parts: tuple[Parts | None, ...]) -> Rewards:
 def _checked(name: str, reward: Callable[[Rollout], Rewards]) -> Callable[[Rollout], Rewards]:
     """Somebody else's reward, asked for one finite number or None per episode."""
 
+    hint = "a reward gets a rollout and returns one number per episode, in order; None leaves an episode out"
+
     def rewards(rollout: Rollout) -> Rewards:
-        given = tuple(reward(rollout))
+        given = tuple(numbers_from("reward", name, reward(rollout), hint=hint))
         if len(given) != len(rollout.episodes):
             raise RecipeError(
                 f"reward '{name}' gave {len(given)} values for {len(rollout.episodes)} episodes",
-                hint="return one per episode, in order; None leaves an episode out",
+                hint=hint,
             )
-        for value in given:
-            if value is not None and not math.isfinite(value):
-                raise RecipeError(f"reward '{name}' gave {value}; it must be a finite number, or None")
         return given
 
     return rewards

@@ -87,6 +87,14 @@ def transposed(rewards: list[list[float | None]]) -> list[list[float | None]]:
     return [list(column) for column in zip(*rewards, strict=True)]
 
 
+def undefined(rewards: list[list[float | None]]) -> list[list[float]]:
+    return [[math.nan] * len(row) for row in rewards]
+
+
+def one_for_all(rewards: list[list[float | None]]) -> float:
+    return 1.0
+
+
 def as_given(rewards: list[list[float | None]]) -> list[list[float | None]]:
     return rewards
 
@@ -98,6 +106,9 @@ def test_somebody_elses_advantage_is_named_by_module_and_function_and_held_to_th
     ]
     with pytest.raises(RecipeError, match=r"rows of \[3, 3\] for \[2, 2, 2\]"):
         advantages([[1.0, 2.0]] * 3, name="test_advantage:transposed")
+    for name, what in (("undefined", "gave nan; it must be a finite number"), ("one_for_all", "gave 1.0, which")):
+        with pytest.raises(RecipeError, match=rf"'test_advantage:{name}' {what}[\s\S]*by rollout, then by task"):
+            advantages([[1.0, 2.0]] * 3, name=f"test_advantage:{name}")
 
 
 def test_rollouts_of_different_length_are_a_mistake() -> None:

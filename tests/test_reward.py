@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
 from opensage.errors import RecipeError
@@ -175,6 +176,18 @@ def not_a_number(rollout: Rollout) -> list[float]:
     return [float("nan")] * len(rollout.episodes)
 
 
+def one_for_all(rollout: Rollout) -> float:
+    return 1.0
+
+
+def in_words(rollout: Rollout) -> list[str]:
+    return ["good"] * len(rollout.episodes)
+
+
+def of_numpy(rollout: Rollout) -> np.ndarray:
+    return np.full(len(rollout.episodes), 0.5, dtype=np.float32)
+
+
 def test_somebody_elses_reward_is_named_by_module_and_function() -> None:
     assert make_reward(RewardSettings(name="test_reward:by_turns"))([pair(1.0, 0.5, 0)]) == [(0.5, 0.5)]
     assert parts([pair(1.0, 0.5, 0)], RewardSettings(name="test_reward:by_turns")) == [
@@ -212,8 +225,11 @@ def test_a_library_that_harms_costs_whoever_used_it_and_one_that_was_not_compare
 def test_somebody_elses_reward_is_held_to_one_finite_number_per_episode() -> None:
     with pytest.raises(RecipeError, match="'test_reward:one_short' gave 1 values for 2 episodes"):
         make_reward(RewardSettings(name="test_reward:one_short"))([pair(1.0, 1.0, 0)])
-    with pytest.raises(RecipeError, match="gave nan"):
-        make_reward(RewardSettings(name="test_reward:not_a_number"))([pair(1.0, 1.0, 0)])
+    for name, what in (("not_a_number", "gave nan"), ("one_for_all", "gave 1.0, which"), ("in_words", "gave 'good'")):
+        with pytest.raises(RecipeError, match=rf"'test_reward:{name}' {what}[\s\S]*one number per episode"):
+            make_reward(RewardSettings(name=f"test_reward:{name}"))([pair(1.0, 1.0, 0)])
+    (given,) = make_reward(RewardSettings(name="test_reward:of_numpy"))([pair(1.0, 1.0, 0)])
+    assert [type(value) for value in given] == [float, float]
 
 
 def test_an_unknown_reward_and_an_infinite_bonus_are_refused() -> None:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import importlib
+import math
 import os
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from difflib import get_close_matches
-from typing import Any, TypeVar
+from typing import Any, SupportsFloat, TypeVar
 
 from opensage.errors import RecipeError, unknown
 from opensage.recipe.kinds import cut, listed
@@ -26,6 +27,24 @@ def lookup(what: str, name: str, table: Mapping[str, T]) -> T:
     if not all(part.isidentifier() for part in [*module_name.split("."), *attribute.split(".")]):
         raise RecipeError(f"{what} '{name}' is not the name of a function", hint='write it as "module:function"')
     found: T = _imported(what, name, module_name, attribute)
+    return found
+
+
+def numbers_from(what: str, name: str, given: object, *, hint: str) -> list[float | None]:
+    """What somebody else's function gave as plain numbers, also if they were NumPy's or torch's; None stays None."""
+    if isinstance(given, str) or not isinstance(given, Iterable):
+        raise RecipeError(f"{what} '{name}' gave {cut(repr(given))}, which is no list", hint=hint)
+    found = []
+    for value in given:
+        try:
+            number = None if value is None else float(value) if isinstance(value, SupportsFloat) else math.nan
+        except (TypeError, ValueError, RuntimeError):  # an array of several
+            number = math.nan
+        if number is not None and not math.isfinite(number):
+            raise RecipeError(
+                f"{what} '{name}' gave {cut(repr(value))}; it must be a finite number, or None", hint=hint
+            )
+        found.append(number)
     return found
 
 
