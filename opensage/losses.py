@@ -17,6 +17,7 @@ With ratio = exp(new - old) and A the advantage, a token's loss is
     cispo    -min(ratio, 1 + clip_high) * A * new, the first factor without gradient   no token is silenced
     imitate  -A * new
 
+or what a function of somebody else's says ("module:function", called as those of `KINDS` are, with a tensor in return),
 times min(exp(old - sampled), tis) where truncated importance sampling is on, plus kl * k3, where
 k3 = exp(reference - new) - (reference - new) - 1 estimates the KL from the start without ever being negative.
 
@@ -44,6 +45,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
 from opensage.errors import RecipeError
+from opensage.recipe import lookup
 
 if (
     TYPE_CHECKING
@@ -57,12 +59,16 @@ WATCHED = 2.0
 """Where truncated importance sampling is off, tokens above this ratio are counted as those it would have capped."""
 
 
+OURS = ("clip", "gspo", "cispo", "imitate")
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LossSettings:
     """What the learner minimises."""
 
-    kind: Literal["clip", "gspo", "cispo", "imitate"] = "clip"
-    """clip (token ratios, as in the paper), gspo (ratios of whole samples), cispo (capped weights), or imitate."""
+    kind: str = "clip"
+    """clip (token ratios, as in the paper), gspo (ratios of whole samples), cispo (capped weights), imitate, or
+    "module:function"."""
     clip_low: float = 0.2
     """How far below 1 a ratio may fall before it is clipped (gspo: 3e-4; cispo does not use it)."""
     clip_high: float = 0.2
@@ -82,6 +88,8 @@ class LossSettings:
                 raise RecipeError(f"{name} is {getattr(self, name)}; it must be 0 or more, and finite")
         if self.length < 1:
             raise RecipeError(f"length is {self.length}; it must be at least 1")
+        if ":" not in self.kind:  # somebody else's is imported when learning begins
+            lookup("loss", self.kind, dict.fromkeys(OURS))
 
 
 PAPER = LossSettings()
@@ -147,7 +155,7 @@ def policy_loss(
         return imitation_loss(new, weights, sequence, settings=settings, per=per, entropy=entropy)
     new, weights = _precise(new), _precise(weights)
     old = new.detach() if old is None else _precise(old).detach()
-    term = KINDS[settings.kind](new, old, weights, sequence, settings)
+    term = make_kind(settings.kind)(new, old, weights, sequence, settings)
     loss = term.loss
     told = {"ratio": term.ratio, "clip_low": term.low, "clip_high": term.high}
     if sampled is not None:
@@ -208,6 +216,10 @@ class _Term:
     high: Tensor
 
 
+Kind = Callable[["Tensor", "Tensor", "Tensor", "Tensor", LossSettings], _Term]
+"""From new, old, weights, sequence and the settings to the losses of tokens."""
+
+
 def _clip(new: Tensor, old: Tensor, weights: Tensor, sequence: Tensor, settings: LossSettings) -> _Term:
     return _clipped(_near(new - old).exp(), weights, settings)
 
@@ -224,11 +236,35 @@ def _cispo(new: Tensor, old: Tensor, weights: Tensor, sequence: Tensor, settings
     return _Term(loss=loss, ratio=ratio, low=high & ~high, high=high)
 
 
-KINDS: Mapping[str, Callable[[Tensor, Tensor, Tensor, Tensor, LossSettings], _Term]] = {
-    "clip": _clip,
-    "gspo": _gspo,
-    "cispo": _cispo,
-}
+KINDS: Mapping[str, Kind] = {"clip": _clip, "gspo": _gspo, "cispo": _cispo}
+
+
+def make_kind(name: str) -> Kind:
+    """The kind that a recipe names; `"module:function"` gives a tensor, the loss of each token."""
+    if name in KINDS:
+        return KINDS[name]
+    theirs: Callable[..., object] = lookup("loss", name, {})
+
+    def kind(new: Tensor, old: Tensor, weights: Tensor, sequence: Tensor, settings: LossSettings) -> _Term:
+        loss = _checked(name, theirs(new, old, weights, sequence, settings), new)
+        ratio = _near(new.detach() - old).exp()
+        nowhere = ratio.isnan()
+        return _Term(loss=loss, ratio=ratio, low=nowhere, high=nowhere)
+
+    return kind
+
+
+def _checked(name: str, given: object, new: Tensor) -> Tensor:
+    """Somebody else's losses: one for each token, through which the gradient goes."""
+    import torch
+
+    hint = "it gets new, old, weights, sequence and the settings of [loss], and returns a loss for each entry of new"
+    if not isinstance(given, torch.Tensor) or given.shape != new.shape:
+        what = f"a tensor of {tuple(given.shape)}" if isinstance(given, torch.Tensor) else f"a {type(given).__name__}"
+        raise RecipeError(f"loss '{name}' gave {what} for {new.numel()} tokens", hint=hint)
+    if new.requires_grad and not given.requires_grad:
+        raise RecipeError(f"loss '{name}' does not depend on new, so nothing is learnt from it", hint=hint)
+    return given
 
 
 def _clipped(ratio: Tensor, weights: Tensor, settings: LossSettings) -> _Term:

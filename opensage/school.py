@@ -20,7 +20,7 @@ from opensage.course import Course
 from opensage.dataset import read_dataset
 from opensage.errors import RecipeError, unknown
 from opensage.evaluate import score
-from opensage.losses import LossSettings
+from opensage.losses import OURS, LossSettings, make_kind
 from opensage.models import Brain
 from opensage.models.adapter import base_of, is_adapter
 from opensage.models.load import check_model
@@ -161,6 +161,8 @@ def check_learning(recipe: Recipe) -> None:
     _check_together(recipe)
     make_reward(recipe.reward)
     make_advantage(recipe.advantage)
+    if recipe.loss.kind not in OURS:
+        make_kind(recipe.loss.kind)
     if recipe.retrieval.name not in RETRIEVERS:
         lookup("retriever", recipe.retrieval.name, RETRIEVERS)
     _check_player(recipe)

@@ -16,7 +16,7 @@ from torch import Tensor
 from torch.nn.functional import cross_entropy
 
 from opensage.errors import RecipeError
-from opensage.losses import Loss, LossSettings, Tally, divisor, imitation_loss, policy_loss
+from opensage.losses import KINDS, OURS, Loss, LossSettings, Tally, divisor, imitation_loss, policy_loss
 
 STORED: dict[str, Any] = json.loads((Path(__file__).parent / "fixtures" / "trl_losses.json").read_text("utf-8"))
 
@@ -396,6 +396,71 @@ def test_half_precision_is_lifted_to_single() -> None:
 def test_settings_that_make_no_sense_are_refused(settings: dict[str, Any], message: str) -> None:
     with pytest.raises(RecipeError, match=message):
         LossSettings(**settings)
+
+
+def test_an_unknown_kind_is_told_when_the_recipe_is_read() -> None:
+    with pytest.raises(RecipeError, match=r"unknown loss 'clipp'[\s\S]*did you mean 'clip'.*\"module:function\""):
+        LossSettings(kind="clipp")
+    assert {*KINDS, "imitate"} == {*OURS}
+
+
+# --------------------------------------------------------------------------------------------------- somebody else's
+
+
+def plain(new: Tensor, old: Tensor, weights: Tensor, sequence: Tensor, settings: LossSettings) -> Tensor:
+    """Ratios that nothing clips."""
+    return -(new - old).exp() * weights
+
+
+def summed(new: Tensor, old: Tensor, weights: Tensor, sequence: Tensor, settings: LossSettings) -> Tensor:
+    return (-new * weights).sum()
+
+
+def cut_off(new: Tensor, old: Tensor, weights: Tensor, sequence: Tensor, settings: LossSettings) -> Tensor:
+    return -new.detach() * weights
+
+
+def in_plain_numbers(new: Tensor, old: Tensor, weights: Tensor, sequence: Tensor, settings: LossSettings) -> float:
+    return 0.5
+
+
+def test_somebody_elses_loss_is_named_by_module_and_function_and_added_up_like_ours() -> None:
+    """Where nothing is clipped it is the paper's; correction, KL and aggregation come on top as ever."""
+    values, told = [], []
+    for kind in ("test_losses:plain", "clip"):
+        given = Given()
+        settings = LossSettings(kind=kind, clip_low=1.0, clip_high=1e9, tis=2.0, kl=0.1)
+        loss = policy_loss(
+            given.new,
+            given.old,
+            given.sampled,
+            given.weights,
+            given.sequence,
+            settings=settings,
+            reference=given.reference,
+        )
+        loss.value.backward()
+        assert given.logits.grad is not None
+        values += [torch.cat([loss.value.detach().flatten(), given.logits.grad.flatten()])]
+        told += [loss.metrics]
+    torch.testing.assert_close(values[0], values[1])
+    assert told[0] == pytest.approx(told[1])
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("summed", r"gave a tensor of \(\) for \d+ tokens"),
+        ("in_plain_numbers", r"gave a float for \d+ tokens"),
+        ("cut_off", "does not depend on new, so nothing is learnt"),
+    ],
+)
+def test_somebody_elses_loss_is_held_to_a_loss_for_each_token(name: str, message: str) -> None:
+    given = Given()
+    with pytest.raises(RecipeError, match=rf"loss 'test_losses:{name}' {message}[\s\S]*a loss for each entry of new"):
+        policy_loss(
+            given.new, None, None, given.weights, given.sequence, settings=LossSettings(kind=f"test_losses:{name}")
+        )
 
 
 def test_reading_the_settings_does_not_import_torch() -> None:
