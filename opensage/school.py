@@ -49,7 +49,7 @@ def imitate(recipe: Recipe, run: Run, watch: Watch) -> None:
 
     if recipe.sft.score:
         check_engine(recipe.sampling)
-    conversations = list(read_dataset(data_of(recipe)))
+    conversations = list(read_dataset(_shown(recipe)))
     brain, adapter = _pupil(recipe, recipe.model.name)
     lessons = lessons_of(conversations, brain.chat.imitate_all, recipe.sft, seed=recipe.seed)
     total = steps_in(lessons, recipe.sft)
@@ -110,18 +110,30 @@ def reinforce(recipe: Recipe, run: Run, watch: Watch) -> None:
 def check_imitation(recipe: Recipe) -> tuple[Path, ...]:
     """Say what imitation lacks before anything is begun, or deleted; the files that it will read."""
     if recipe.sft.score:
-        check_splits(recipe, [recipe.evaluate.split])
+        check_splits(recipe, {"evaluate.split": recipe.evaluate.split})
         check_engine(recipe.sampling)
     check_model(recipe.model)
-    return data_of(recipe), Path(recipe.model.name)
+    return _shown(recipe), Path(recipe.model.name)
+
+
+def _shown(recipe: Recipe) -> Path:
+    """The data set to imitate, which must hold something."""
+    path = data_of(recipe)
+    if not path.stat().st_size:
+        raise RecipeError(
+            f"the data set {path} holds no conversation, so there is nothing to imitate",
+            hint="where it was collected no chain was kept: `opensage show` and the run's folder tell why",
+        )
+    return path
 
 
 def check_training(recipe: Recipe) -> tuple[Path, ...]:
     """The same for training."""
-    return check_start(recipe, [recipe.train.split, recipe.evaluate.split], shown=recipe.train.rehearse > 0)
+    splits = {"train.split": recipe.train.split, "evaluate.split": recipe.evaluate.split}
+    return check_start(recipe, splits, shown=recipe.train.rehearse > 0)
 
 
-def check_start(recipe: Recipe, splits: Iterable[str], *, shown: bool) -> tuple[Path, ...]:
+def check_start(recipe: Recipe, splits: Mapping[str, str], *, shown: bool) -> tuple[Path, ...]:
     """The same for what goes on from an imitation, plays these splits and, maybe, imitates what was shown again."""
     _check_together(recipe)
     start = start_of(recipe)
@@ -130,13 +142,19 @@ def check_start(recipe: Recipe, splits: Iterable[str], *, shown: bool) -> tuple[
     return Path(start), *([data_of(recipe)] if shown or start == "tiny" else [])
 
 
-def check_splits(recipe: Recipe, splits: Iterable[str]) -> None:
-    """Say that there is no such split."""
+def check_splits(recipe: Recipe, splits: Mapping[str, str]) -> None:
+    """Say that there is no such split; by the key, or the option, that names it."""
     with suite_in(recipe) as suite:
-        known = suite.splits()
-    for split in splits:
+        check_known(suite, splits)
+
+
+def check_known(suite: Suite, splits: Mapping[str, str]) -> None:
+    """The same where the suite is open."""
+    known = suite.splits()
+    for key, split in splits.items():
         if split not in known:
-            raise unknown("split", split, known)
+            problem = unknown("split", split, known)
+            raise RecipeError(f"{key}: {problem.message}", hint=problem.hint)
 
 
 def tell_fewer(suite: Suite, split: str, wanted: int, key: str) -> None:

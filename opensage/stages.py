@@ -87,8 +87,10 @@ def schooled(recipe: Recipe, folder: Path, screen: Screen) -> Recipe:
 
 def check_teaching(recipe: Recipe) -> tuple[Path, ...]:
     """Say what rounds of teaching lack before anything is begun, or deleted; the files that they will read."""
-    scored = [recipe.evaluate.split] if recipe.sft.score else []
-    return check_start(recipe, [recipe.teach.collect.split, *scored], shown=recipe.teach.rehearsed > 0)
+    splits = {"teach.collect.split": recipe.teach.collect.split}
+    if recipe.sft.score:
+        splits["evaluate.split"] = recipe.evaluate.split
+    return check_start(recipe, splits, shown=recipe.teach.rehearsed > 0)
 
 
 def taught(recipe: Recipe, home: Path, screen: Screen) -> Recipe:
@@ -192,7 +194,7 @@ def check_split(recipe: Recipe, split: str) -> None:
         used["collect.split"] = recipe.collect.split
     if recipe.teach.rounds:
         used["teach.collect.split"] = recipe.teach.collect.split
-    check_splits(recipe, (split, *used.values()))
+    check_splits(recipe, {"--split": split, **used})
     if spoilt := [name for name, one in used.items() if one == split]:
         raise RecipeError(
             f"the figures are to be of '{split}', and {' and '.join(spoilt)} is that, too",

@@ -243,7 +243,7 @@ def test_collecting_writes_a_data_set(tmp_path: Path) -> None:
         (("evaluate", "exprt"), "did you mean 'expert'?"),
         (("evaluate", "expert", "--set", "agent.turn=3"), "did you mean 'turns'?"),
         (("evaluate", "expert", "--set", "agent.turns=many"), "agent.turns"),
-        (("evaluate", "expert", "--set", "evaluate.split=tests"), "unknown split of desk 'tests'"),
+        (("evaluate", "expert", "--set", "evaluate.split=tests"), "evaluate.split: unknown split 'tests'"),
         (("evaluate", "expert", "--set", "retrieval.name=hybird"), "did you mean 'hybrid'?"),
         (("evaluate", "expert", "--set", "policy.name=nowhere:maker"), "there is no module 'nowhere'"),
         (("evaluate", "expert", "--set", "suite.desk.families=['likes']"), "unknown desk family 'likes'"),

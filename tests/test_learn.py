@@ -161,7 +161,7 @@ def test_teaching_alone_says_first_what_is_missing_and_begins_again_by_force(
         ("train.start=none", "train.start is 'none'"),
         ("name=other", "there is no run at runs/other-sft"),
         ("sft.data=typo", "there is no data set at typo"),
-        ("teach.collect.split=tarin", "unknown split 'tarin'"),
+        ("teach.collect.split=tarin", "teach.collect.split: unknown split 'tarin'"),
         ("train.start=runs/small-teach/teach1/sft", "--force would delete the run"),
     ):
         with pytest.raises(RecipeError, match=re.escape(told)):
@@ -205,7 +205,7 @@ def test_a_start_that_is_not_there_is_told_by_the_name_of_the_setting(start: str
 @pytest.mark.parametrize("command", ["learn", "ablate"])
 def test_a_split_that_is_not_there_is_told_before_anything_is_begun(command: str, tmp_path: Path) -> None:
     (tmp_path / "small.toml").write_text(SMALL)
-    with chdir(tmp_path), pytest.raises(RecipeError, match=r"(?s)unknown split 'test_norml'.*test_normal"):
+    with chdir(tmp_path), pytest.raises(RecipeError, match=r"(?s)--split: unknown split 'test_norml'.*test_normal"):
         CliRunner().invoke(app, [command, "small.toml", "--split", "test_norml", "--force"], catch_exceptions=False)
     assert not (tmp_path / "runs").exists()
 

@@ -353,19 +353,22 @@ def test_a_score_in_which_everything_broke_is_no_score_and_what_was_learnt_is_ke
     ("command", "wrong", "told"),
     [
         ("sft", "sft.data=typo.jsonl", "there is no data set at typo.jsonl"),
-        ("sft", "evaluate.split=tset", "unknown split 'tset'"),
+        ("sft", "sft.data=nothing.jsonl", "the data set nothing.jsonl holds no conversation"),
+        ("sft", "evaluate.split=tset", "evaluate.split: unknown split 'tset'"),
         ("sft", "model.name=runs/small-sft/checkpoints/BEST", "--force would delete the run runs/small-sft"),
         ("train", "train.overlap=true", "train.overlap is true, and sampling.engine 'local'"),
-        ("train", "train.split=tarin", "unknown split 'tarin'"),
+        ("train", "train.split=tarin", "train.split: unknown split 'tarin'"),
         ("train", "train.start=nowhere", "train.start is 'nowhere'"),
         ("train", "train.start=runs/small-train", "--force would delete the run runs/small-train"),
         ("train", "reward.name=rewrad", "unknown reward 'rewrad'"),
+        ("train", "loss.kind=no_such:loss", "loss 'no_such:loss': there is no module 'no_such'"),
     ],
 )
 def test_what_is_wrong_is_told_before_force_deletes_anything(
     place: Path, trained: Path, command: str, wrong: str, told: str
 ) -> None:
     wrong = wrong.replace("BEST", best_of(place / "runs/small-sft").name)
+    (place / "nothing.jsonl").touch()
     files = {path: path.stat().st_mtime_ns for path in (place / "runs").rglob("*") if path.is_file()}
     with pytest.raises(RecipeError, match=re.escape(told)):
         opensage(command, "small.toml", *SHORT, "--set", wrong, "--force", cwd=place)

@@ -18,11 +18,13 @@ def collect(
 ) -> None:
     """Collect episodes of a policy over a split and keep the good ones as a data set for imitation."""
     from opensage.collect import units_of
+    from opensage.school import check_known
     from opensage.stages import gather
     from opensage.wiring import demonstrating, parts_of
 
     settings = read_recipe(recipe, sets, workers)
     with parts_of(demonstrating(settings)) as parts:
+        check_known(parts.suite, {"collect.split": settings.collect.split})
         units_of(parts.suite, settings.collect)  # a wrong split is told before --force deletes anything
         with run_of(settings, "collect", out, force) as run:
             found = gather(settings, parts, run, screen(), f"collect {settings.collect.split}")
@@ -31,7 +33,9 @@ def collect(
         print(f"kept {found.kept} of {found.chains} chains, {found.tries} tries{dropped}", file=sys.stderr)
         helped = f", {found.helped} of them with a teacher's help" if found.helped else ""
         print(f"{run.folder / 'data' / 'sft.jsonl'}: {found.conversations} conversations{helped}", file=sys.stderr)
-    raise typer.Exit(failures)
+        if not found.conversations:
+            print(f"nothing was kept to imitate: opensage show {run.folder} tells how tasks ended", file=sys.stderr)
+    raise typer.Exit(failures or int(not found.conversations))
 
 
 def evaluate(
@@ -52,7 +56,7 @@ def evaluate(
     """Play a split scenario by scenario with the library carried along, and print the table of results."""
     from opensage.evaluate import beginning
     from opensage.rollout import chains_of
-    from opensage.school import check_expert, playing
+    from opensage.school import check_expert, check_known, playing
     from opensage.stages import assess
     from opensage.whose import weights_of
     from opensage.wiring import parts_of
@@ -65,6 +69,7 @@ def evaluate(
             check_expert(settings)
         print(f"note: the policy '{settings.policy.name}' plays (--checkpoint for what was learnt)", file=sys.stderr)
     with parts_of(settings) as parts:
+        check_known(parts.suite, {"evaluate.split": settings.evaluate.split})
         chains_of(parts.suite, settings.evaluate.split)  # what is wrong is told before --force deletes anything
         beginning(settings.evaluate)
         weights = weights_of(settings.model.name) if settings.policy.name in ("local", "vllm") else None

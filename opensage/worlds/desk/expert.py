@@ -67,7 +67,11 @@ class Expert:
         before, _, instruction = opening.rpartition("Task: ")
         found = _understood(instruction)
         if len(found) != 1:
-            raise PolicyError(f"the expert does not understand the task '{instruction[:200]}'")
+            raise PolicyError(
+                f"the expert does not understand the task '{instruction[:200]}'",
+                hint="it knows desk's own tasks alone: for others name who plays, policy.name = 'endpoint', 'local' or"
+                " your own 'module:function'",
+            )
         family, values = found[0]
         return Job(
             family=family,
