@@ -14,14 +14,14 @@ import pytest
 from toy import Counter, ToySuite, agent_with
 
 from opensage.agent import Agent
-from opensage.errors import RecipeError, StoreError
+from opensage.errors import OpensageError, PolicyError, RecipeError, StoreError
 from opensage.run import Run
 from opensage.skills.record import Status
 from opensage.skills.search import SearchSettings
 from opensage.skills.search.search import Search
 from opensage.skills.settings import CurateSettings, GateSettings, SkillSettings
 from opensage.skills.store import Store
-from opensage.types import Completion, Episode, LibraryView, Message, Skill, Task
+from opensage.types import Completion, Episode, LibraryView, Message, Skill, Stop, Task
 from opensage.work.care import journals
 from opensage.work.exposure import Exposure, FromSearch
 from opensage.work.ledger import Ledger
@@ -167,6 +167,54 @@ def test_more_tasks_later_go_on_from_where_the_stream_ended(tmp_path: Path) -> N
 
 
 # --- what is held back ------------------------------------------------------------------------------
+
+
+class Outage:
+    """A policy that is down while it is told so, and counts what it is asked meanwhile."""
+
+    def __init__(self, *down: str) -> None:
+        self.down, self.asked, self._up = set(down), 0, Counter()
+
+    def __call__(self, messages: Sequence[Message], *, seed: int) -> Completion:
+        opening = messages[1].content
+        if any(word in opening for word in self.down):
+            self.asked += 1
+            raise PolicyError("no connection")
+        return self._up(messages, seed=seed)
+
+
+def test_an_outage_stops_the_work_and_the_same_command_goes_on_with_what_broke(tmp_path: Path) -> None:
+    policy = Outage("Task:")
+    for asked in (3, 6):
+        with pytest.raises(OpensageError, match=r"all 3 tasks of a round ended in an error, 3 of them in: .*no conn"):
+            worked(tmp_path, agent=agent_with(policy), resume=asked > 3)
+        assert policy.asked == asked, "the other nine tasks of the stream were not tried"
+        assert (episodes(tmp_path), len(rounds(tmp_path))) == ([], 1)
+    policy.down.clear()
+    worked(tmp_path, agent=agent_with(policy), resume=True)
+    (tmp_path / "unbroken").mkdir()
+    worked(tmp_path / "unbroken")
+    assert episodes(tmp_path) == episodes(tmp_path / "unbroken")
+
+
+def test_tasks_that_broke_one_by_one_are_no_outage(tmp_path: Path) -> None:
+    shown = worked(tmp_path, agent=agent_with(Outage("Task:")), every=2)
+    assert [episode.stop for episode in shown] == [Stop.ERROR] * 12
+
+
+def test_what_a_task_writes_when_it_is_played_again_comes_into_the_store(tmp_path: Path) -> None:
+    first, *_ = worked(tmp_path, name="other", tasks=1, store=str(tmp_path / "other.db"))
+    policy = Outage(first.task.instruction)
+    worked(tmp_path, agent=agent_with(policy), every=1, tasks=2)
+    with Store.open(tmp_path / "skills.db") as store:
+        before = {one.task for entry in store.entries() for one in store.provenances(entry.digest)}
+    assert first.task.id not in before
+    policy.down.clear()
+    (tmp_path / "run" / "episodes" / "work-000000.jsonl").unlink()
+    worked(tmp_path, agent=agent_with(policy), every=1, tasks=2, resume=True)
+    with Store.open(tmp_path / "skills.db") as store:
+        after = {one.task for entry in store.entries() for one in store.provenances(entry.digest)}
+    assert after == before | {first.task.id}
 
 
 def test_masked_skills_are_hidden_and_counted_as_a_control(tmp_path: Path) -> None:

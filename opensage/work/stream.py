@@ -7,13 +7,14 @@ root. Whoever comes back does what is missing.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
 from itertools import count
 
 from opensage.agent import Agent, Play
-from opensage.errors import RecipeError
+from opensage.errors import OpensageError, RecipeError
 from opensage.record import Played
 from opensage.rollout import play_task, play_units
 from opensage.run import Run
@@ -24,7 +25,7 @@ from opensage.skills.library import Library
 from opensage.skills.record import Account, Provenance
 from opensage.skills.settings import SkillSettings
 from opensage.skills.store import Store, account_of
-from opensage.types import Episode, LibraryView, Skill, Suite, Task
+from opensage.types import Episode, LibraryView, Skill, Stop, Suite, Task
 from opensage.work.care import care, holding, standing, tell
 from opensage.work.exposure import Exposure, Finder, Found, FromLibrary
 from opensage.work.ledger import Ledger
@@ -32,6 +33,8 @@ from opensage.work.queue import Queue
 from opensage.work.settings import WorkSettings
 
 ROUNDS, EXPOSURES = "rounds.jsonl", "exposures.jsonl"
+ACCIDENTS = 3
+"""So many tasks, all there are in a round, do not break each for a reason of its own."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -120,14 +123,16 @@ class Stream:
         for number in count():
             (now,), later = self._rounds.between(number, number + 1), self._rounds.between(number + 1, number + 2)
             end = later[0].first if later else now.first + self._settings.every
-            reached = now.first
+            reached, played = now.first, list[_Unit]()
             for tasks in self._batches(now.first, end):
-                self._play(now, [_Unit(reached + n, task) for n, task in enumerate(tasks)], watch)
+                played += self._play(now, [_Unit(reached + n, task) for n, task in enumerate(tasks)], watch)
                 reached += len(tasks)
             if reached == now.first:
                 break
             if not later:
                 self._finish(now, reached)
+            elif played:  # a task whose file was deleted, to be played again
+                self._take_in(played)
 
     def _batches(self, first: int, end: int) -> Iterator[Sequence[Task]]:
         """The tasks of a round as they come."""
@@ -135,14 +140,14 @@ class Stream:
             yield tasks
             first += len(tasks)
 
-    def _play(self, now: Round, units: Sequence[_Unit], watch: Callable[[Episode], None]) -> None:
-        """Play what is missing of these, with the round's snapshot."""
+    def _play(self, now: Round, units: Sequence[_Unit], watch: Callable[[Episode], None]) -> Sequence[_Unit]:
+        """Play what is missing of these, with the round's snapshot; which these were."""
         for unit in units:
             if self._run.has(unit.key):
                 watch(self._episode(unit))
         missing = [unit for unit in units if not self._run.has(unit.key)]
         if not missing:
-            return
+            return ()
         store, library = self._store, self._library(now.root)
         if store:
             self._find.refresh()
@@ -168,6 +173,7 @@ class Stream:
             for episodes in play_units(self._agent, missing, play, self._keep, self._workers):
                 for episode in episodes:
                     watch(episode)
+        return missing
 
     def _keep(self, unit: _Unit, episodes: Sequence[Episode]) -> None:
         self._exposures.append(self._seen[unit.place])
@@ -179,26 +185,42 @@ class Stream:
 
     def _finish(self, now: Round, end: int) -> None:
         """Tell the store what the round's tasks came to, see to the library, and begin the next round."""
-        store = self._store
-        if store and self._grows:
-            tasks = self._queue.upto(now.first, end)
-            accounts = [self._account(_Unit(now.first + n, task)) for n, task in enumerate(tasks)]
-            proposed = tell(store, self._id, accounts)
-            approve = self._settings.approve
-            done = care(store, self._gates, self._skills, namespace=self._where.world, approve=approve)
-            self._run.log(
-                end,
-                {
-                    "work/proposed": proposed,
-                    "work/admitted": done.admitted,
-                    "work/rejected": done.rejected,
-                    "work/waiting": done.waiting,
-                    "work/promoted": done.promoted,
-                    "work/suspended": done.suspended,
-                    **standing(store),
-                },
-            )
+        units = [_Unit(now.first + n, task) for n, task in enumerate(self._queue.upto(now.first, end))]
+        self._check_outage(units)
+        if figures := self._take_in(units):
+            self._run.log(end, figures)
         self._begin(end)
+
+    def _check_outage(self, units: Sequence[_Unit]) -> None:
+        """Stop where every task of a round broke, and forget these: the next ones would break, too."""
+        errors = [episode.error for episode in map(self._episode, units) if episode.stop is Stop.ERROR]
+        if len(errors) < max(len(units), ACCIDENTS):
+            return
+        for unit in units:
+            self._run.drop(unit.key)
+        error, often = Counter(errors).most_common(1)[0]
+        raise OpensageError(
+            f"all {len(units)} tasks of a round ended in an error, {often} of them in: {error}",
+            hint="mend what broke; these tasks are not counted, and the same command goes on with them",
+        )
+
+    def _take_in(self, units: Sequence[_Unit]) -> dict[str, float]:
+        """Tell the store what tasks came to and see to the library; figures of that, where it grows."""
+        store = self._store
+        if not store or not self._grows:
+            return {}
+        proposed = tell(store, self._id, [self._account(unit) for unit in units])
+        approve = self._settings.approve
+        done = care(store, self._gates, self._skills, namespace=self._where.world, approve=approve)
+        return {
+            "work/proposed": proposed,
+            "work/admitted": done.admitted,
+            "work/rejected": done.rejected,
+            "work/waiting": done.waiting,
+            "work/promoted": done.promoted,
+            "work/suspended": done.suspended,
+            **standing(store),
+        }
 
     def _begin(self, first: int) -> None:
         """The next round: note the snapshot that it will be played with."""
