@@ -21,7 +21,7 @@ from opensage.losses import LossSettings
 from opensage.models import Brain
 from opensage.models.load import ModelSettings, load
 from opensage.policies import PolicySettings
-from opensage.policies.endpoint import Endpoint
+from opensage.policies.endpoint import Endpoint, EndpointSettings
 from opensage.policies.players import check_engine, player_for
 from opensage.policies.sampling import SamplingSettings
 from opensage.policies.scripted import Scripted
@@ -94,6 +94,7 @@ class Recipe:
             raise RecipeError(f"name is '{self.name}'; it names a folder: letters, digits, '-', '_' and '.'")
         if self.workers < 0:
             raise RecipeError(f"workers is {self.workers}; it must be at least 0")
+        _check_limits(self)
 
     @property
     def threads(self) -> int:
@@ -108,6 +109,20 @@ class Recipe:
     def folder(self, command: str) -> Path:
         """Where a command of this recipe keeps its run unless told otherwise."""
         return Path("runs") / f"{self.name}-{command}"
+
+
+def _check_limits(recipe: Recipe) -> None:
+    """Say that a limit is given where it does not hold: the agent's do, whoever plays."""
+    endpoint, sampling = recipe.policy.endpoint, recipe.sampling
+    given = {"policy.endpoint": (endpoint, EndpointSettings()), "sampling": (sampling, SamplingSettings())}
+    for section, (settings, usual) in given.items():
+        for name in ("reply_tokens", "context_tokens"):
+            said, limit = getattr(settings, name, None), getattr(recipe.agent, name)
+            if said not in (getattr(usual, name, None), limit):
+                raise RecipeError(
+                    f"{section}.{name} is {said}, and agent.{name}, which holds for every policy, is {limit}",
+                    hint=f"agent.{name} = {said}, and nothing of it in [{section}]",
+                )
 
 
 FREE = ("workers", "work.tasks", "sinks.tensorboard", "sinks.trackio")

@@ -83,6 +83,12 @@ def test_a_template_with_missing_parts_or_unknown_places_is_refused() -> None:
         parse("<!-- system -->\nhello\n")
     with pytest.raises(RecipeError, match="unknown place"):
         parse("<!-- system -->\na\n<!-- user -->\n${instructions}\n<!-- observation -->\n${observation}\n")
+    with pytest.raises(RecipeError, match=r"<!-- user --> of prompt has a '\$' that begins no place\n.*\$\$"):
+        parse("<!-- system -->\na\n<!-- user -->\n$5 for ${instruction}\n<!-- observation -->\n${observation}\n")
+    with pytest.raises(RecipeError, match=r"<!-- observation --> of prompt has no \$\{observation\}"):
+        parse("<!-- system -->\na\n<!-- user -->\n${instruction}\n<!-- observation -->\nGo on.\n")
+    paid = parse("<!-- system -->\n$5\n<!-- user -->\n$$5 for ${instruction}\n<!-- observation -->\n${observation}\n")
+    assert [message.content[:2] for message in paid.opening(TASK)] == ["$5", "$5"]
 
 
 def test_a_template_of_ones_own_is_read_from_its_path(tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ import pytest
 
 from opensage.errors import RecipeError
 from opensage.policies import PolicySettings
+from opensage.recipe import read
 from opensage.types import Completion, Message
 from opensage.wiring import Recipe, policy_of
 
@@ -56,3 +57,11 @@ def test_what_makes_no_policy_is_told_how_it_is_called(name: str, message: str, 
     assert caught.value.message.startswith(f"policy 'test_wiring:{name}' ")
     assert message in caught.value.message
     assert hint in caught.value.hint
+
+
+@pytest.mark.parametrize("key", ["policy.endpoint.reply_tokens", "sampling.reply_tokens", "sampling.context_tokens"])
+def test_a_limit_that_would_not_hold_is_refused_and_says_which_does(key: str) -> None:
+    name = key.rpartition(".")[2]
+    with pytest.raises(RecipeError, match=rf"{key} is 500, and agent.{name}, .*\nhint: agent.{name} = 500, "):
+        read(Recipe, "expert", [f"{key}=500"])
+    assert read(Recipe, "expert", [f"{key}=500", f"agent.{name}=500"]).name == "expert"

@@ -44,9 +44,10 @@ class SamplingSettings:
     top_p: float = 1.0
     """Nucleus sampling; below 1, log-probabilities are still those of the whole distribution."""
     reply_tokens: int = 1500
-    """The longest reply, in tokens."""
+    """The longest reply, in tokens; in a recipe `agent.reply_tokens` says it."""
     context_tokens: int = 28_048
-    """The longest conversation, in tokens; the model's own limit holds, too."""
+    """The longest conversation, in tokens, which in a recipe `agent.context_tokens` says; the model's own limit holds,
+    too."""
     rows: int = 256
     """Conversations played and kept at once; more are played one batch after the other."""
     cache_gb: float = 0.0

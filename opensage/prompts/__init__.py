@@ -71,13 +71,24 @@ def parse(text: str, *, where: str = "prompt") -> Prompt:
         raise RecipeError(f"{where} has the parts {names or 'none'}", hint=f"a prompt has exactly these: {wanted}")
     parts = dict(zip(names, (body.strip() for body in bodies), strict=True))
     known = {
-        "system": set(),
         "user": {"skills", "signatures", "facts", "instruction"},
         "observation": {"observation", "facts", "instruction"},
     }
-    for part, body in parts.items():
-        if part != "system" and (extra := set(Template(body).get_identifiers()) - known[part]):
+    for part, needed in (("user", "instruction"), ("observation", "observation")):
+        places = ", ".join(f"${{{place}}}" for place in sorted(known[part]))
+        if not Template(parts[part]).is_valid():
+            raise RecipeError(
+                f"<!-- {part} --> of {where} has a '$' that begins no place",
+                hint=f"write $$ for a dollar sign; places: {places}",
+            )
+        used = set(Template(parts[part]).get_identifiers())
+        if extra := used - known[part]:
             raise unknown(f"place in <!-- {part} --> of {where}", sorted(extra)[0], known[part])
+        if needed not in used:
+            raise RecipeError(
+                f"<!-- {part} --> of {where} has no ${{{needed}}}, so the agent would never read it",
+                hint=f"places: {places}",
+            )
     return Prompt(**parts)
 
 

@@ -31,7 +31,7 @@ class EndpointSettings:
     top_p: float | None = None
     """Nucleus sampling; left to the server when none."""
     reply_tokens: int = 1500
-    """The longest reply, in tokens."""
+    """The longest reply, in tokens; in a recipe `agent.reply_tokens` says it."""
     reply_tokens_name: Literal["max_tokens", "max_completion_tokens"] = "max_tokens"
     """What the server calls that limit; OpenAI's newer models want `max_completion_tokens`."""
     timeout_seconds: float = 300.0
