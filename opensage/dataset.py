@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from enum import StrEnum
@@ -29,12 +29,15 @@ from opensage.disk import storing, write_whole
 from opensage.errors import StoreError
 from opensage.prompts import Prompt
 from opensage.record import from_json, line_of, page_of, parsed, to_json
-from opensage.types import Episode, Message, Stop
+from opensage.types import Episode, Json, Message, Stop
 
 FILE = "sft.jsonl"
 INFO = "dataset_info.json"
 NAME = "opensage"
 """What LLaMA-Factory calls the data set: `dataset: opensage`."""
+
+LINE = 'a line is {"messages": [{"role": "user", "content": "..."}, {"role": "assistant", "content": "..."}]}'
+"""What a data set holds at the least."""
 
 NO_CODE = "No code available"
 """How a world's answer to a block without code begins."""
@@ -179,16 +182,38 @@ def write_dataset(folder: str | Path, conversations: Iterable[Conversation]) -> 
 
 
 def read_dataset(path: str | Path) -> Iterator[Conversation]:
-    """The conversations of a data set, one by one; `path` is its file or the folder that `write_dataset` wrote."""
-    path = Path(path)
-    path = path / FILE if path.is_dir() else path
+    """The conversations of a data set, one by one; `path` is its file or the folder that `write_dataset` wrote.
+
+    Of somebody else's lines `messages` are enough: the assistant's bear loss, and other columns are left alone.
+    """
+    path = file_in(path)
     with storing(path), path.open("rb") as lines:
         for number, line in enumerate(lines, start=1):
             try:
-                conversation = from_json(Conversation, parsed(line))
+                conversation = from_json(Conversation, _filled(parsed(line), number))
             except StoreError as error:
-                raise StoreError(f"{path}:{number}: {error.message}", hint=error.hint) from None
+                hint = LINE if error.message.startswith("cannot read") else error.hint
+                raise StoreError(f"{path}:{number}: {error.message}", hint=hint) from None
             yield conversation
+
+
+def file_in(path: str | Path) -> Path:
+    """The file of a data set that is named by its file or its folder."""
+    return Path(path) / FILE if Path(path).is_dir() else Path(path)
+
+
+def _filled(line: Json, number: int) -> Json:
+    """A line with what only ours say of themselves: without it, a line is a scenario of its own."""
+    if not isinstance(line, Mapping) or "messages" not in line:
+        return line
+    name, messages, about = f"line{number}", line["messages"], line.get("about") or {}
+    if isinstance(messages, list):
+        messages = [
+            {"loss": one.get("role") == "assistant", **one} if isinstance(one, Mapping) else one for one in messages
+        ]
+    if isinstance(about, Mapping):
+        about = {"task": name, "scenario": name, "split": "", "temperature": 0.0, **about}
+    return {"messages": messages, "about": about}
 
 
 _INFO = {

@@ -28,7 +28,8 @@ class SftSettings:
     """What is imitated, and for how long."""
 
     data: str = ""
-    """The data set; empty for that of `opensage collect` with the same recipe (runs/NAME-collect/data/sft.jsonl)."""
+    """The data set, its file or folder; empty for that of `opensage collect` with the same recipe
+    (runs/NAME-collect/data/sft.jsonl)."""
     epochs: int = 2
     """Passes over the data."""
     batch: int = 128

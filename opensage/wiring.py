@@ -13,7 +13,7 @@ from opensage import __version__
 from opensage.advantage import AdvantageSettings
 from opensage.agent import Agent, AgentSettings
 from opensage.collect import CollectSettings
-from opensage.dataset import read_dataset
+from opensage.dataset import FILE, file_in, read_dataset
 from opensage.errors import OpensageError, RecipeError, WorldError
 from opensage.evaluate import EvaluateSettings
 from opensage.learners.settings import LearnerSettings
@@ -259,7 +259,7 @@ def brain_of(recipe: Recipe, name: str = "") -> Brain:
 
 def data_of(recipe: Recipe) -> Path:
     """The data set of a recipe: the one named, or that of `opensage collect` with the same recipe."""
-    path = Path(recipe.sft.data) if recipe.sft.data else recipe.folder("collect") / "data" / "sft.jsonl"
+    path = file_in(recipe.sft.data or recipe.folder("collect") / "data" / FILE)
     if not path.is_file():
         too = " or for the tokenizer of 'tiny'" if recipe.model.name == "tiny" else ""
         raise RecipeError(

@@ -170,6 +170,22 @@ def test_what_is_written_is_read_back(tmp_path: Path) -> None:
     assert (tmp_path / "sft.jsonl").read_text(encoding="utf-8").count("\n") == 2
 
 
+def test_of_somebody_elses_lines_messages_are_enough(tmp_path: Path) -> None:
+    said = [{"role": "user", "content": "Play."}, {"role": "assistant", "content": "I play."}]
+    lines = [
+        {"messages": said, "source": "a log"},
+        {"messages": [*said, said[0], {**said[1], "loss": False}], "about": {"scenario": "songs"}},
+    ]
+    (tmp_path / "mine.jsonl").write_text("".join(f"{json.dumps(line)}\n" for line in lines))
+    first, second = read_dataset(tmp_path / "mine.jsonl")
+    assert [message.loss for message in first.messages] == [False, True]
+    assert [message.loss for message in second.messages] == [False, True, False, False], "what a line says, holds"
+    assert [one.about.scenario for one in (first, second)] == ["line1", "songs"]
+    (tmp_path / "mine.jsonl").write_text('{"conversations": [{"from": "human", "value": "Play."}]}\n')
+    with pytest.raises(StoreError, match=r"mine.jsonl:1: cannot read .*\nhint: a line is \{\"messages\": "):
+        list(read_dataset(tmp_path / "mine.jsonl"))
+
+
 def test_half_a_surrogate_pair_is_replaced(tmp_path: Path) -> None:
     write_dataset(tmp_path, [line(turn("a \ud800 b \U0001f600 \ud83d\ude00", "x"))])
     text = (tmp_path / "sft.jsonl").read_bytes()
