@@ -3,10 +3,11 @@
     [sinks]
     tensorboard = true       # tensorboard --logdir runs
     trackio = "my-project"   # trackio show
+    own = "mine:tracker"     # called with the run's folder; gives a function of a step's number and figures
 
-Both are optional extras and hear what metrics.jsonl holds, line by line: where a step's score breaks, its other figures
-are with them already. A run that goes on shows its earlier steps again: TensorBoard's file is written anew from them,
-and to trackio only those figures go that it was not sent before.
+The first two are optional extras. All hear what metrics.jsonl holds, line by line: where a step's score breaks, its
+other figures are with them already. A run that goes on shows its earlier steps again: TensorBoard's file is written anew
+from them, and to the others only those figures go that they were not sent before.
 """
 
 from __future__ import annotations
@@ -18,9 +19,11 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager, redirect_stdout
 from dataclasses import dataclass
 from importlib import import_module
+from pathlib import Path
 from typing import Any
 
-from opensage.errors import MissingExtra
+from opensage.errors import MissingExtra, RecipeError
+from opensage.recipe import lookup
 from opensage.run import Run, flat
 
 Send = Callable[[int, Mapping[str, float]], None]
@@ -35,6 +38,8 @@ class SinkSettings:
     """Whether an event file for TensorBoard is written into the run's folder `tensorboard`."""
     trackio: str = ""
     """The trackio project that the run is logged to; empty for none."""
+    own: str = ""
+    """Another one of your own as `module:function`; empty for none."""
 
 
 MODULES = {"tensorboard": "torch.utils.tensorboard", "trackio": "trackio"}
@@ -46,6 +51,8 @@ def check_sinks(settings: SinkSettings) -> None:
     for sink in MODULES:
         if getattr(settings, sink):
             _module(sink)
+    if settings.own:
+        lookup("sink", settings.own, {})
 
 
 @contextmanager
@@ -57,6 +64,8 @@ def open_sinks(settings: SinkSettings, run: Run) -> Iterator[Send]:
             sinks.append(stack.enter_context(_tensorboard(run)))
         if settings.trackio:
             sinks.append(stack.enter_context(_trackio(settings.trackio, run)))
+        if settings.own:
+            sinks.append(stack.enter_context(_own(settings.own, run)))
 
         def send(step: int, figures: Mapping[str, float]) -> None:
             known = {name: value for name, value in figures.items() if math.isfinite(value)}
@@ -87,20 +96,43 @@ def _tensorboard(run: Run) -> Iterator[Send]:
 @contextmanager
 def _trackio(project: str, run: Run) -> Iterator[Send]:
     trackio = _module("trackio")
-    sent = {(entry.step, name) for entry in run.metrics() for name in entry.values}
     name = "-".join(run.folder.absolute().parts[-2:])
     with redirect_stdout(sys.stderr):  # it tells people where to look; our standard output is for data
         trackio.init(project=project, name=name, config=flat(run.recipe), resume="allow", embed=False)
 
-    def send(step: int, figures: Mapping[str, float]) -> None:
-        if fresh := {name: value for name, value in figures.items() if (step, name) not in sent}:
-            trackio.log(fresh, step=step)
-
     try:
-        yield send
+        yield _fresh(run, lambda step, figures: trackio.log(figures, step=step))
     finally:
         with redirect_stdout(sys.stderr):
             trackio.finish()
+
+
+@contextmanager
+def _own(name: str, run: Run) -> Iterator[Send]:
+    """Somebody else's, told each figure once however often the run goes on."""
+    make: Callable[[Path], object] = lookup("sink", name, {})
+    sink = make(run.folder)
+    if not callable(sink):
+        raise RecipeError(
+            f"sink '{name}' gave a {type(sink).__name__}",
+            hint="it is called with the run's folder, and gives a function of (step, figures)",
+        )
+
+    try:
+        yield _fresh(run, sink)
+    finally:
+        getattr(sink, "close", lambda: None)()
+
+
+def _fresh(run: Run, send: Send) -> Send:
+    """Told only what the run did not hold before it went on."""
+    sent = {(entry.step, name) for entry in run.metrics() for name in entry.values}
+
+    def once(step: int, figures: Mapping[str, float]) -> None:
+        if fresh := {name: value for name, value in figures.items() if (step, name) not in sent}:
+            send(step, fresh)
+
+    return once
 
 
 def _module(sink: str) -> Any:

@@ -125,7 +125,7 @@ def _check_limits(recipe: Recipe) -> None:
                 )
 
 
-FREE = ("workers", "work.tasks", "sinks.tensorboard", "sinks.trackio")
+FREE = ("workers", "work.tasks", "sinks.tensorboard", "sinks.trackio", "sinks.own")
 """Keys that change no result: a run may go on with other values of them."""
 
 SUITES: Mapping[str, Callable[[SuiteSettings, Sandbox], Suite]] = {

@@ -18,9 +18,9 @@ from typer.testing import CliRunner
 
 from opensage.cli import app
 from opensage.course import Course
-from opensage.errors import MissingExtra, StoreError
+from opensage.errors import MissingExtra, RecipeError, StoreError
 from opensage.run import Run
-from opensage.sinks import SinkSettings, open_sinks
+from opensage.sinks import SinkSettings, check_sinks, open_sinks
 from opensage.types import Policy, Sample
 
 
@@ -126,6 +126,46 @@ class Nothing:
     def load(self, folder: Path) -> None: ...
 
 
+TOLD: list[tuple[str, int, dict[str, float]]] = []
+CLOSED: list[str] = []
+
+
+class Tracker:
+    def __init__(self, folder: Path) -> None:
+        self.name = folder.name
+
+    def __call__(self, step: int, figures: dict[str, float]) -> None:
+        TOLD.append((self.name, step, figures))
+
+    def close(self) -> None:
+        CLOSED.append(self.name)
+
+
+def nothing(folder: Path) -> None:
+    """Makes no sink."""
+
+
+def test_somebody_elses_sink_is_told_each_step_once_however_often_the_run_goes_on(tmp_path: Path) -> None:
+    settings = SinkSettings(own="test_sinks:Tracker")
+    for steps, resume in (([0, 1], False), ([0, 1, 2], True)):
+        with begin(tmp_path / "run", resume=resume) as run, open_sinks(settings, run) as send:
+            for step in steps:
+                send(step, {"learn/loss": 0.5, "play/tgc": math.nan})
+                if step not in {entry.step for entry in run.metrics()}:
+                    run.log(step, {"learn/loss": 0.5})
+    told, closed = TOLD, CLOSED
+    assert told == [("run", step, {"learn/loss": 0.5}) for step in (0, 1, 2)]
+    assert closed == ["run", "run"]
+
+
+def test_what_is_no_sink_is_told_before_anything_is_learnt(tmp_path: Path) -> None:
+    with pytest.raises(RecipeError, match="there is no module 'no_such'"):
+        check_sinks(SinkSettings(own="no_such:sink"))
+    with begin(tmp_path / "run") as run, pytest.raises(RecipeError, match=r"gave a NoneType\n.*\(step, figures\)"):
+        with open_sinks(SinkSettings(own="test_sinks:nothing"), run):
+            pass
+
+
 @pytest.mark.extra
 @pytest.mark.skipif(not importlib.util.find_spec("tensorboard"), reason="needs the extra tensorboard")
 def test_tensorboard_has_each_step_once_however_often_the_run_goes_on(tmp_path: Path) -> None:
@@ -147,7 +187,7 @@ TRACKED = """
 import json, sys
 from pathlib import Path
 from opensage.run import Run
-from opensage.sinks import SinkSettings, open_sinks
+from opensage.sinks import SinkSettings, check_sinks, open_sinks
 for resume, steps in ((False, [0]), (True, [0, 1])):
     with Run.create(Path("sage"), command="train", recipe_toml="", seed=0, resume=resume) as run:
         with open_sinks(SinkSettings(trackio="project"), run) as send:
