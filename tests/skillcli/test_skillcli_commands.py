@@ -153,7 +153,7 @@ def test_what_is_in_use_is_retired_not_rejected_and_comes_back_on_probation(run:
     found = run("reject", digest)
     assert found.code == 1 and "what can be rejected is candidate, verified, review or probation" in found.err
     assert run("pin", "count_songs", "--by", "ada").out == "count_songs: pinned by ada\n"
-    assert "it is pinned by ada" in run("retire", "count_songs").err
+    assert "it is pinned by ada\nhint: let it go first: opensage skills unpin" in run("retire", "count_songs").err
     assert run("unpin", "count_songs", "--by", "ada").code == 0
     assert run("retire", "count_songs").out == f"count_songs {digest[:12]}: active → retired\n"
     assert run("restore", "count_songs").out == f"count_songs {digest[:12]}: retired → probation\n"

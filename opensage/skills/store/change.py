@@ -39,7 +39,9 @@ def move(db: apsw.Connection, hand: Hand, digest: str, *steps: Status) -> Event:
             _follow(db, events, place)
         facts = read.facts(db, digest, to) if to is Status.RETIRED else known
         if reason := life.refusal(Status(status), to, hand.actor, facts):
-            raise StoreError(f"version {digest[:12]} stays {status}: {reason}")
+            held = to is Status.RETIRED and reason == life.in_use(facts)
+            mend = "let it go first: opensage skills unpin, or retire what calls it" if held else ""
+            raise StoreError(f"version {digest[:12]} stays {status}: {reason}", hint=mend)
         event = note(db, hand, Kind.MOVED, skill=skill, born=born, digest=digest, before=status, after=to)
         events.append(event)
         status = to
