@@ -6,8 +6,8 @@
     own = "mine:tracker"     # called with the run's folder; gives a function of a step's number and figures
 
 The first two are optional extras. All hear what metrics.jsonl holds, line by line: where a step's score breaks, its
-other figures are with them already. A run that goes on shows its earlier steps again: TensorBoard's file is written anew
-from them, and to the others only those figures go that they were not sent before.
+other figures are with them already. A run that goes on shows its earlier steps again: TensorBoard's file is written
+anew from them, and to the others only those figures go that they were not sent before.
 """
 
 from __future__ import annotations
