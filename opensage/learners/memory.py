@@ -5,6 +5,7 @@ of it makes micro-batches smaller, then computes layers again, and is said in ou
 from __future__ import annotations
 
 import logging
+import math
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
@@ -84,8 +85,9 @@ class Room:
         self.able = able
         """Whether it can."""
 
-    def made(self, work: Callable[[], R], *, least: int) -> R:
-        """What `work` gives, which may begin anew; the budget does not become less than half of `least`.
+    def made(self, work: Callable[[], R], *, least: float = math.inf) -> R:
+        """What `work` gives, which may begin anew; the budget does not become less than half of `least`, and stays
+        where that is not given: the batch is cut up already.
 
         Others may share the device, and what they take changes: what fitted a minute ago may fit no more.
         """
@@ -99,14 +101,14 @@ class Room:
             if torch.cuda.is_available():
                 torch.cuda.empty_cache()
 
-    def _reduced(self, least: int) -> bool:
+    def _reduced(self, least: float) -> bool:
         """Ask for less from now on; False where there is no less."""
         if self.tokens >= max(least, 2):
             log.warning("memory ran out with micro-batches of %d tokens: half as many from now on", self.tokens)
             self.tokens //= 2
             return True
         if self.able and not self.again:
-            log.warning("memory ran out with the longest sample of %d tokens: checkpointing from now on", least)
+            log.warning("memory ran out, and micro-batches cannot be smaller: checkpointing from now on")
             self.again = True
             return True
         return False

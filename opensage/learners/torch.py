@@ -17,6 +17,7 @@ import math
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -123,7 +124,8 @@ class TorchLearner:
             updates, first = self.room.made(lambda: self._begun(samples, per), least=longest)
             told.append(self._changed(updates[0], first, rate))
             for update in (updates * self.settings.epochs)[1:]:
-                told.append(self._changed(update, self._gradients(update), rate))
+                total = self.room.made(partial(self._gradients, update))
+                told.append(self._changed(update, total, rate))
         self.steps += 1
         parts = [part.stream for update in updates for part in update.parts]
         fed, whole = sum(part.tokens.numel() for part in parts), sum(part.whole for part in parts)

@@ -77,6 +77,7 @@ TRAININGS: Mapping[str, tuple[str, ...]] = {
     "uplift": ("reward.name=uplift", "train.masked=4"),
     "group16-kl": ("train.group=16", "train.chains=12", "loss.kl=0.005"),
     "token-mean": ("loss.aggregate=token",),
+    "minibatches": ("learner.minibatches=4",),
     "most4": ("train.most=4",),
     "drop-flat": ("train.drop_flat=true", "loss.clip_high=0.28"),
     "mixed-hybrid": ("suite.desk.wording=mixed", "retrieval.name=hybrid"),

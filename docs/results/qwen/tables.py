@@ -50,6 +50,7 @@ NAMES: Mapping[Key, str] = {
     ("uplift", ""): "reward: measured uplift",
     ("group16-kl", ""): "groups of 16, KL 0.005",
     ("token-mean", ""): "token-mean loss",
+    ("minibatches", ""): "four changes of the weights a step",
     ("most4", ""): "learnt from the four of eight that differ most",
     ("drop-flat", ""): "flat groups dropped, clip-higher",
     ("mixed-hybrid", ""): "mixed wording, hybrid retrieval",
