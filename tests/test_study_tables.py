@@ -123,6 +123,8 @@ def test_what_was_played_to_the_end_is_compared_with_its_like() -> None:
         row("sage", sgc=[1.0, 0.0], play="at temperature 1"),
         row("sage", sgc=[1.0, 1.0], play="hybrid, at temperature 1"),
         row("sft-grpo", sgc=[0.0, 0.0], play="at temperature 1", steps=8.0, tokens=1250.0),
+        row("sage", sgc=[1.0, 0.0], play="reworded"),
+        row("mixed-hybrid", sgc=[1.0, 0.0], play="reworded"),
     ]
     told = tables.differences(rows, "m", "test_normal").splitlines()
     heads = [line.split(" | ")[0].strip("| ") for line in told if " against " in line and line.startswith("|")]
@@ -132,6 +134,7 @@ def test_what_was_played_to_the_end_is_compared_with_its_like() -> None:
         "SAGE, at temperature 1 against GRPO, no library, from SFT, at temperature 1",
         "SAGE, retrieval hybrid, at temperature 1 against GRPO, no library, from SFT, at temperature 1",
         "SAGE, retrieval hybrid, at temperature 1 against SAGE, at temperature 1",
+        "mixed wording, hybrid retrieval, reworded against SAGE, reworded",
     ]
     ended = "Must show, SAGE, to the end against GRPO, no library, from SFT, to the end: SGC +50.0 of 8.9 (reached), "
     assert told[-5].startswith(ended)
@@ -168,7 +171,7 @@ def test_every_training_and_way_to_play_has_a_name() -> None:
     for label in ("base", "sft", *study.TRAININGS):
         for play in study.PLAYS.get(label, {"": ()}):
             assert (label, play) in tables.NAMES or play in study.FOUND or play.endswith(tables.MANNERS)
-    assert tables.MANNERS == (study.END, study.WARM)
+    assert tables.MANNERS == (study.END, study.WARM, study.REWORDED)
     assert tables.name_of(("base", f"react, {study.END}")) == "bare model, ReAct prompt, to the end"
 
 

@@ -50,6 +50,9 @@ HOT = "evaluate.temperature=1"
 
 CARRIED = ("evaluate.carry=split", "evaluate.wave=23")
 """One library for the whole split: what retrieval is for."""
+REWORDED = "reworded"
+MIXED = ("suite.desk.wording=mixed", "retrieval.name=hybrid", *CARRIED)
+"""The tasks of a scenario in words of their own, and skills found by what they are about."""
 FOUND = ("scenario", "query_ngram", "query_embedding", "skill_embedding", "hybrid")
 
 ONCE = "evaluate.scenarios=23"
@@ -100,13 +103,14 @@ PLAYS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
         END: LONG,
         WARM: (HOT,),
         **{name: (*CARRIED, f"retrieval.name={name}") for name in FOUND},
+        REWORDED: MIXED,
         **{f"{name}, {WARM}": (*CARRIED, f"retrieval.name={name}", HOT) for name in FOUND},
     },
     "grpo": {"": REACT, END: (*REACT, *LONG)},
     "sft-grpo": {"": BARE, END: (*BARE, *LONG), WARM: (*BARE, HOT)},
     "rehearse": {"": (), "no library": BARE},
     "rehearse-grpo": {"": BARE},
-    "mixed-hybrid": {"": ("suite.desk.wording=mixed", "retrieval.name=hybrid")},
+    "mixed-hybrid": {"": ("suite.desk.wording=shared", "retrieval.name=scenario"), REWORDED: MIXED},
 }
 """How a checkpoint is evaluated; one that is not named here, in its own way alone."""
 

@@ -61,7 +61,9 @@ NAMES: Mapping[Key, str] = {
 END = "to the end"
 """Played until the turns or the context end, as in the paper: nobody is stopped for going in circles."""
 WARM = "at temperature 1"
-MANNERS = (END, WARM)
+REWORDED = "reworded"
+"""The tasks of a scenario in words of their own, one library for the split, hybrid retrieval."""
+MANNERS = (END, WARM, REWORDED)
 """What is played so is compared with what is played so."""
 
 FIGURES = (
@@ -221,13 +223,14 @@ def differences(rows: Iterable[Row], model: str, split: str) -> str:
 
 
 def _alike(plays: Iterable[Key]) -> list[tuple[Key, Key]]:
-    """What SAGE did in some manner beside what its baselines did in the same."""
+    """What SAGE did in some manner beside what its baselines did in the same, and other trainings beside SAGE."""
+    known = {label for label, _ in BASELINES}
     return [
         ((label, play), (other, manner))
         for manner in MANNERS
         for label, play in plays
-        if label == SAGE[0] and play.endswith(manner)
-        for other in dict.fromkeys(label for label, _ in BASELINES)
+        if play.endswith(manner) and (label == SAGE[0] or label not in known)
+        for other in (dict.fromkeys(one for one, _ in BASELINES) if label == SAGE[0] else [SAGE[0]])
         if (other, manner) in plays and (other, manner) != (label, play)
     ]
 
