@@ -25,7 +25,7 @@ from opensage.school import Watch, check_splits, check_start, imitate, player, r
 from opensage.seeds import derive
 from opensage.tables import LINES, Grid, Row, estimate_cell
 from opensage.teach import mix
-from opensage.whose import Weights, differ, note, weights_of
+from opensage.whose import Weights, differ, note, shown_to, weights_of
 from opensage.wiring import FREE, Parts, Recipe, data_of, demonstrating, parts_of
 
 COLUMNS = {"tgc": "TGC", "sgc": "SGC", "steps": "steps", "tokens": "tokens", "use": "skill use"}
@@ -81,7 +81,8 @@ def schooled(recipe: Recipe, folder: Path, screen: Screen) -> Recipe:
         dismiss()  # engines that played before, an evaluation of another seed's, say; training uses them again
         imitate(recipe, run, watch)
 
-    _learn(recipe, "sft", folder, alone, screen, recipe.model.name)
+    start = _start(folder, lambda: shown_to(recipe.model.name, data_of(recipe)))
+    _learn(recipe, "sft", folder, alone, screen, start)
     return replace(recipe, train=replace(recipe.train, start=str(folder)))
 
 
@@ -145,12 +146,7 @@ def _homework(recipe: Recipe, data: Path) -> Recipe:
 def trained(recipe: Recipe, folder: Path, screen: Screen) -> None:
     """Reinforce what the recipe starts from. What was reinforced from other weights, because imitation was begun again
     since, is begun again, too."""
-    try:
-        start = start_of(recipe)
-    except RecipeError:
-        if not (folder / "run.json").is_file():
-            raise
-        start = ""  # a training that is finished does not need it any more; one that goes on says what is missing
+    start = _start(folder, lambda: weights_of(start_of(recipe)))
     _learn(recipe, "train", folder, reinforce, screen, start)
 
 
@@ -219,19 +215,29 @@ def table(rows: Mapping[str, Measures]) -> Grid:
     )
 
 
+def _start(folder: Path, found: Callable[[], Weights]) -> Weights:
+    """What a course begins with. A finished one does not need it any more; one that goes on says what is missing."""
+    try:
+        return found()
+    except RecipeError:
+        if not (folder / "run.json").is_file():
+            raise
+        return Weights(of="", digest="")
+
+
 def _learn(
     recipe: Recipe,
     command: str,
     folder: Path,
     course: Callable[[Recipe, Run, Watch], None],
     screen: Screen,
-    start: str,
+    start: Weights,
 ) -> None:
     def work(run: Run) -> None:
         with screen.course(_name(folder)) as watch:
             course(recipe, run, watch)
 
-    _do(recipe, command, folder, work, weights_of(start))
+    _do(recipe, command, folder, work, start)
 
 
 def _name(folder: Path) -> str:
@@ -248,7 +254,7 @@ def _do(
     )
     if known and weights and differ(folder, weights):
         begin().close()  # that of another recipe is refused, as ever
-        print(f"{folder}: begun with other weights than {weights.of} has now, so it is begun anew", file=sys.stderr)
+        print(f"{folder}: begun when {weights.of} was not what it is now, so it is begun anew", file=sys.stderr)
         discard([folder])
         known = finished = False
     with begin(resume=known) as run:

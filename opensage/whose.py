@@ -1,10 +1,10 @@
-"""Whose a run is: which weights play in it, or learning starts from, so that those made anew are not taken for them.
+"""Whose a run is: which weights play or learn in it, and from what, so that none made anew are taken for them.
 
     weights.json    {"of": "runs/sage-train/checkpoints/step-000075", "digest": "..."}
 
 A checkpoint of ours holds the sums of its files, so its digest costs nothing, however large it is. What learning alone
 needs (the optimiser's moments, the number of steps) is left out of it. Of a model of somebody else nothing is noted:
-the recipe names it, and we have not made it.
+the recipe names it, and we have not made it. A data set is read once for its digest.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
+from opensage.disk import storing
 from opensage.errors import StoreError
 from opensage.run import Run
 from opensage.run.folder import WEIGHTS
@@ -28,9 +29,9 @@ class Weights:
     """What plays, or is learnt from."""
 
     of: str
-    """The folder."""
+    """The folder, and the data set that is imitated."""
     digest: str
-    """What it held; empty where that cannot be told."""
+    """What they held; empty where that cannot be told."""
 
 
 def weights_of(place: str | Path) -> Weights:
@@ -46,17 +47,26 @@ def weights_of(place: str | Path) -> Weights:
     return Weights(of=str(place), digest=hashlib.sha256(json.dumps(played).encode()).hexdigest())
 
 
+def shown_to(place: str | Path, data: Path) -> Weights:
+    """The weights in a folder, and a data set that they are to imitate."""
+    weights = weights_of(place)
+    with storing(data), data.open("rb") as content:
+        digest = hashlib.file_digest(content, "sha256").hexdigest()
+    both = hashlib.sha256(f"{weights.digest} {digest}".encode()).hexdigest()
+    return Weights(of=f"{weights.of} with {data}", digest=both)
+
+
 def differ(folder: Path, weights: Weights) -> bool:
-    """Whether the run in a folder was begun with other weights than these, as far as both are known."""
+    """Whether the run in a folder was begun with others than these, as far as both are known."""
     noted = _noted(folder)
     return bool(noted and weights.digest) and noted not in (UNKNOWN, weights.digest)
 
 
 def refuse_others(folder: Path, weights: Weights) -> None:
-    """Refuse to go on with a run that was begun with other weights: its figures would be of neither."""
+    """Refuse to go on with a run that was begun with others: its figures would be of neither."""
     if differ(folder, weights):
         raise StoreError(
-            f"{folder} was begun with other weights than {weights.of} has now",
+            f"{folder} was begun when {weights.of} was not what it is now",
             hint="--force to delete it and begin again, or another --out",
         )
 
@@ -67,8 +77,8 @@ def note(run: Run, weights: Weights) -> None:
         return
     digest = UNKNOWN if run.keys() or run.metrics() else weights.digest
     if digest == UNKNOWN:
-        what = f"{run.folder} does not say which weights it was begun with"
-        print(f"note: {what}; if they were others than those of {weights.of}, delete it", file=sys.stderr)
+        what = f"{run.folder} does not say what it was begun with"
+        print(f"note: {what}; if {weights.of} was something else then, delete it", file=sys.stderr)
     run.write_text(WEIGHTS, json.dumps({"of": weights.of, "digest": digest}, indent=2) + "\n")
 
 

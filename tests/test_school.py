@@ -204,7 +204,7 @@ def test_other_weights_in_the_same_place_are_not_taken_for_those_that_played(pla
     assert "going on with mine-evaluate" in opensage(*evaluate, cwd=place)
     shutil.rmtree(place / "mine")
     shutil.copytree(trained / "checkpoints/step-000004", place / "mine")
-    with pytest.raises(StoreError, match=r"mine-evaluate was begun with other weights than mine has now\n.*--force"):
+    with pytest.raises(StoreError, match=r"mine-evaluate was begun when mine was not what it is now\n.*--force"):
         opensage(*evaluate, cwd=place)
     assert Run.open(place / "mine-evaluate").about.status == "finished"
     opensage(*evaluate, "--force", cwd=place)
@@ -218,7 +218,7 @@ def test_a_training_does_not_go_on_from_an_imitation_that_was_made_anew(place: P
     assert "going on with from" in opensage(*train, cwd=place)
     shutil.rmtree(place / "begun")
     shutil.copytree(trained / "checkpoints/step-000004", place / "begun")
-    with pytest.raises(StoreError, match=r"from was begun with other weights than begun has now\n.*--force"):
+    with pytest.raises(StoreError, match=r"from was begun when begun was not what it is now\n.*--force"):
         opensage(*train, cwd=place)
     opensage(*train, "--force", cwd=place)
 

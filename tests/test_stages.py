@@ -90,8 +90,10 @@ def test_engines_that_played_are_dismissed_before_an_imitation_and_not_for_one_t
     done: list[str] = []
     monkeypatch.setattr(stages, "dismiss", lambda: done.append("dismissed"))
     monkeypatch.setattr(stages, "imitate", lambda recipe, run, watch: done.append("imitated"))
+    (tmp_path / "data.jsonl").write_text("shown")
+    recipe = replace(RECIPE, sft=replace(RECIPE.sft, data=str(tmp_path / "data.jsonl")))
     for _ in range(2):
-        assert schooled(RECIPE, tmp_path / "sft", Shown().screen).train.start == str(tmp_path / "sft")
+        assert schooled(recipe, tmp_path / "sft", Shown().screen).train.start == str(tmp_path / "sft")
     assert done == ["dismissed", "imitated"]
 
 
@@ -129,7 +131,7 @@ def test_an_evaluation_is_played_anew_when_its_checkpoint_was_made_anew(
     assert before == {path: path.stat().st_mtime_ns for path in (place / "episodes").iterdir()}
     capsys.readouterr()
     play()
-    assert f"{place}: begun with other weights than {best} has now, so it is begun anew" in capsys.readouterr().err
+    assert f"{place}: begun when {best} was not what it is now, so it is begun anew" in capsys.readouterr().err
     assert plays == [str(best)] * 2
     assert all(path.stat().st_mtime_ns != when for path, when in before.items())
     play()
@@ -149,8 +151,27 @@ def test_training_is_begun_anew_when_what_it_starts_from_was_made_anew(
     assert learnt == [str(begin)], "it is finished, and from the same weights"
     checkpoint(begin, "two")
     trained(recipe, place, Shown().screen)
-    assert f"{place}: begun with other weights than {begin} has now, so it is begun anew" in capsys.readouterr().err
+    assert f"{place}: begun when {begin} was not what it is now, so it is begun anew" in capsys.readouterr().err
     assert learnt == [str(begin)] * 2
+
+
+def test_an_imitation_is_begun_anew_when_its_data_were_made_anew_and_does_not_miss_them_when_it_is_finished(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    learnt: list[str] = []
+    data, place = tmp_path / "mine.jsonl", tmp_path / "sft"
+    monkeypatch.setattr(stages, "imitate", lambda recipe, run, watch: learnt.append(data.read_text()))
+    recipe = replace(RECIPE, sft=replace(RECIPE.sft, data=str(data)))
+    with pytest.raises(RecipeError, match=r"mine\.jsonl"):
+        schooled(recipe, place, Shown().screen)
+    for text in ("one", "one", "two", "two"):
+        data.write_text(text)
+        schooled(recipe, place, Shown().screen)
+    assert learnt == ["one", "two"]
+    told = f"{place}: begun when {recipe.model.name} with {data} was not what it is now, so it is begun anew"
+    assert capsys.readouterr().err.count(told) == 1
+    data.unlink()
+    assert schooled(recipe, place, Shown().screen).train.start == str(place) and learnt == ["one", "two"]
 
 
 def test_a_training_that_is_finished_does_not_miss_what_it_started_from(
@@ -181,7 +202,8 @@ def test_a_round_of_teaching_is_begun_anew_when_who_was_taught_was_made_anew(
     monkeypatch.setattr(stages, "start_of", lambda recipe: recipe.train.start)
     monkeypatch.setattr(stages, "parts_of", lambda recipe: nullcontext(LIVE))
     monkeypatch.setattr(stages, "gather", gathered)
-    monkeypatch.setattr(stages, "data_of", lambda recipe: tmp_path)
+    (tmp_path / "data").write_text("shown")
+    monkeypatch.setattr(stages, "data_of", lambda recipe: tmp_path / "data")
     monkeypatch.setattr(stages, "mix", lambda *told, **more: tmp_path / "data")
     monkeypatch.setattr(stages, "imitate", lambda recipe, run, watch: done.append("sft"))
     recipe = replace(
@@ -204,7 +226,7 @@ def test_of_an_older_evaluation_nobody_knows_the_weights_and_that_is_said_once(
         if number == 0:
             (place / "weights.json").unlink()
         checkpoint(best, f"later {number}")
-    assert [f"note: {place} does not say which weights" in one for one in said] == [False, True, False]
+    assert [f"note: {place} does not say what it was begun with" in one for one in said] == [False, True, False]
     assert len(plays) == 1
 
 

@@ -16,15 +16,22 @@ from opensage.cli.screen import following, screen
 if TYPE_CHECKING:
     from opensage.run import Run
     from opensage.school import Watch
+    from opensage.whose import Weights
     from opensage.wiring import Recipe
 
 
 def sft(recipe: RecipeFile, sets: Sets = None, out: Out = None, force: Force = False, workers: Workers = None) -> None:
     """Imitate the conversations that were collected, and score the result."""
     from opensage.school import check_imitation, imitate
+    from opensage.whose import shown_to
+    from opensage.wiring import data_of
 
     settings = read_recipe(recipe, sets, workers)
-    _learn("sft", check_imitation, imitate, lambda: settings.model.name, settings, out, force)
+
+    def start() -> Weights:
+        return shown_to(settings.model.name, data_of(settings))
+
+    _learn("sft", check_imitation, imitate, start, settings, out, force)
 
 
 def teach(
@@ -58,9 +65,10 @@ def train(
 ) -> None:
     """Learn from playing chains of tasks: SAGE, or one of its ablations."""
     from opensage.school import check_training, reinforce, start_of
+    from opensage.whose import weights_of
 
     settings = read_recipe(recipe, sets, workers)
-    _learn("train", check_training, reinforce, lambda: start_of(settings), settings, out, force)
+    _learn("train", check_training, reinforce, lambda: weights_of(start_of(settings)), settings, out, force)
 
 
 def learn(
@@ -121,7 +129,7 @@ def _learn(
     command: str,
     check: Callable[[Recipe], Iterable[Path]],
     learn: Callable[[Recipe, Run, Watch], None],
-    start: Callable[[], str],
+    start: Callable[[], Weights],
     recipe: Recipe,
     out: Path | None,
     force: bool,
@@ -130,13 +138,12 @@ def _learn(
     deletes anything."""
     from opensage.school import best_of, check_apart
     from opensage.sinks import check_sinks
-    from opensage.whose import weights_of
 
     check_sinks(recipe.sinks)
     needed = check(recipe)
     if force:
         check_apart(needed, [out or recipe.folder(command)])
-    with run_of(recipe, command, out, force, weights_of(start())) as run, following(command) as watch:
+    with run_of(recipe, command, out, force, start()) as run, following(command) as watch:
         learn(recipe, run, watch)
     errors = tell_errors_in([run.folder])
     print(f"best checkpoint: {best_of(run.folder)}", file=sys.stderr)
