@@ -197,30 +197,30 @@ def test_the_expert_does_not_play_in_place_of_what_was_learnt(place: Path, train
     assert "note: the policy 'expert' plays" in opensage(*few, *other, cwd=place)
 
 
-def test_other_weights_in_the_same_place_are_not_taken_for_those_that_played(place: Path, trained: Path) -> None:
-    evaluate = ("evaluate", "small.toml", *SHORT, "--checkpoint", "mine", "--out", "mine-evaluate")
-    shutil.copytree(best_of(place / "runs/small-sft"), place / "mine")
-    opensage(*evaluate, cwd=place)
-    assert "going on with mine-evaluate" in opensage(*evaluate, cwd=place)
-    shutil.rmtree(place / "mine")
-    shutil.copytree(trained / "checkpoints/step-000004", place / "mine")
-    with pytest.raises(StoreError, match=r"mine-evaluate was begun when mine was not what it is now\n.*--force"):
-        opensage(*evaluate, cwd=place)
-    assert Run.open(place / "mine-evaluate").about.status == "finished"
-    opensage(*evaluate, "--force", cwd=place)
-    opensage(*evaluate, cwd=place)
-
-
-def test_a_training_does_not_go_on_from_an_imitation_that_was_made_anew(place: Path, trained: Path) -> None:
-    train = ("train", "small.toml", *SHORT, "--set", "train.steps=1", "--set", "train.start=begun", "--out", "from")
-    shutil.copytree(best_of(place / "runs/small-sft"), place / "begun")
-    opensage(*train, cwd=place)
-    assert "going on with from" in opensage(*train, cwd=place)
-    shutil.rmtree(place / "begun")
-    shutil.copytree(trained / "checkpoints/step-000004", place / "begun")
-    with pytest.raises(StoreError, match=r"from was begun when begun was not what it is now\n.*--force"):
-        opensage(*train, cwd=place)
-    opensage(*train, "--force", cwd=place)
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("evaluate", "--checkpoint", "mine"),
+        ("train", "--set", "train.steps=1", "--set", "train.start=mine"),
+        ("sft", "--set", "model.name=mine", "--set", "sft.epochs=1", "--set", "sft.score=false"),
+    ],
+)
+def test_other_weights_in_the_same_place_are_not_taken_for_those_that_a_run_began_with(
+    place: Path, trained: Path, tmp_path: Path, command: tuple[str, ...]
+) -> None:
+    for name in ("small.toml", "runs"):
+        (tmp_path / name).symlink_to(place / name)
+    given = (command[0], "small.toml", *SHORT, *command[1:], "--out", "of-mine")
+    shutil.copytree(best_of(place / "runs/small-sft"), tmp_path / "mine")
+    opensage(*given, cwd=tmp_path)
+    assert "going on with of-mine" in opensage(*given, cwd=tmp_path)
+    shutil.rmtree(tmp_path / "mine")
+    shutil.copytree(trained / "checkpoints/step-000004", tmp_path / "mine")
+    with pytest.raises(StoreError, match=r"of-mine was begun when mine\b.* was not what it is now\n.*--force"):
+        opensage(*given, cwd=tmp_path)
+    assert Run.open(tmp_path / "of-mine").about.status == "finished"
+    opensage(*given, "--force", cwd=tmp_path)
+    opensage(*given, cwd=tmp_path)
 
 
 @pytest.mark.parametrize("start", ["", "base"])

@@ -1,9 +1,10 @@
-"""The Hugging Face hub: asked once whether it answers, rather than again and again for each file of a model."""
+"""The Hugging Face hub: asked whether it answers, rather than again and again for each file of a model."""
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Iterable
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 
@@ -11,6 +12,8 @@ from opensage.errors import RecipeError
 
 SECONDS = 5.0
 """How long it may take to answer."""
+TRIES = 2
+"""A network that is there may lose one question; one that is not there says so at once."""
 
 
 @cache
@@ -19,11 +22,12 @@ def answers() -> bool:
     model, half a minute in all."""
     from huggingface_hub import constants, get_session
 
-    try:
-        get_session().head(constants.ENDPOINT, timeout=SECONDS)
-    except Exception:  # noqa: BLE001 - whatever its client calls it: no network, no name, a time-out, HF_HUB_OFFLINE
-        return False
-    return True
+    for _ in range(TRIES):
+        # Whatever its client calls it: no network, no name, a time-out, HF_HUB_OFFLINE.
+        with suppress(Exception):
+            get_session().head(constants.ENDPOINT, timeout=SECONDS)
+            return True
+    return False
 
 
 def source_of(name: str, revision: str = "", *, instead: Iterable[str] = ()) -> Path | str:
