@@ -61,6 +61,24 @@ def test_a_line_is_the_mean_over_seeds_with_their_spread_or_that_of_runs() -> No
     assert one == "| **SAGE** | 50.0 | 50.0 ± 5.0 | 4.0 | 500 |  | 10 min, 10 steps | 1 | 9 |"
 
 
+def test_waves_tell_what_a_library_is_worth_before_it_holds_anything_and_after() -> None:
+    def played(label: str, play: str, tokens: tuple[float, float, float]) -> dict[str, Any]:
+        there = {
+            f"f{n}.{wave}": {"sgc": 0.5, "steps": 4.0, "tokens": one} for n in "ab" for wave, one in enumerate(tokens)
+        }
+        return row(label, sgc=[0.5], play=play, scenarios=there)
+
+    grpo, cold = played("sft-grpo", "", (900.0, 900.0, 900.0)), played("sage", "hybrid", (600.0, 400.0, 200.0))
+    found = tables.waves([grpo, cold, row("sage", sgc=[0.5], play="scenario")], "m", "test_normal").splitlines()
+    assert len(found) == 3  # the last one was not played in waves
+    assert found[2].startswith(
+        "| SAGE, retrieval hybrid | 50.0 / 4.0 / 600 | 50.0 / 4.0 / 400 | 50.0 / 4.0 / 200 | +0.0 (+0.0 to +0.0) /"
+    )
+    assert found[2].endswith("/ +66.7 (+66.7 to +66.7) |")
+    warm = [played("sage", "hybrid, at temperature 1", (600.0, 400.0, 200.0)), grpo]
+    assert not tables.waves(warm, "m", "test_normal"), "what was played warm is not compared with what was not"
+
+
 def test_differences_are_of_the_scenarios_that_both_played_with_an_interval_over_families() -> None:
     ours = [row("sage", sgc=[1.0, 1.0, 0.0, 1.0], steps=3.0, tokens=200.0)]
     theirs = [row("grpo", sgc=[1.0, 0.0, 0.0, 0.0], steps=6.0, tokens=800.0)]

@@ -51,7 +51,8 @@ HOT = "evaluate.temperature=1"
 CARRIED = ("evaluate.carry=split", "evaluate.wave=23")
 """One library for the whole split: what retrieval is for."""
 REWORDED = "reworded"
-MIXED = ("suite.desk.wording=mixed", "retrieval.name=hybrid", *CARRIED)
+ALIKE, OTHERWISE = "suite.desk.wording=shared", "suite.desk.wording=mixed"
+MIXED = (OTHERWISE, "retrieval.name=hybrid", *CARRIED)
 """The tasks of a scenario in words of their own, and skills found by what they are about."""
 FOUND = ("scenario", "query_ngram", "query_embedding", "skill_embedding", "hybrid")
 
@@ -83,7 +84,7 @@ TRAININGS: Mapping[str, tuple[str, ...]] = {
     "minibatches": ("learner.minibatches=4",),
     "most4": ("train.most=4",),
     "drop-flat": ("train.drop_flat=true", "loss.clip_high=0.28"),
-    "mixed-hybrid": ("suite.desk.wording=mixed", "retrieval.name=hybrid"),
+    "mixed-hybrid": (OTHERWISE, "retrieval.name=hybrid"),
     "overlap": ("train.overlap=true",),
 }
 """What each training changes of qwen-sage.toml; what starts from imitation keeps the prompt that was imitated. All play
@@ -96,7 +97,14 @@ PLAYS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
         "skill, no library": (*BARE, ONCE),
         f"react, {END}": (*REACT, ONCE, *LONG),
     },
-    "sft": {"": (), "no library": BARE, END: LONG, WARM: (HOT,), f"no library, {WARM}": (*BARE, HOT)},
+    "sft": {
+        "": (),
+        "no library": BARE,
+        END: LONG,
+        WARM: (HOT,),
+        f"no library, {WARM}": (*BARE, HOT),
+        f"query_embedding, {WARM}": (*CARRIED, "retrieval.name=query_embedding", HOT),
+    },
     "sage": {
         "": (),
         "no library": BARE,
@@ -107,10 +115,17 @@ PLAYS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
         **{f"{name}, {WARM}": (*CARRIED, f"retrieval.name={name}", HOT) for name in FOUND},
     },
     "grpo": {"": REACT, END: (*REACT, *LONG)},
-    "sft-grpo": {"": BARE, END: (*BARE, *LONG), WARM: (*BARE, HOT)},
+    "sft-grpo": {"": BARE, END: (*BARE, *LONG), WARM: (*BARE, HOT), REWORDED: (*BARE, OTHERWISE)},
     "rehearse": {"": (), "no library": BARE},
     "rehearse-grpo": {"": BARE},
-    "mixed-hybrid": {"": ("suite.desk.wording=shared", "retrieval.name=scenario"), REWORDED: MIXED},
+    "mixed-hybrid": {
+        "": (ALIKE, "retrieval.name=scenario"),
+        REWORDED: MIXED,
+        **{
+            f"{name}, {WARM}": (ALIKE, *CARRIED, f"retrieval.name={name}", HOT)
+            for name in ("query_embedding", "hybrid")
+        },
+    },
 }
 """How a checkpoint is evaluated; one that is not named here, in its own way alone."""
 

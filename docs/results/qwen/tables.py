@@ -98,12 +98,19 @@ def read(paths: Iterable[Path]) -> list[dict[str, Any]]:
 
 
 def plays_of(rows: Iterable[Row], model: str, split: str) -> dict[Key, list[Row]]:
-    """The evaluations of a model on a split by the way to play, those that are named above first."""
+    """The evaluations of a model on a split by the way to play: those that are named above first, then by manner."""
     by_play: dict[Key, list[Row]] = defaultdict(list)
     for row in rows:
         if (row["model"], row["split"]) == (model, split) and "error" not in row:
             by_play[row["label"], row["play"]].append(row)
-    return {key: by_play[key] for key in (*NAMES, *(key for key in by_play if key not in NAMES)) if key in by_play}
+    return {key: by_play[key] for key in (*NAMES, *sorted(by_play.keys() - NAMES.keys(), key=_place)) if key in by_play}
+
+
+def _place(key: Key) -> tuple[int, int, str, str]:
+    """What is played in the same manner stands together, in the order of the labels above."""
+    manner = next((place for place, one in enumerate(MANNERS, start=1) if key[1].endswith(one)), 0)
+    labels = [*dict.fromkeys(label for label, _ in NAMES)]
+    return (manner, labels.index(key[0]) if key[0] in labels else len(labels), *key)
 
 
 def name_of(key: Key) -> str:
@@ -222,6 +229,41 @@ def differences(rows: Iterable[Row], model: str, split: str) -> str:
     return "\n".join(lines) + "".join(f"\n\n{verdict}" for verdict in verdicts)
 
 
+def waves(rows: Iterable[Row], model: str, split: str) -> str:
+    """SAGE with one library for the split, wave by wave: what it is worth before it holds anything, and after."""
+    plays = plays_of(rows, model, split)
+    heads = ["first wave", "second", "third", "second and third against GRPO"]
+    lines = [f"| SGC / steps / tokens | {' | '.join(heads)} |", "|---" * (len(heads) + 1) + "|"]
+    for key, mine in plays.items():
+        manner = next((one for one in (END, WARM) if key[1].endswith(one)), "")
+        found = key[1].removesuffix(manner).removesuffix(", ")
+        if key[0] != SAGE[0] or found in ("", "no library", REWORDED) or (GRPO[0], manner) not in plays:
+            continue
+        each = [_scenarios(_in_waves(mine, wave)) for wave in range(3)]
+        if not all(each):  # an older line, without scenarios
+            continue
+        cells = [_means(scenarios) for scenarios in each]
+        gap = difference(*(_in_waves(some, 1, 2) for some in paired(mine, plays[GRPO[0], manner])))
+        cells.append(" / ".join(f"{value:+.1f} ({low:+.1f} to {high:+.1f})" for value, low, high in gap.values()))
+        lines.append(f"| {name_of(key)} | {' | '.join(cells)} |")
+    return "\n".join(lines) if len(lines) > 2 else ""
+
+
+def _in_waves(rows: Iterable[Row], *numbers: int) -> list[Row]:
+    """Lines with the scenarios of some waves alone: the first of each family is in the first wave, and so on."""
+    wanted = {str(number) for number in numbers}
+    return [
+        {**row, "scenarios": {name: one for name, one in there.items() if name.rpartition(".")[2] in wanted}}
+        for row in rows
+        for there in [row.get("scenarios", {})]
+    ]
+
+
+def _means(scenarios: Mapping[str, Mapping[str, float]]) -> str:
+    sgc, steps, tokens = (fmean(one[name] for one in scenarios.values()) for name in ("sgc", "steps", "tokens"))
+    return f"{100 * sgc:.1f} / {steps:.1f} / {tokens:.0f}"
+
+
 def _alike(plays: Iterable[Key]) -> list[tuple[Key, Key]]:
     """What SAGE did in some manner beside what its baselines did in the same, and other trainings beside SAGE."""
     known = {label for label, _ in BASELINES}
@@ -266,6 +308,8 @@ def main() -> None:
             if plays_of(rows, model, split):
                 print(f"### {model}, {split}\n\n{table(rows, model, split)}\n")
                 if told := differences(rows, model, split):
+                    print(f"{told}\n")
+                if told := waves(rows, model, split):
                     print(f"{told}\n")
     for row in rows:
         if "error" in row:
