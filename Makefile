@@ -6,7 +6,7 @@ APPWORLD_BUNDLE ?= $(wildcard ../shared/appworld/train-dev.bundle)
 
 NEW_ENOUGH := import sys; sys.exit(sys.version_info < (3, 11) and "opensage needs Python 3.11 or newer; try: make PYTHON=python3.12")
 
-.PHONY: install quickstart test test-appworld test-vllm gpu gpu-there lint bench clean
+.PHONY: install quickstart test test-appworld test-vllm gpu gpu-there headline lint bench clean
 
 install: .venv/installed
 
@@ -61,7 +61,7 @@ RECIPE ?= qwen-sage
 	$(PYTHON) -c '$(NEW_ENOUGH)'
 	$(PYTHON) -m venv .gpu
 	@echo "installing vLLM and PyTorch into .gpu: gigabytes, some minutes"
-	.gpu/bin/python -m pip install --quiet --disable-pip-version-check -e '.[vllm]'
+	.gpu/bin/python -m pip install --quiet --disable-pip-version-check -e '.[vllm,embeddings]'
 	touch $@
 
 # Asked before anything is downloaded.
@@ -72,6 +72,16 @@ gpu-there:
 
 gpu: gpu-there .gpu/installed
 	.gpu/bin/opensage learn $(RECIPE) $(SETS)
+
+# SAGE against GRPO from the imitation that is kept here, two seeds each, played in three ways, and the tables of it.
+STUDY = .gpu/bin/python docs/results/qwen
+headline: gpu-there .gpu/installed
+	test -e runs/headline/start || $(STUDY)/kept.py join docs/results/qwen/adapters/imitated-1.5b runs/headline/start
+	$(STUDY)/study.py --model Qwen/Qwen2.5-Coder-1.5B-Instruct --name 1.5b --out runs/headline --start runs/headline/start \
+		--only sage,sft-grpo --seeds 0,1 --jobs 1 --minutes 9.4 --steps 300 --runs 3 --splits test_normal \
+		--play '' --play 'at temperature 1' --play 'query_embedding, at temperature 1' \
+		--set suite.desk.drills=0 --set suite.desk.errands=0 --set train.evaluate_every=0 --set train.checkpoint_every=5 $(SETS)
+	$(STUDY)/tables.py runs/headline/1.5b/rows.jsonl | tee runs/headline/tables.md
 
 bench: .venv/developing
 	$(BIN)/python benchmarks/sandbox.py
