@@ -299,7 +299,7 @@ def main() -> None:
     if given.show:
         show(outcomes_in(given.out / "results.json" if given.out.is_dir() else given.out))
         return
-    if problem := lacking(given.model, given.parts.upper().split(","), PARTS):
+    if problem := lacking(given.model, given.parts.upper().split(","), PARTS, given.trl_site):
         sys.exit(f"error: {problem}")
     given.model = str(Path(given.model).absolute())
     if given.quick:

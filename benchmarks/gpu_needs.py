@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from pathlib import Path
 
 from opensage.errors import OpensageError, RecipeError
 from opensage.models.load import ModelSettings, check_model
@@ -10,9 +11,11 @@ from opensage.policies.players import check_engine
 from opensage.policies.sampling import SamplingSettings
 
 
-def lacking(model: str | None, parts: Sequence[str], known: Iterable[str]) -> str:
+def lacking(model: str | None, parts: Sequence[str], known: Iterable[str], sites: Sequence[str] = ()) -> str:
     """What is missing or wrong, with what to do; nothing if all is there. TRL may be missing: it is left out then."""
     try:
+        if lost := [site for site in sites if not Path(site).is_dir()]:
+            raise RecipeError(f"--trl-site: there is no folder '{lost[0]}'", hint="one with TRL and what it needs")
         if odd := sorted({*parts} - {*known}):
             raise RecipeError(f"--parts names {', '.join(odd)}", hint=f"allowed: {', '.join(known)}")
         if not model:

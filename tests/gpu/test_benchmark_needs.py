@@ -28,6 +28,7 @@ def test_what_is_missing_or_wrong_is_told_before_anything_is_begun(tmp_path: Pat
         ((), "--model is not given"),
         (("--model", "no/such/model"), "there is no folder"),
         (("--model", "model", "--parts", "a,z"), "--parts names Z"),
+        (("--model", "model", "--trl-site", "nowhere"), "--trl-site: there is no folder 'nowhere'"),
         (("--show",), "there are no results at gpu-results"),
     ]
     try:
