@@ -79,6 +79,15 @@ def test_waves_tell_what_a_library_is_worth_before_it_holds_anything_and_after()
     assert not tables.waves(warm, "m", "test_normal"), "what was played warm is not compared with what was not"
 
 
+def test_a_library_that_grows_is_drawn_wave_by_wave() -> None:
+    there = {f"f.{wave}": {"sgc": 0.5, "steps": 4.0, "tokens": 100.0 - wave} for wave in range(3)}
+    warm = [row(label, sgc=[0.5], play="at temperature 1", scenarios=there) for label in ("sft-grpo", "sage")]
+    found = tables.growing(warm, "m", "test_normal")
+    assert [*found] == ["GRPO", "SAGE, a library each"]
+    assert [[one["tokens"] for one in wave] for wave in found["GRPO"]] == [[100.0], [99.0], [98.0]]
+    assert import_module("picture").in_waves(found, "test_normal").startswith(b"\x89PNG")
+
+
 def test_differences_are_of_the_scenarios_that_both_played_with_an_interval_over_families() -> None:
     ours = [row("sage", sgc=[1.0, 1.0, 0.0, 1.0], steps=3.0, tokens=200.0)]
     theirs = [row("grpo", sgc=[1.0, 0.0, 0.0, 0.0], steps=6.0, tokens=800.0)]

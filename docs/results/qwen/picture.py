@@ -1,4 +1,4 @@
-"""The rows of a split as a picture: scenarios solved, steps and tokens, a dot for each seed, a bar for their mean."""
+"""The rows of a split as pictures: scenarios solved, steps and tokens, a dot for each seed, a mark for the mean."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from statistics import fmean
 from typing import Any
 
-from opensage.plots.page import COLOURS, figure, png
+from opensage.plots.page import COLOURS, colours_of, figure, legend, png
 
 PANELS = (("sgc", "SGC, %", 100), ("steps", "steps per task", 1), ("tokens", "tokens per task", 1))
 
@@ -33,4 +33,26 @@ def picture(plays: Mapping[str, Mapping[str, Sequence[Mapping[str, Any]]]], spli
                         ax.plot(values, [height] * len(values), "o", color=colour, markersize=4)
                 ax.set_xlim(left=0)
         page.suptitle(split, x=0.01, ha="left", fontweight="bold")
+        return png(page)
+
+
+def in_waves(plays: Mapping[str, Sequence[Sequence[Mapping[str, float]]]], title: str) -> bytes:
+    """What a library is worth as it grows: for each way to play, wave by wave, the means of every seed."""
+    colours = colours_of(plays)
+    with figure(columns=len(PANELS), height=3.6) as page:
+        for ax, (name, head, times) in zip(page.axes, PANELS, strict=True):
+            ax.set_title(head)
+            for label, waves in plays.items():
+                places = range(1, len(waves) + 1)
+                for place, seeds in zip(places, waves, strict=True):
+                    ax.plot(
+                        [place] * len(seeds), [one[name] * times for one in seeds], "o", color=colours[label], alpha=0.5
+                    )
+                means = [fmean(one[name] for one in seeds) * times for seeds in waves]
+                ax.plot(places, means, color=colours[label], linewidth=2)
+                ax.set_xticks(places, [f"wave {place}" for place in places])
+            ax.margins(x=0.12)
+            ax.set_ylim(bottom=0)
+        legend(page, plays, colours)
+        page.suptitle(title, x=0.01, ha="left", fontweight="bold")
         return png(page)

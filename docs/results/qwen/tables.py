@@ -1,6 +1,6 @@
 """The tables of docs/results/qwen, from the lines that study.py wrote.
 
-    python docs/results/qwen/tables.py rows.jsonl [more.jsonl ...] [--picture FILE.png] > tables.md
+    python docs/results/qwen/tables.py rows.jsonl [more.jsonl ...] [--picture FILE.png] [--waves FILE.png] > tables.md
 
 A line for each way to play: the mean over training seeds, and the standard deviation over them, or over evaluation runs
 where there is one seed. Below, SAGE beside its baselines and other trainings beside SAGE, on the scenarios that both
@@ -260,8 +260,27 @@ def _in_waves(rows: Iterable[Row], *numbers: int) -> list[Row]:
 
 
 def _means(scenarios: Mapping[str, Mapping[str, float]]) -> str:
-    sgc, steps, tokens = (fmean(one[name] for one in scenarios.values()) for name in ("sgc", "steps", "tokens"))
-    return f"{100 * sgc:.1f} / {steps:.1f} / {tokens:.0f}"
+    found = _mean(scenarios)
+    return f"{100 * found['sgc']:.1f} / {found['steps']:.1f} / {found['tokens']:.0f}"
+
+
+def _mean(scenarios: Mapping[str, Mapping[str, float]]) -> dict[str, float]:
+    return {name: fmean(one[name] for one in scenarios.values()) for name in WANTED}
+
+
+def growing(rows: Iterable[Row], model: str, split: str) -> dict[str, list[list[dict[str, float]]]]:
+    """For a picture: GRPO, SAGE with a library for each scenario and with one for all, at temperature 1, by wave."""
+    plays = plays_of(rows, model, split)
+    wanted = {
+        "GRPO": (GRPO[0], WARM),
+        "SAGE, a library each": (SAGE[0], WARM),
+        "SAGE, one library": (SAGE[0], f"query_embedding, {WARM}"),
+    }
+    return {
+        name: [[_mean(_scenarios(_in_waves([row], wave))) for row in plays[key]] for wave in range(3)]
+        for name, key in wanted.items()
+        if key in plays
+    }
 
 
 def _alike(plays: Iterable[Key]) -> list[tuple[Key, Key]]:
@@ -297,6 +316,9 @@ def main() -> None:
     ask = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     ask.add_argument("rows", type=Path, nargs="+", metavar="rows.jsonl")
     ask.add_argument("--picture", type=Path, help="also draw the first split of each model")
+    ask.add_argument(
+        "--waves", type=Path, help="also draw what one library is worth as it grows, first model and split"
+    )
     given = ask.parse_args()
     rows = read(given.rows)
     splits = sorted(
@@ -322,6 +344,10 @@ def main() -> None:
             for model in models
         }
         given.picture.write_bytes(picture(plays, splits[0]))
+    if given.waves:
+        from picture import in_waves
+
+        given.waves.write_bytes(in_waves(growing(rows, models[0], splits[0]), f"{splits[0]}, wave by wave"))
 
 
 if __name__ == "__main__":
