@@ -65,13 +65,16 @@ def ablate(
             recipe = replace(given, seed=seed)
             begun = _beginning(recipe)
             home = _home(begun, folder)
+            reads = _reads_data(recipe)
             if _own_start(recipe, recipes):
                 begun = prepared(begun, home, screen)
                 label = starts.setdefault(begun.name, f"{recipe.name}'s SFT")
                 found.setdefault(label, {})[evaluated(begun, None, home / "evaluate", split, screen)] = None
                 recipe = replace(recipe, train=replace(recipe.train, start=begun.train.start))
-            elif recipe.train.start == "base" and recipe.model.name == "tiny":  # its tokenizer is made of the data
-                recipe = replace(recipe, sft=collected(begun, home / "collect", screen).sft)
+            elif recipe.train.start == "base" and reads:
+                begun = collected(begun, home / "collect", screen)
+            if reads:
+                recipe = replace(recipe, sft=begun.sft)
             home = _home(recipe, folder)
             trained(recipe, home / "train", screen)
             best = best_of(home / "train")
@@ -134,6 +137,11 @@ def _own_start(recipe: Recipe, recipes: Sequence[Recipe]) -> bool:
     if (start / "run.json").is_file():
         return start in {other.folder("sft") for other in recipes}
     return not ((start / "config.json").is_file() or is_adapter(start))
+
+
+def _reads_data(recipe: Recipe) -> bool:
+    """Whether reinforcement itself needs what was collected: to rehearse it, or for the tokenizer of a bare `tiny`."""
+    return recipe.train.rehearse > 0 or (recipe.train.start == "base" and recipe.model.name == "tiny")
 
 
 def _beginning(recipe: Recipe) -> Recipe:

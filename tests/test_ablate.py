@@ -137,6 +137,17 @@ def test_a_run_that_is_there_is_the_start_and_a_bare_tiny_model_gets_its_texts(t
     assert 'start = "there/sft"' in Path(str(learnt).format("given")).read_text()
 
 
+@pytest.mark.slow
+def test_what_is_rehearsed_is_what_was_collected_for_the_same_seed(tmp_path: Path) -> None:
+    (tmp_path / "small.toml").write_text(SMALL + "rehearse = 1\n")
+    (tmp_path / "bare.toml").write_text('extends = "small.toml"\nname = "bare"\n[train]\nstart = "base"\n')
+    ablate("small.toml", "bare.toml", "--seeds", "1", cwd=tmp_path)
+    (start,) = (tmp_path / "out").glob("start-*")
+    for name in ("small", "bare"):
+        learnt = (tmp_path / f"out/{name}-seed1/train/recipe.toml").read_text()
+        assert f'data = "out/{start.name}/collect/data/sft.jsonl"' in learnt
+
+
 def test_the_imitation_of_a_compared_recipe_is_made_anew_for_each_seed(tmp_path: Path) -> None:
     recipes = [Recipe(name="small"), Recipe(name="other", train=TrainSettings(start="runs/small-sft"))]
     with chdir(tmp_path):
