@@ -115,16 +115,16 @@ def parts(rollouts: Sequence[Rollout], settings: RewardSettings = PAPER) -> list
     return PARTS.get(settings.name, _each(_outcome_parts))(rollouts, settings)
 
 
-def uplifts(rollouts: Sequence[Rollout], settings: RewardSettings = PAPER) -> tuple[float | None, ...]:
+def uplifts(rollouts: Sequence[Rollout], made: Sequence[Sequence[Parts | None]]) -> tuple[float | None, ...]:
     """By how much the outcome at each position was better for rollouts with a library than for the control arm; None
-    where nobody of an arm has one, and nothing was measured."""
-    positions = max((len(rollout.episodes) for rollout in rollouts), default=0)
-    arms = ([one for one in rollouts if not one.masked], [one for one in rollouts if one.masked])
+    where nobody of an arm has one, and nothing was measured. `made` is what their rewards are made of."""
     found = []
-    for position in range(positions):
-        offered, withheld = ([_outcome(one.episodes[position], settings) for one in arm] for arm in arms)
-        known = [[value for value in arm if value is not None] for arm in (offered, withheld)]
-        found.append(fmean(known[0]) - fmean(known[1]) if all(known) else None)
+    for column in zip(*made, strict=True):
+        arms = [
+            [part.outcome for one, part in zip(rollouts, column, strict=True) if part and one.masked is masked]
+            for masked in (False, True)
+        ]
+        found.append(fmean(arms[0]) - fmean(arms[1]) if all(arms) else None)
     return tuple(found)
 
 
@@ -165,7 +165,8 @@ def _skill_parts(
 def _uplift_parts(rollouts: Sequence[Rollout], settings: RewardSettings) -> list[tuple[Parts | None, ...]]:
     # What was not measured pays nothing. `train.early_stop` may break off all of a control arm, which is slower: to
     # wait for it would cost what stopping early saves, and where an arm ended in errors there is nothing to wait for.
-    worth = [value or 0.0 for value in uplifts(rollouts, settings)]
+    made = [_outcome_parts(rollout, settings) for rollout in rollouts]
+    worth = [value or 0.0 for value in uplifts(rollouts, made)]
     return [_skill_parts(rollout, settings, worth) for rollout in rollouts]
 
 
@@ -191,11 +192,6 @@ def _parts(
 def _reached(episode: Episode, settings: RewardSettings) -> float:
     """The outcome r of a task."""
     return episode.verdict.fraction if settings.partial else float(episode.success)
-
-
-def _outcome(episode: Episode, settings: RewardSettings) -> float | None:
-    """What was reached; nothing without code, None where something broke."""
-    return None if episode.stop is Stop.ERROR else _reached(episode, settings) * (episode.stop is not Stop.NO_CODE)
 
 
 def _solved(episode: Episode) -> bool:

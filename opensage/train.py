@@ -312,11 +312,12 @@ def summary(
     offered = [episode for episode in graded if episode.offered]
     used = [episode for episode in graded if episode.called]
     rewards = [value for group in groups for row in reward(group.rollouts) for value in row if value is not None]
-    pieces = [piece for group in groups for row in parts(group.rollouts) for piece in row if piece is not None]
+    made = [parts(group.rollouts) for group in groups]
+    pieces = [piece for rows in made for row in rows for piece in row if piece is not None]
     return {
         "play/tgc": _mean(episode.success for episode in graded),
         "play/sgc": _mean(all(episode.success for episode in rollout.episodes) for rollout in whole),
-        **_control(groups),
+        **_control(groups, made),
         "play/use": _mean(bool(episode.called) for episode in offered),
         "play/success_given_use": _mean(episode.success for episode in used),
         "play/erred": _mean(episode.erred for episode in graded),
@@ -336,9 +337,10 @@ def summary(
     }
 
 
-def _control(groups: Sequence[Group]) -> dict[str, float]:
+def _control(groups: Sequence[Group], made: Sequence[Sequence[Sequence[Parts | None]]]) -> dict[str, float]:
     """What the library was worth, where a control arm tells."""
-    measured = [uplift for group in groups for uplift in uplifts(group.rollouts)[1:] if uplift is not None]
+    found = [uplifts(group.rollouts, rows) for group, rows in zip(groups, made, strict=True)]
+    measured = [uplift for each in found for uplift in each[1:] if uplift is not None]
     return {"play/uplift": _mean(measured)} if measured else {}
 
 

@@ -199,7 +199,7 @@ def test_the_uplift_pays_for_use_what_the_library_added_in_the_group() -> None:
     """With a library the second task reaches 1.0 and 0.5, without 0.5 and 0.0: the library added a half."""
     control = [replace(pair(1.0, 0.5, 0), masked=True), replace(pair(1.0, 0.0, 0), masked=True)]
     played = [pair(1.0, 1.0, 1), pair(1.0, 0.5, 1), *control]
-    assert uplifts(played) == (0.0, 0.5)
+    assert uplifts(played, parts(played)) == (0.0, 0.5)
     assert make_reward(RewardSettings(name="uplift"))(played) == [(1.5, 1.5), (1.0, 0.5), (1.0, 0.5), (1.0, 0.0)]
 
 
@@ -208,7 +208,8 @@ def test_without_partial_credit_the_uplift_is_of_solved_tasks() -> None:
     control = [replace(pair(1.0, 0.6, 0), masked=True), replace(pair(1.0, 0.6, 0), masked=True)]
     whole = RewardSettings(name="uplift", partial=False)
     played = [pair(1.0, 1.0, 1), pair(1.0, 0.6, 1), *control]
-    assert uplifts(played) == pytest.approx((0.0, 0.2)) and uplifts(played, whole) == (0.0, 0.5)
+    assert uplifts(played, parts(played)) == pytest.approx((0.0, 0.2))
+    assert uplifts(played, parts(played, whole)) == (0.0, 0.5)
     assert make_reward(whole)(played) == [(1.5, 1.5), (1.0, 0.0), (1.0, 0.0), (1.0, 0.0)]
 
 
@@ -217,8 +218,9 @@ def test_a_library_that_harms_costs_whoever_used_it_and_one_that_was_not_compare
     harmful = [pair(1.0, 1.0, 1), pair(1.0, 0.0, 1), control]
     assert make_reward(RewardSettings(name="uplift"))(harmful) == [(0.5, 0.5), (1.0, 0.0), (1.0, 1.0)]
     broken = replace(pair(1.0, BROKEN, 0), masked=True)
-    assert uplifts([pair(1.0, 1.0, 1), broken]) == (0.0, None)
-    assert uplifts([pair(1.0, 1.0, 1)]) == (None, None)
+    without, alone = [pair(1.0, 1.0, 1), broken], [pair(1.0, 1.0, 1)]
+    assert uplifts(without, parts(without)) == (0.0, None)
+    assert uplifts(alone, parts(alone)) == (None, None)
     assert make_reward(RewardSettings(name="uplift"))([pair(1.0, 1.0, 1)]) == [(1.0, 1.0)]
 
 

@@ -98,6 +98,17 @@ def test_an_uplift_without_a_finished_control_is_not_measured() -> None:
     assert "play/uplift" not in tell([alone])
 
 
+def test_an_uplift_is_told_in_what_the_recipe_takes_for_an_outcome() -> None:
+    """Half of the checks of a task that failed pay nothing here, so what failed by half and what failed is one."""
+    half = Verdict(passed=("a",), failed=("b",))
+    control = replace(pair(True, False), masked=True)
+    better = pair(True, False)
+    better = replace(better, episodes=(better.episodes[0], replace(better.episodes[1], verdict=half)))
+    for partial_credit, told in ((True, 0.5), (False, 0.0)):
+        made = partial(parts, settings=RewardSettings(partial=partial_credit))
+        assert summary([group(better, control)], reward=REWARD, parts=made)["play/uplift"] == told
+
+
 def test_what_only_one_arm_can_earn_says_nothing_about_the_other() -> None:
     alike = [pair(True, True, used=True)] * 2 + [replace(pair(True, True), masked=True)] * 2
     batch = batch_of([group(*alike)], TrainSettings(), reward=REWARD, advantage=ADVANTAGE)
