@@ -116,6 +116,12 @@ def test_trainings_are_compared_by_the_seeds_that_both_have_and_what_was_not_tra
     assert found["**SAGE** against + SFT"] == "+25.0"
 
 
+def test_adapters_that_were_trained_elsewhere_are_compared_by_the_seeds_that_both_have_too() -> None:
+    ours = [row("sage", seed, sgc=[sgc, 0.0], train_seconds=0) for seed, sgc in ((0, 1.0), (1, 0.0))]
+    theirs = [row("sft-grpo", 0, sgc=[0.0, 0.0], train_seconds=0)]
+    assert [[one["seed"] for one in rows] for rows in tables.paired(ours, theirs)] == [[0], [0]]
+
+
 def test_scenarios_of_a_family_count_as_one() -> None:
     ours, theirs = row("sage", sgc=[0.0]), row("grpo", sgc=[0.0])
     for one, won in ((ours, 1.0), (theirs, 0.0)):

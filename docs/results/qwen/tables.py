@@ -79,6 +79,8 @@ FIGURES = (
 SPLITS = ("test_normal", "test_challenge", "known", "fresh")
 SAGE: Key = ("sage", "")
 GRPO: Key = ("sft-grpo", "")
+UNTRAINED = ("base", "sft", "sft-families", "sft-rank16", "sft-slow", "taught")
+"""What reinforcement may begin with."""
 BASELINES: Sequence[Key] = (("grpo", ""), ("sft-grpo", ""), ("sft", ""), ("taught", ""), ("sage", "no library"))
 WANTED = {"sgc": 8.9, "steps": 26.0, "tokens": 59.0}
 """What the paper reports of SAGE against GRPO on test-normal: points of SGC, per cent fewer steps and tokens."""
@@ -156,9 +158,10 @@ def trained(rows: Sequence[Row]) -> str:
 
 
 def paired(ours: Sequence[Row], theirs: Sequence[Row]) -> tuple[Sequence[Row], Sequence[Row]]:
-    """Of two trainings the seeds that both have, if there are any; what was not trained has no seed of its own."""
+    """Of two trainings the seeds that both have, if there are any; what was not trained has no seed of its own.
+    How long they took does not tell: of adapters that were trained elsewhere it is not known."""
     seeds = {row["seed"] for row in ours} & {row["seed"] for row in theirs}
-    if not seeds or not all(row.get("train_seconds") for row in (*ours, *theirs)):
+    if not seeds or any(row["label"] in UNTRAINED for row in (*ours, *theirs)):
         return ours, theirs
     return [row for row in ours if row["seed"] in seeds], [row for row in theirs if row["seed"] in seeds]
 
@@ -211,7 +214,7 @@ def differences(rows: Iterable[Row], model: str, split: str) -> str:
         return ""
     pairs = [(SAGE, key) for key in BASELINES if key in plays]
     others = [key for key in plays if key != SAGE and key not in BASELINES and not key[1].endswith(MANNERS)]
-    pairs += [(key, SAGE) for key in others if key[0] not in ("base", "taught") and not key[0].startswith("sft")]
+    pairs += [(key, SAGE) for key in others if key[0] not in (*UNTRAINED, GRPO[0])]
     pairs += [(key, GRPO) for key in others if key[0] == SAGE[0] and GRPO in plays]
     pairs += _alike(plays)
     lines = ["| | SGC, points more | steps, % fewer | tokens, % fewer | training |", "|---|---|---|---|---|"]
