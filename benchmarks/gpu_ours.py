@@ -253,7 +253,6 @@ def learn(case: Case, turns: Turns) -> None:
         ):
             learner = None  # its memory is wanted
             learner = learner_for(case, SamplingSettings(), rank=way.rank, checkpointing=way.checkpointing)
-        learner.settings = replace(learner.settings, micro_tokens=way.micro)
         try:
             figures = _learnt(learner, batches[way.batch], way)
         except RecipeError as problem:
@@ -264,6 +263,8 @@ def learn(case: Case, turns: Turns) -> None:
 
 
 def _learnt(learner: TorchLearner, samples: Sequence[Sample], way: Way) -> Figures:
+    """What one way comes to; where it does not fit, that it does not, and not what a smaller one comes to."""
+    learner.room.tokens, learner.room.again = way.micro, way.checkpointing
     shortest = {} if way.shared else {"shortest": 10**9}
     taken, told = [], {}
     peak()
@@ -273,6 +274,8 @@ def _learnt(learner: TorchLearner, samples: Sequence[Sample], way: Way) -> Figur
             begun = finished()
             told = learner.step(samples)
             taken.append(finished() - begun)
+    if (told["learn/micro_tokens"], bool(told["learn/checkpointing"])) != (way.micro, way.checkpointing):
+        raise RecipeError(f"memory ran out with micro-batches of {way.micro} tokens")
     seconds = min(taken[1:])
     whole = sum(len(sample.tokens) for sample in samples)
     return {
