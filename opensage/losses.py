@@ -15,7 +15,7 @@ With ratio = exp(new - old) and A the advantage, a token's loss is
     clip     -min(ratio * A, clamp(ratio, 1 - clip_low, 1 + clip_high) * A)            PPO, GRPO, and the paper
     gspo     the same with the ratio's geometric mean over the sample in place of the token's ratio
     cispo    -min(ratio, 1 + clip_high) * A * new, the first factor without gradient   no token is silenced
-    imitate  -A * new
+    imitate  -A * new, and nothing of what follows
 
 or what a function of somebody else's says ("module:function", called as those of `KINDS` are, with a tensor in return),
 times min(exp(old - sampled), tis) where truncated importance sampling is on, plus kl * k3, where

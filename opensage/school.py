@@ -14,7 +14,7 @@ from itertools import product
 from pathlib import Path
 from typing import NoReturn
 
-from opensage.advantage import make_advantage
+from opensage.advantage import COMPARISONS, make_advantage
 from opensage.agent import Agent
 from opensage.course import Course
 from opensage.dataset import read_dataset
@@ -197,8 +197,13 @@ def _check_player(recipe: Recipe) -> None:
 
 def _check_together(recipe: Recipe) -> None:
     """Settings of different sections that cannot go together."""
-    if recipe.reward.name == "uplift" and not recipe.train.masked:
-        raise RecipeError("reward 'uplift' compares with a control arm, and train.masked is 0", hint="half the group")
+    _check_compared(recipe)
+    if recipe.loss.kind == "imitate" and (recipe.loss.kl or recipe.loss.tis):
+        raise RecipeError(
+            f"loss.kind is 'imitate', which knows neither KL nor sampler, and loss.kl is {recipe.loss.kl:g}, loss.tis"
+            f" {recipe.loss.tis:g}",
+            hint="0 for both; with one change of the weights a step, 'clip' is the same and knows them",
+        )
     share, falls = 0 < recipe.learner.warmup < 1, recipe.learner.schedule == "cosine"
     if recipe.train.minutes and (share or falls):
         what = f"learner.warmup is {recipe.learner.warmup:g}, a share" if share else "learner.schedule is 'cosine'"
@@ -219,6 +224,24 @@ def _check_together(recipe: Recipe) -> None:
         )
     if recipe.evaluate.temperature is not None:
         replace(recipe.sampling, temperature=recipe.evaluate.temperature)  # not every engine plays at every one
+
+
+def _check_compared(recipe: Recipe) -> None:
+    """Say that what is played could not be compared, or that no task of a chain would be offered what another left."""
+    train, alone = recipe.train, recipe.train.group - recipe.train.masked < 2
+    if recipe.reward.name == "uplift" and not train.masked:
+        raise RecipeError("reward 'uplift' compares with a control arm, and train.masked is 0", hint="half the group")
+    if alone and recipe.advantage.name in COMPARISONS:
+        raise RecipeError(
+            f"train.group is {train.group} and train.masked {train.masked}: one rollout alone is compared with nobody,"
+            " and nothing is learnt from it",
+            hint="a group of at least two with a library",
+        )
+    if train.pairs == "likeness" and train.length > 1 and recipe.retrieval.name == "scenario":
+        raise RecipeError(
+            "train.pairs is 'likeness', and retrieval.name 'scenario' offers nothing from one scenario to another",
+            hint="retrieval.name = 'everything' offers what the chain has saved; 'hybrid' and others choose among it",
+        )
 
 
 def playing(recipe: Recipe, checkpoint: Path) -> Recipe:

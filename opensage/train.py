@@ -70,7 +70,8 @@ class TrainSettings:
     """So many demonstrations of the data set of `opensage sft` are imitated again in each step, each as if it were a
     rollout with an advantage of 1: what rewards are silent about is not forgotten, bad habits in them neither."""
     pairs: Literal["label", "likeness"] = "label"
-    """Whether a chain's tasks share their scenario, or only have instructions that are alike (no label needed)."""
+    """Whether a chain's tasks share their scenario, or only have instructions that are alike (no label needed:
+    retrieval must not go by it either)."""
     drop_flat: bool = False
     """Whether groups in which every rollout has the same reward are left out of the batch altogether."""
     early_stop: bool = False

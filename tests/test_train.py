@@ -8,7 +8,7 @@ from functools import partial
 import pytest
 from toy import ToySuite
 
-from opensage.advantage import AdvantageSettings, make_advantage
+from opensage.advantage import AdvantageSettings, Table, make_advantage
 from opensage.errors import RecipeError
 from opensage.recipe import parse
 from opensage.reward import RewardSettings, make_reward, parts
@@ -198,6 +198,10 @@ def test_the_figures_of_a_step() -> None:
     ("sets", "told"),
     [
         (["reward.name=uplift"], "train.masked is 0"),
+        (["train.group=1"], "train.group is 1 and train.masked 0: one rollout alone is compared with nobody"),
+        (["train.group=4", "train.masked=3"], "train.group is 4 and train.masked 3: one rollout alone"),
+        (["train.pairs=likeness"], "'scenario' offers nothing from one scenario to another"),
+        (["loss.kind=imitate", "loss.tis=2"], "neither KL nor sampler, and loss.kl is 0, loss.tis 2"),
         (["train.minutes=30", "learner.schedule=cosine"], "learner.schedule is 'cosine': it goes by train.steps"),
         (["train.minutes=30", "learner.warmup=0.1"], r"learner.warmup is 0.1, a share: .* and train.minutes is 30"),
         (["train.overlap=true", "sampling.engine=vllm", "sampling.vllm.sleep=true"], "one of them, not both"),
@@ -214,6 +218,25 @@ def test_settings_that_cannot_go_together_are_told_before_anything_is_begun(sets
 def test_rates_that_do_not_go_by_the_steps_of_training_go_with_any_time(sets: list[str]) -> None:
     pytest.importorskip("torch")
     check_learning(parse(Recipe, "", ["train.minutes=30", *sets]))
+
+
+@pytest.mark.parametrize(
+    "sets",
+    [
+        ["train.group=1", "advantage.name=test_train:given"],
+        ["train.pairs=likeness", "retrieval.name=everything"],
+        ["train.pairs=likeness", "train.length=1"],
+        ["loss.kind=imitate"],
+    ],
+)
+def test_what_can_go_together_is_not_refused(sets: list[str]) -> None:
+    pytest.importorskip("torch")
+    check_learning(parse(Recipe, "", sets))
+
+
+def given(rewards: Table) -> Table:
+    """Somebody else's advantage, which compares with nobody."""
+    return rewards
 
 
 @pytest.mark.parametrize("pairs", ["label", "likeness"])
