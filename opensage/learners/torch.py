@@ -134,7 +134,7 @@ class TorchLearner:
             "learn/rate": rate,
             "learn/samples": float(len(samples)),
             "learn/fed": float(fed),
-            "learn/shared": 1 - fed / max(whole, 1),
+            "learn/shared": 1 - fed / whole if whole else 0.0,
             "learn/padding": 0.0,
             "learn/micro_tokens": float(self.room.tokens),
             "learn/checkpointing": float(self.room.again),

@@ -113,6 +113,15 @@ def test_what_samples_share_is_computed_once_and_told_and_changes_nothing() -> N
     assert one["learn/grad_norm"] == pytest.approx(other["learn/grad_norm"], rel=1e-5)
 
 
+def test_a_batch_without_advantages_computes_nothing_shares_nothing_and_changes_nothing() -> None:
+    mine = learner()
+    before = weights(mine)
+    flat = mine.step([replace(sample, weights=(0.0,) * len(sample.tokens)) for sample in batch()])
+    told = ("learn/fed", "learn/shared", "learn/loss", "learn/grad_norm", "learn/skipped")
+    assert [flat[name] for name in told] == [0.0] * 5 and mine.steps == 1
+    assert all(torch.equal(value, before[name]) for name, value in weights(mine).items())
+
+
 def test_the_samplers_log_probabilities_agree_with_the_learners() -> None:
     mine = learner()
     exact = [replace(one, logprobs=row) for one, row in zip(batch(), mine.logprobs(batch()), strict=True)]
