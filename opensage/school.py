@@ -14,8 +14,9 @@ from itertools import product
 from pathlib import Path
 from typing import NoReturn
 
-from opensage.advantage import COMPARISONS, make_advantage
+from opensage.advantage import make_advantage
 from opensage.agent import Agent
+from opensage.conflicts import check_together
 from opensage.course import Course
 from opensage.dataset import read_dataset
 from opensage.errors import RecipeError, unknown
@@ -75,7 +76,7 @@ def reinforce(recipe: Recipe, run: Run, watch: Watch) -> None:
     """Learn from playing: SAGE, or what the recipe makes of it."""
     from opensage.learners.torch import TorchLearner
 
-    _check_together(recipe)
+    check_together(recipe)
     check_engine(recipe.sampling)
     total = recipe.train.steps
     shown = list(read_dataset(data_of(recipe))) if recipe.train.rehearse else []
@@ -135,7 +136,7 @@ def check_training(recipe: Recipe) -> tuple[Path, ...]:
 
 def check_start(recipe: Recipe, splits: Mapping[str, str], *, shown: bool) -> tuple[Path, ...]:
     """The same for what goes on from an imitation, plays these splits and, maybe, imitates what was shown again."""
-    _check_together(recipe)
+    check_together(recipe)
     start = start_of(recipe)
     check_splits(recipe, splits)
     check_learning(replace(recipe, model=replace(recipe.model, name=start)))
@@ -176,7 +177,7 @@ def check_apart(places: Iterable[Path], folders: Iterable[Path]) -> None:
 
 def check_learning(recipe: Recipe) -> None:
     """Say what learning will lack here now, rather than when hours of collecting lie behind."""
-    _check_together(recipe)
+    check_together(recipe)
     make_reward(recipe.reward)
     make_advantage(recipe.advantage)
     if recipe.loss.kind not in OURS:
@@ -193,55 +194,6 @@ def _check_player(recipe: Recipe) -> None:
     if 0 < most < recipe.agent.context_tokens:
         wanted = f"agent.context_tokens is {recipe.agent.context_tokens}"
         print(f"note: {wanted}, and the model's context {most}: longer conversations end there", file=sys.stderr)
-
-
-def _check_together(recipe: Recipe) -> None:
-    """Settings of different sections that cannot go together."""
-    _check_compared(recipe)
-    if recipe.loss.kind == "imitate" and (recipe.loss.kl or recipe.loss.tis):
-        raise RecipeError(
-            f"loss.kind is 'imitate', which knows neither KL nor sampler, and loss.kl is {recipe.loss.kl:g}, loss.tis"
-            f" {recipe.loss.tis:g}",
-            hint="0 for both; with one change of the weights a step, 'clip' is the same and knows them",
-        )
-    share, falls = 0 < recipe.learner.warmup < 1, recipe.learner.schedule == "cosine"
-    if recipe.train.minutes and (share or falls):
-        what = f"learner.warmup is {recipe.learner.warmup:g}, a share" if share else "learner.schedule is 'cosine'"
-        raise RecipeError(
-            f"{what}: it goes by train.steps, and train.minutes is {recipe.train.minutes:g}, so nobody knows how many"
-            " there will be",
-            hint="learner.schedule = 'constant' and a warm-up in whole steps, or train.minutes = 0",
-        )
-    if recipe.train.overlap and recipe.sampling.engine == "local":
-        raise RecipeError(
-            "train.overlap is true, and sampling.engine 'local' plays with the very weights that are learnt",
-            hint="sampling.engine = 'vllm', or overlap = false",
-        )
-    if recipe.train.overlap and recipe.sampling.vllm.sleep:
-        raise RecipeError(
-            "train.overlap plays while the learner works, and sampling.vllm.sleep sends vLLM to sleep then",
-            hint="one of them, not both",
-        )
-    if recipe.evaluate.temperature is not None:
-        replace(recipe.sampling, temperature=recipe.evaluate.temperature)  # not every engine plays at every one
-
-
-def _check_compared(recipe: Recipe) -> None:
-    """Say that what is played could not be compared, or that no task of a chain would be offered what another left."""
-    train, alone = recipe.train, recipe.train.group - recipe.train.masked < 2
-    if recipe.reward.name == "uplift" and not train.masked:
-        raise RecipeError("reward 'uplift' compares with a control arm, and train.masked is 0", hint="half the group")
-    if alone and recipe.advantage.name in COMPARISONS:
-        raise RecipeError(
-            f"train.group is {train.group} and train.masked {train.masked}: one rollout alone is compared with nobody,"
-            " and nothing is learnt from it",
-            hint="a group of at least two with a library",
-        )
-    if train.pairs == "likeness" and train.length > 1 and recipe.retrieval.name == "scenario":
-        raise RecipeError(
-            "train.pairs is 'likeness', and retrieval.name 'scenario' offers nothing from one scenario to another",
-            hint="retrieval.name = 'everything' offers what the chain has saved; 'hybrid' and others choose among it",
-        )
 
 
 def playing(recipe: Recipe, checkpoint: Path) -> Recipe:

@@ -201,6 +201,8 @@ def test_the_figures_of_a_step() -> None:
         (["train.group=1"], "train.group is 1 and train.masked 0: one rollout alone is compared with nobody"),
         (["train.group=4", "train.masked=3"], "train.group is 4 and train.masked 3: one rollout alone"),
         (["train.pairs=likeness"], "'scenario' offers nothing from one scenario to another"),
+        (["learner.temperature=0.7"], "learner.temperature is 0.7, and sampling.temperature, which it goes by, 1"),
+        (["learner.steps=10"], "learner.steps is 10, and train.steps, which it goes by, 75"),
         (["loss.kind=imitate", "loss.tis=2"], "neither KL nor sampler, and loss.kl is 0, loss.tis 2"),
         (["train.minutes=30", "learner.schedule=cosine"], "learner.schedule is 'cosine': it goes by train.steps"),
         (["train.minutes=30", "learner.warmup=0.1"], r"learner.warmup is 0.1, a share: .* and train.minutes is 30"),
@@ -227,6 +229,7 @@ def test_rates_that_do_not_go_by_the_steps_of_training_go_with_any_time(sets: li
         ["train.pairs=likeness", "retrieval.name=everything"],
         ["train.pairs=likeness", "train.length=1"],
         ["loss.kind=imitate"],
+        ["learner.temperature=0.7", "sampling.temperature=0.7", "learner.steps=75"],
     ],
 )
 def test_what_can_go_together_is_not_refused(sets: list[str]) -> None:
