@@ -54,6 +54,43 @@ def test_workers_in_the_middle_of_a_job_end_when_their_parent_is_killed(how: sig
         parent.stdout.close()
 
 
+QUEUE = """
+import time
+from pool import pool_of
+
+def job(number):
+    print("begun", number, flush=True)
+    time.sleep(20)
+
+if __name__ == "__main__":
+    with pool_of(1) as pool:
+        for future in [pool.submit(job, number) for number in range(4)]:
+            future.result()
+"""
+
+
+def test_after_ctrl_c_no_other_job_is_begun(tmp_path: Path) -> None:
+    (tmp_path / "jobs.py").write_text(QUEUE, encoding="utf-8")
+    study = subprocess.Popen(
+        [sys.executable, str(tmp_path / "jobs.py")],
+        env={**os.environ, "PYTHONPATH": str(FOLDER)},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+        start_new_session=True,
+    )
+    assert study.stdout
+    try:
+        assert study.stdout.readline() == "begun 0\n"
+        os.killpg(study.pid, signal.SIGINT)  # as a terminal does: to all of them
+        told, _ = study.communicate(timeout=15)
+        assert told == "" and study.returncode != 0
+    finally:
+        if study.poll() is None:
+            os.killpg(study.pid, signal.SIGKILL)
+            study.wait()
+
+
 @pytest.mark.parametrize(
     ("given", "told"),
     [
