@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 import sys
+from concurrent.futures import Future
 from dataclasses import replace
 from importlib import import_module
 from importlib.util import module_from_spec, spec_from_file_location
@@ -242,6 +243,42 @@ def test_an_adapter_that_was_trained_elsewhere_is_played_instead_of_training(
     (told,) = study.course(job, "")
     assert played == [(tmp_path / "sage-1", "sage")]
     assert (told["label"], told["seed"], told["play"], told["train"]) == ("sage", 1, study.WARM, None)
+
+
+class Notes:
+    """In place of processes: what was to be done, for which job, with what."""
+
+    def __init__(self) -> None:
+        self.taken: list[tuple[Any, ...]] = []
+
+    def submit(self, work: Any, job: Any, *given: str) -> Future[Any]:
+        self.taken.append((work.__name__, job.label, job.seed, *given))
+        return Future()
+
+
+@pytest.mark.parametrize(
+    ("given", "begun"),
+    [
+        ((), [("schooling", "start-expert", 0), ("schooling", "start-self", 0), ("course", "grpo", 0, "")]),
+        (
+            ("--start", "/there/{seed}"),
+            [("course", "sage", 0, "/there/0"), ("schooling", "start-self", 0), ("course", "grpo", 0, "")],
+        ),
+        (
+            ("--trained", "/made/{label}-{seed}"),
+            [("course", label, 0, "") for label in ("sage", "grpo", "self-distil")],
+        ),
+    ],
+)
+def test_what_waits_for_no_other_job_is_begun_first(given: tuple[str, ...], begun: list[tuple[Any, ...]]) -> None:
+    pytest.importorskip("torch")
+    study = import_module("study")
+    asked = study.parser().parse_args(["--model", "m", "--name", "n", "--out", "o", *given])
+    plan, notes = study.Plan(given=asked, labels=("sage", "grpo", "self-distil"), seeds=(0,)), Notes()
+    assert [one.label for one in study.begun(plan, notes).values()] == [label for _, label, *_ in begun]
+    assert notes.taken == begun
+    assert [one.label for one in plan.after("expert", 0)] == ["sage"]
+    assert plan.start("self", 0).sets == study.STARTS["self"] and plan.job("grpo", 1).home == "o/n/grpo-seed1"
 
 
 def test_the_picture_is_drawn() -> None:

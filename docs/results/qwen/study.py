@@ -22,7 +22,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from pool import pool_of
+from pool import Pool, pool_of
 from rows import keep, row_of
 
 from opensage.errors import OpensageError
@@ -256,7 +256,10 @@ def _nothing(*_: object) -> Iterator[Any]:
 SILENT = Screen(course=_nothing, episodes=_nothing)
 
 
-def main() -> None:
+# ------------------------------------------------------------------------------------------------------- the command
+
+
+def parser() -> argparse.ArgumentParser:
     ask = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     ask.add_argument("--model", required=True)
     ask.add_argument("--name", required=True, help="names the model in the results")
@@ -273,21 +276,25 @@ def main() -> None:
     ask.add_argument("--start", default="", help="an adapter to begin with instead of collecting and imitating; {seed}")
     ask.add_argument("--trained", default="", help="adapters to evaluate instead of training; {label} and {seed}")
     ask.add_argument("--set", action="append", default=[], dest="sets")
-    given = ask.parse_args()
-    out = given.out / given.name
-    out.mkdir(parents=True, exist_ok=True)
-    labels = given.only.split(",") if given.only else ["base", "sft", *TRAININGS]
-    if odd := sorted({*labels} - {"base", "sft", *TRAININGS}):
-        ask.error(f"--only names {odd}; allowed are base, sft, {', '.join(TRAININGS)}")
+    return ask
 
-    def job(label: str, seed: int) -> Job:
-        sets = (*TRAININGS.get(label, ()), f"train.minutes={given.minutes}", *given.sets)
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Plan:
+    """What is asked for, and the jobs that come of it."""
+
+    given: argparse.Namespace
+    labels: tuple[str, ...]
+    seeds: tuple[int, ...]
+
+    def job(self, label: str, seed: int) -> Job:
+        given = self.given
         return Job(
             label=label,
             seed=seed,
             model=given.model,
-            home=str(out / f"{label}-seed{seed}"),
-            sets=sets,
+            home=str(given.out / given.name / f"{label}-seed{seed}"),
+            sets=(*TRAININGS.get(label, ()), f"train.minutes={given.minutes}", *given.sets),
             steps=given.steps,
             runs=given.runs,
             splits=tuple(given.splits.split(",")),
@@ -296,58 +303,91 @@ def main() -> None:
             trained=_resolved(given.trained, label, seed),
         )
 
-    seeds = [int(one) for one in given.seeds.split(",")]
-    known = (*SPLITS, *KNOWN, "dev", "train")
-    if odd := sorted({*given.splits.split(",")} - {*known}):
-        ask.error(f"--splits names {odd}; allowed are {', '.join(known)}")
-    ways = dict.fromkeys(way for label in labels for way in PLAYS.get(label, {"": ()}))
-    if odd := sorted({*given.play} - {*ways}):
-        ask.error(f"--play names {odd}; allowed for {', '.join(labels)} are {', '.join(map(repr, ways))}")
-    if lost := [one for seed in seeds if given.start and not is_adapter(one := given.start.format(seed=seed))]:
-        ask.error(f"--start: there is no adapter at {lost[0]}")
-    jobs = [job(label, seed) for label in labels for seed in seeds]
-    if lost := [one.trained for one in jobs if one.trained and not is_adapter(one.trained)]:
-        ask.error(f"--trained: there is no adapter at {lost[0]}")
-    try:  # said now, not by every job after minutes of collecting
-        check_learning(recipe_of(jobs[0]))
-    except OpensageError as problem:
-        ask.error(str(problem))
+    def start(self, kind: str, seed: int) -> Job:
+        """Collecting and imitating, which others wait for."""
+        return replace(self.job(f"start-{kind}", seed), sets=(*STARTS[kind], *self.given.sets))
+
+    def after(self, kind: str, seed: int) -> list[Job]:
+        """The jobs that begin with such a start; with the bare model, if it is none."""
+        return [self.job(label, seed) for label in self.labels if start_for(label) == kind]
+
+    def wrong(self) -> str:
+        """What cannot be done, said now, and not by every job after minutes of collecting."""
+        given, ways = self.given, dict.fromkeys(way for label in self.labels for way in PLAYS.get(label, {"": ()}))
+        known = (*SPLITS, *KNOWN, "dev", "train")
+        if odd := sorted({*self.labels} - {"base", "sft", *TRAININGS}):
+            return f"--only names {odd}; allowed are base, sft, {', '.join(TRAININGS)}"
+        if odd := sorted({*given.splits.split(",")} - {*known}):
+            return f"--splits names {odd}; allowed are {', '.join(known)}"
+        if odd := sorted({*given.play} - {*ways}):
+            return f"--play names {odd}; allowed for {', '.join(self.labels)} are {', '.join(map(repr, ways))}"
+        starts = [given.start.format(seed=seed) for seed in self.seeds if given.start]
+        if lost := [one for one in starts if not is_adapter(one)]:
+            return f"--start: there is no adapter at {lost[0]}"
+        jobs = [self.job(label, seed) for label in self.labels for seed in self.seeds]
+        if lost := [one.trained for one in jobs if one.trained and not is_adapter(one.trained)]:
+            return f"--trained: there is no adapter at {lost[0]}"
+        try:
+            check_learning(recipe_of(jobs[0]))
+        except OpensageError as problem:
+            return str(problem)
+        return ""
+
+
+def begun(plan: Plan, pool: Pool) -> dict[Future[Any], Job]:
+    """The jobs that wait for no other."""
+    pending: dict[Future[Any], Job] = {}
+
+    def begin(one: Job, sft: str) -> None:
+        pending[pool.submit(course, one, sft)] = one
+
+    if plan.given.trained:
+        for one in [plan.job(label, seed) for seed in plan.seeds for label in plan.labels]:
+            begin(one, "")
+        return pending
+    for seed in plan.seeds:
+        for kind in sorted({start_for(label) for label in plan.labels} - {""}):
+            if plan.given.start and kind == "expert":
+                for one in plan.after(kind, seed):
+                    begin(one, str(Path(plan.given.start.format(seed=seed)).resolve()))
+            else:
+                one = plan.start(kind, seed)
+                pending[pool.submit(schooling, one)] = one
+    for seed in plan.seeds:
+        for one in plan.after("", seed):
+            begin(one, "")
+    return pending
+
+
+def main() -> None:
+    ask = parser()
+    given = ask.parse_args()
+    labels = given.only.split(",") if given.only else ["base", "sft", *TRAININGS]
+    plan = Plan(given=given, labels=tuple(labels), seeds=tuple(int(one) for one in given.seeds.split(",")))
+    if problem := plan.wrong():
+        ask.error(problem)
+    (given.out / given.name).mkdir(parents=True, exist_ok=True)
     failures = 0
     with pool_of(given.jobs) as pool:
-        pending: dict[Future[Any], Job] = {}
-        for seed in seeds:
-            for start in sorted({start_for(label) for label in labels if not given.trained} - {""}):
-                if given.start and start == "expert":
-                    there = str(Path(given.start.format(seed=seed)).resolve())
-                    for one in [job(label, seed) for label in labels if start_for(label) == start]:
-                        pending[pool.submit(course, one, there)] = one
-                    continue
-                sets = (*STARTS[start], *given.sets)
-                one = replace(job(f"start-{start}", seed), sets=sets)
-                pending[pool.submit(schooling, one)] = one
-        for one in [job(label, seed) for seed in seeds for label in labels if given.trained or not start_for(label)]:
-            pending[pool.submit(course, one, "")] = one
+        pending = begun(plan, pool)
         while pending:
             for future in wait(pending, return_when=FIRST_COMPLETED).done:
                 one = pending.pop(future)
+                who = f"{one.label} seed {one.seed}"
                 try:
                     found = future.result()
                 except Exception as problem:  # noqa: BLE001 - the others go on
                     failures += 1
-                    _say(
-                        f"{one.label} seed {one.seed} failed: {type(problem).__name__}: {problem} ({one.home}/log.txt)"
-                    )
+                    _say(f"{who} failed: {type(problem).__name__}: {problem} ({one.home}/log.txt)")
                     continue
                 if isinstance(found, str):
-                    _say(f"{one.label} seed {one.seed}: there")
-                    for label in labels:
-                        if f"start-{start_for(label)}" == one.label:
-                            next_one = job(label, one.seed)
-                            pending[pool.submit(course, next_one, found)] = next_one
+                    _say(f"{who}: there")
+                    for after in plan.after(one.label.removeprefix("start-"), one.seed):
+                        pending[pool.submit(course, after, found)] = after
                     continue
                 best = next((row for row in found if row.get("tgc")), None)
                 told = f"TGC {best['tgc']['value']:.3f} SGC {best['sgc']['value']:.3f}" if best else "no figures"
-                _say(f"{one.label} seed {one.seed}: {told}; {len(pending)} to go")
+                _say(f"{who}: {told}; {len(pending)} to go")
     if failures:
         sys.exit(f"{failures} jobs failed; the same command does what is missing")
 
