@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from contextlib import closing
 from dataclasses import dataclass
 from itertools import islice
 from queue import SimpleQueue
@@ -56,6 +57,51 @@ class _Ended(Generic[D]):
     result: D
 
 
+class _Plays(Generic[D]):
+    """Plays under way with a policy that answers many: who waits for which reply, and who is done."""
+
+    def __init__(self, policy: BatchPolicy | FlowPolicy, plays: Sequence[Callable[[], Play[D]]], workers: int) -> None:
+        self.policy = policy
+        self.pool = ThreadPoolExecutor(max_workers=workers, thread_name_prefix="play")
+        self.live: dict[int, Play[D]] = {}
+        self.asked: dict[int, Request] = {}
+        self.given: Counter[int] = Counter()
+        """Replies that each has had."""
+        self.done: set[int] = set()
+        self._plays = plays
+        self._waiting = iter(range(len(plays)))
+        self._rows = getattr(policy, "rows", ROWS)
+
+    def begun(self) -> list[int]:
+        """As many more as there is room for."""
+        fresh = list(islice(self._waiting, self._rows - len(self.live)))
+        self.live |= {n: self._plays[n]() for n in fresh}
+        return fresh
+
+    def note(self, n: int, state: Request | _Ended[D]) -> None:
+        """Where a play stands now; a conversation that it does not go on with is let go."""
+        before = self.asked.pop(n, None)
+        if before and (isinstance(state, _Ended) or state.key != before.key):
+            self.policy.forget(before.key)
+        if isinstance(state, _Ended):
+            del self.live[n]
+            self.done.add(n)
+        else:
+            self.asked[n] = state
+
+    def suffice(self, suffices: Suffices) -> bool:
+        """Whether those under way need not be waited for."""
+        return bool(self.live) and suffices(self.done, min(self.given[n] for n in self.live))
+
+    def close(self) -> None:
+        """Break off what is under way."""
+        self.pool.shutdown(wait=True, cancel_futures=True)  # a play that runs cannot be closed
+        for request in self.asked.values():
+            self.policy.forget(request.key)
+        for play in self.live.values():
+            play.close()
+
+
 def in_lock_step(
     policy: BatchPolicy,
     plays: Sequence[Callable[[], Play[D]]],
@@ -69,47 +115,27 @@ def in_lock_step(
     depend on seeds alone the result is the same for any number of workers. Once what is done `suffices`, the rest is
     broken off.
     """
-    rows = getattr(policy, "rows", ROWS)
-    waiting = iter(range(len(plays)))
-    live: dict[int, Play[D]] = {}
-    asked: dict[int, Request] = {}
-    given: Counter[int] = Counter()
-    done: set[int] = set()
-    pool = ThreadPoolExecutor(max_workers=workers, thread_name_prefix="play")
 
     def move(replies: Mapping[int, Completion | PolicyError | None]) -> Iterator[tuple[int, D]]:
         """Let these plays go on, all at once, and give those that ended."""
-        states = list(pool.map(_move, [live[n] for n in replies], replies.values()))
+        states = list(crowd.pool.map(_move, [crowd.live[n] for n in replies], replies.values()))
         for n, state in zip(replies, states, strict=True):
-            before = asked.pop(n, None)
-            if before and (isinstance(state, _Ended) or state.key != before.key):
-                policy.forget(before.key)
+            crowd.note(n, state)
             if isinstance(state, _Ended):
-                del live[n]
-                done.add(n)
                 yield n, state.result
-            else:
-                asked[n] = state
 
-    try:
+    with closing(_Plays(policy, plays, workers)) as crowd:
         while True:
-            fresh = list(islice(waiting, rows - len(live)))
-            live |= {n: plays[n]() for n in fresh}
+            fresh = crowd.begun()
             yield from move(dict.fromkeys(fresh))
-            requests = dict(sorted(asked.items()))
+            requests = dict(sorted(crowd.asked.items()))
             if requests:
-                given.update(requests.keys())
+                crowd.given.update(requests.keys())
                 yield from move(dict(zip(requests, policy.replies(list(requests.values())), strict=True)))
             elif not fresh:
                 return
-            if live and suffices(done, min(given[n] for n in live)):
+            if crowd.suffice(suffices):
                 return
-    finally:
-        pool.shutdown(wait=True, cancel_futures=True)  # a play that runs cannot be closed
-        for request in asked.values():
-            policy.forget(request.key)
-        for play in live.values():
-            play.close()
 
 
 def in_flow(
@@ -124,56 +150,38 @@ def in_flow(
     So many worlds run their code at once as there are workers. A reply that fails with another error than a
     PolicyError ends them all: the one who answers is gone.
     """
-    rows = getattr(policy, "rows", ROWS)
-    waiting = iter(range(len(plays)))
-    live: dict[int, Play[D]] = {}
-    asked: dict[int, Request] = {}
-    given: Counter[int] = Counter()
-    done: set[int] = set()
     news: SimpleQueue[tuple[int, bool, Future[Any]]] = SimpleQueue()
-    pool = ThreadPoolExecutor(max_workers=workers, thread_name_prefix="play")
 
     def move(n: int, reply: Completion | PolicyError | None) -> None:
-        pool.submit(_move, live[n], reply).add_done_callback(lambda future: news.put((n, True, future)))
+        crowd.pool.submit(_move, crowd.live[n], reply).add_done_callback(lambda future: news.put((n, True, future)))
 
     def ask(n: int, request: Request) -> None:
-        asked[n] = request
         policy.ask(request).add_done_callback(lambda future: news.put((n, False, future)))
 
     def fill() -> None:
-        for n in islice(waiting, rows - len(live)):
-            live[n] = plays[n]()
+        for n in crowd.begun():
             move(n, None)
 
-    try:
+    with closing(_Plays(policy, plays, workers)) as crowd:
         fill()
-        while live:
+        while crowd.live:
             n, moved, future = news.get()
             if not moved:  # a reply, or why there is none
                 problem = future.exception()
                 if problem is not None and not isinstance(problem, PolicyError):
                     raise problem
-                given[n] += 1
+                crowd.given[n] += 1
                 move(n, problem or future.result())
                 continue
-            state, before = future.result(), asked.pop(n, None)
-            if before and (isinstance(state, _Ended) or state.key != before.key):
-                policy.forget(before.key)
+            state = future.result()
+            crowd.note(n, state)
             if isinstance(state, _Ended):
-                del live[n]
-                done.add(n)
                 yield n, state.result
             else:
                 ask(n, state)
-            if live and suffices(done, min(given[one] for one in live)):  # a straggler's reply may be the one too many
+            if crowd.suffice(suffices):  # a straggler's reply may be the one too many
                 return
             fill()
-    finally:
-        pool.shutdown(wait=True, cancel_futures=True)  # a play that runs cannot be closed
-        for request in asked.values():
-            policy.forget(request.key)
-        for play in live.values():
-            play.close()
 
 
 def _move(play: Play[D], reply: Completion | PolicyError | None) -> Request | _Ended[D]:
