@@ -16,6 +16,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from statistics import fmean
 from typing import Literal
 
@@ -153,15 +154,17 @@ def train(
         clock.lap("evaluate")
         return {**found, **clock.laps}
 
-    def is_scored(step: int, *, last: bool) -> bool:
-        return last or (settings.evaluate_every > 0 and (step + 1) % settings.evaluate_every == 0)
-
-    def ended(done: Sequence[Entry]) -> bool:
-        return done[-1].step + 1 == settings.steps or time_was_over(settings, done) if done else False
+    def learnt(step: int, groups: Sequence[Group]) -> dict[str, float]:
+        """What a step was played like, and what was learnt from it."""
+        batch = batch_of(groups, settings, reward=reward, advantage=advantage)
+        told = summary(groups, reward=reward, parts=parts) | {"play/flat": batch.flat}
+        samples = (*batch.samples, *rehearse(step))
+        return {**told, **(learner.step(samples, per=batch.rollouts) if samples else learner.rest())}
 
     def missing(done: Sequence[Entry]) -> Score | None:
-        return mark if is_scored(done[-1].step, last=ended(done)) else None
+        return mark if is_scored(settings, done[-1].step, last=ended(done)) else None
 
+    ended = partial(was_last, settings)
     with Ahead(prepare, overlap=settings.overlap) as ahead:
         try:
             for step in course.steps(settings.steps, learner, ended=ended, score=missing):
@@ -177,10 +180,7 @@ def train(
                     last = time_is_over(settings, before, clock.laps)
                 if not last:
                     ahead.begin(step + 1)
-                batch = batch_of(groups, settings, reward=reward, advantage=advantage)
-                figures = figures | summary(groups, reward=reward, parts=parts) | {"play/flat": batch.flat}
-                samples = (*batch.samples, *rehearse(step))
-                figures |= learner.step(samples, per=batch.rollouts) if samples else learner.rest()
+                figures |= learnt(step, groups)
                 clock.lap("learn")
                 last = last or (not settings.overlap and time_is_over(settings, before, clock.laps))
                 if settings.record_every and step % settings.record_every == 0:
@@ -190,7 +190,7 @@ def train(
                     figures | clock.laps,
                     learner,
                     save=last or (step + 1) % settings.checkpoint_every == 0,
-                    score=mark if is_scored(step, last=last) else None,
+                    score=mark if is_scored(settings, step, last=last) else None,
                 )
                 if last:
                     break
@@ -213,6 +213,16 @@ def all_broke(groups: Sequence[Group], step: int) -> OpensageError | None:
     )
 
 
+def is_scored(settings: TrainSettings, step: int, *, last: bool) -> bool:
+    """Whether what a step left is played on the split of [evaluate]."""
+    return last or (settings.evaluate_every > 0 and (step + 1) % settings.evaluate_every == 0)
+
+
+def was_last(settings: TrainSettings, done: Sequence[Entry]) -> bool:
+    """Whether the last of some steps was the last of all; asked where a course goes on."""
+    return bool(done) and (done[-1].step + 1 == settings.steps or time_was_over(settings, done))
+
+
 def time_is_over(settings: TrainSettings, before: Sequence[Entry], laps: Mapping[str, float]) -> bool:
     """Whether a step is the last that there is time for, after the steps before it and its own laps so far."""
     spent = seconds_in(before, "time/play", "time/learn", "time/wait") + sum(laps.values())
@@ -220,9 +230,7 @@ def time_is_over(settings: TrainSettings, before: Sequence[Entry], laps: Mapping
 
 
 def time_was_over(settings: TrainSettings, done: Sequence[Entry]) -> bool:
-    """Whether the last of some steps was the last that there was time for; asked where a course goes on."""
-    if not done:
-        return False
+    """Whether the last of some steps was the last that there was time for."""
     known = ("time/play",) if settings.overlap else ("time/play", "time/learn")  # when it was decided
     return time_is_over(settings, done[:-1], {lap: seconds_in(done[-1:], lap) for lap in known})
 
