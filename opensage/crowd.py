@@ -69,12 +69,13 @@ class _Plays(Generic[D]):
         """Replies that each has had."""
         self.done: set[int] = set()
         self._plays = plays
-        self._waiting = iter(range(len(plays)))
+        self._next = 0
         self._rows = getattr(policy, "rows", ROWS)
 
     def begun(self) -> list[int]:
         """As many more as there is room for."""
-        fresh = list(islice(self._waiting, self._rows - len(self.live)))
+        fresh = list(range(self._next, min(self._next + self._rows - len(self.live), len(self._plays))))
+        self._next += len(fresh)
         self.live |= {n: self._plays[n]() for n in fresh}
         return fresh
 
@@ -90,8 +91,10 @@ class _Plays(Generic[D]):
             self.asked[n] = state
 
     def suffice(self, suffices: Suffices) -> bool:
-        """Whether those under way need not be waited for."""
-        return bool(self.live) and suffices(self.done, min(self.given[n] for n in self.live))
+        """Whether the others need not be waited for; one that has not begun yet has had no reply."""
+        if not self.live:
+            return False
+        return suffices(self.done, min(self.given[n] for n in self.live) if self._next == len(self._plays) else 0)
 
     def close(self) -> None:
         """Break off what is under way."""

@@ -130,6 +130,21 @@ def test_a_straggler_is_broken_off_at_the_reply_that_makes_it_enough_not_at_its_
     assert 6 <= had < 20, "not waited for to the end"
 
 
+@pytest.mark.parametrize("kind", ["flow", "waves"])
+def test_one_that_never_began_has_had_no_reply_and_is_waited_for(kind: str) -> None:
+    policy = Later() if kind == "flow" else Waves()
+    policy.rows = 2  # the last waits for a place while the first goes on and on
+
+    def straggler() -> Play[Said]:
+        for _ in range(60):
+            yield Request(key="0", messages=(), seed=0)
+        return 0, []
+
+    everybody = [straggler, *(lambda n=n: play(n, 3) for n in range(1, 6))]
+    enough = play_all(policy, everybody, 4, suffices=lambda done, replies: len(done) >= 4 and replies >= 3)
+    assert sorted(n for n, _ in enough) == [1, 2, 3, 4, 5]
+
+
 def test_what_went_wrong_in_waves_is_told_though_others_still_run() -> None:
     closed = []
 
