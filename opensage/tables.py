@@ -193,11 +193,6 @@ def measures_table(rows: Sequence[Measures], *, title: str = "") -> Table:
     return rich_table(measures_grid(rows), title=title)
 
 
-def measures_markdown(rows: Sequence[Measures]) -> str:
-    """The measures as a Markdown table."""
-    return markdown(measures_grid(rows))
-
-
 def rich_table(grid: Grid, *, title: str = "") -> Table:
     """A grid for a terminal of 80 columns or more."""
     from rich import box

@@ -19,7 +19,7 @@ from opensage.tables import (
     comparison_grid,
     estimate_cell,
     markdown,
-    measures_markdown,
+    measures_grid,
     measures_table,
     plain,
     quoted,
@@ -105,7 +105,7 @@ def test_the_table_fits_a_terminal_of_eighty_columns_with_three_difficulties() -
 
 
 def test_the_markdown_has_one_line_for_each_measure() -> None:
-    lines = measures_markdown(measure(small())).splitlines()
+    lines = markdown(measures_grid(measure(small()))).splitlines()
     assert lines[:4] == [
         "|  | all | difficulty 1 | difficulty 2 |",
         "| --- | ---: | ---: | ---: |",
@@ -130,7 +130,7 @@ def test_runs_are_compared_side_by_side_and_what_one_lacks_is_left_open() -> Non
 
 def test_nothing_measured_makes_an_empty_table() -> None:
     assert shown(measures_table(())).strip() != ""
-    assert measures_markdown(()).splitlines() == ["|  | all |", "| --- | ---: |"]
+    assert markdown(measures_grid(())).splitlines() == ["|  | all |", "| --- | ---: |"]
 
 
 NAN = math.nan

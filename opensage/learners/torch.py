@@ -135,7 +135,6 @@ class TorchLearner:
             "learn/samples": float(len(samples)),
             "learn/fed": float(fed),
             "learn/shared": 1 - fed / whole if whole else 0.0,
-            "learn/padding": 0.0,
             "learn/micro_tokens": float(self.room.tokens),
             "learn/checkpointing": float(self.room.again),
             "learn/tokens_per_second": fed * self.settings.epochs / seconds,
