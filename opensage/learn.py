@@ -16,6 +16,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from opensage.disk import write_whole
+from opensage.errors import RecipeError
 from opensage.measure import Measures
 from opensage.report import write_report
 from opensage.run import discard
@@ -33,6 +34,11 @@ AGENTS = ("sft", "sage")
 
 def learn(recipe: Recipe, folder: Path, *, split: str, screen: Screen, force: bool = False) -> dict[str, Measures]:
     """Do what is not done yet; the measures before and after, with and without a library."""
+    if recipe.train.start:
+        raise RecipeError(
+            f"train.start is '{recipe.train.start}', and learn begins with an imitation of its own",
+            hint="opensage ablate RECIPE --seeds 0 goes from there to the table; --set train.start= goes the whole way",
+        )
     check_sinks(recipe.sinks)
     check_split(recipe, split)
     check_learning(recipe)

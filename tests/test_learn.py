@@ -194,6 +194,14 @@ def test_broken_demonstrations_are_told_and_another_recipe_is_begun_again_by_for
         assert "breaking_desk" not in (home / stage / "recipe.toml").read_text(), stage
 
 
+@pytest.mark.parametrize("start", ["base", "there/sft"])
+def test_the_whole_way_begins_with_an_imitation_so_another_start_is_refused(start: str, tmp_path: Path) -> None:
+    (tmp_path / "small.toml").write_text(f'{SMALL}start = "{start}"\n')
+    with pytest.raises(RecipeError, match=f"train.start is '{start}', and learn begins with an imitation") as told:
+        invoke(cwd=tmp_path)
+    assert "opensage ablate" in told.value.hint and not (tmp_path / "runs").exists()
+
+
 @pytest.mark.parametrize("start", ["./none", "none", "runs/none"])
 def test_a_start_that_is_not_there_is_told_by_the_name_of_the_setting(start: str, tmp_path: Path) -> None:
     (tmp_path / "runs").mkdir()
