@@ -5,6 +5,7 @@
     crew.py      engines in processes of their own that answer as one
     engine.py    one vLLM: one thread owns it, a question is a future
     patience.py  when an engine lets in who asked while it talked
+    work.py      what an engine has done
     shape.py     what an engine is built for, and what vLLM is asked for
     weights.py   where our parameters lie in vLLM's
 
