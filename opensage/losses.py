@@ -58,6 +58,8 @@ FAR = 20.0
 WATCHED = 2.0
 """Where truncated importance sampling is off, tokens above this ratio are counted as those it would have capped."""
 
+SAMPLED = ("learn/mismatch", "learn/mismatch_kl", "learn/capped")
+"""Metrics that compare with the sampler."""
 
 OURS = ("clip", "gspo", "cispo", "imitate")
 
@@ -113,12 +115,15 @@ class Tally:
         )
 
     def metrics(self) -> dict[str, float]:
-        """The loss, the number of tokens and means over them as plain numbers, fetched from the device in one go."""
+        """The loss, the number of tokens and means over them as plain numbers, fetched from the device in one go; of
+        what compares with the sampler, over those whose log-probability it told."""
         import torch
 
         loss, *sums = torch.stack([torch.as_tensor(one) for one in (self.loss, *self.sums.values())]).tolist()
-        means = (total / max(self.tokens, 1) for total in sums)
-        return {"learn/loss": loss, "learn/tokens": float(self.tokens), **dict(zip(self.sums, means, strict=True))}
+        totals = dict(zip(self.sums, sums, strict=True))
+        heard = totals.pop("learn/heard", 0.0)
+        means = {name: total / max(heard if name in SAMPLED else self.tokens, 1) for name, total in totals.items()}
+        return {"learn/loss": loss, "learn/tokens": float(self.tokens), **means}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -160,11 +165,12 @@ def policy_loss(
     told = {"ratio": term.ratio, "clip_low": term.low, "clip_high": term.high}
     if sampled is not None:
         sampled = _precise(sampled).detach()
-        gap = _near((old - sampled).where(~sampled.isnan(), 0.0))
+        heard = ~sampled.isnan()
+        gap = _near((old - sampled).where(heard, 0.0))
         if settings.tis:
             loss = loss * gap.exp().clamp(max=settings.tis)
-        capped = gap.exp() > (settings.tis or WATCHED)
-        told |= {"mismatch": gap.abs(), "mismatch_kl": gap.exp() - gap - 1, "capped": capped}
+        capped = (gap.exp() > (settings.tis or WATCHED)) & heard
+        told |= {"mismatch": gap.abs(), "mismatch_kl": gap.exp() - gap - 1, "capped": capped, "heard": heard}
     assert reference is not None or not settings.kl, "a KL penalty needs the reference's log-probabilities"
     if reference is not None:
         k3 = _k3(new, _precise(reference).detach())

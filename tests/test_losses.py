@@ -229,7 +229,9 @@ def test_a_token_nobody_sampled_is_imitated_beside_those_that_were() -> None:
 
     assert new.grad is not None
     assert new.grad.tolist() == pytest.approx([-0.5 / 4, -1.0 / 4, -1.0 / 2])
-    assert loss.metrics["learn/mismatch"] == pytest.approx(LOG(2) / 3)
+    assert loss.metrics["learn/mismatch"] == pytest.approx(LOG(2)), "of the one token that was sampled"
+    capped = policy_loss(new, None, sampled, flat(1.0, 1.0, 1.0), SEQUENCE, settings=LossSettings(tis=0.6))
+    assert capped.metrics["learn/capped"] == 0.0, "at 0.5, and nothing is capped of what nobody sampled"
 
 
 @pytest.mark.parametrize("tis", [0.0, 2.0])
