@@ -163,9 +163,8 @@ def trainer_for(case: Case, way: Way, roll: Roll | None, *, steps: int, wait: Ca
     """TRL's trainer, with its phases timed."""
     from datasets import Dataset
     from transformers import PrinterCallback, TrainerCallback
-    from trl import GRPOConfig, GRPOTrainer
+    from trl import GRPOTrainer
 
-    rows = min(way.rows, case.replies)
     taken: Figures = {}
     counts: Figures = {}
 
@@ -204,41 +203,12 @@ def trainer_for(case: Case, way: Way, roll: Roll | None, *, steps: int, wait: Ca
             )
 
     with tempfile.TemporaryDirectory() as folder:
-        settings = GRPOConfig(
-            output_dir=folder,
-            use_vllm=True,
-            vllm_mode="colocate",
-            vllm_gpu_memory_utilization=case.share,
-            vllm_max_model_length=case.context,
-            num_generations=case.group,
-            per_device_train_batch_size=rows,
-            gradient_accumulation_steps=case.replies // rows,
-            max_completion_length=case.context if roll else case.reply,
-            generation_kwargs={"ignore_eos": True},
-            beta=0.0,
-            loss_type="grpo",
-            scale_rewards="none",
-            learning_rate=RATE,
-            lr_scheduler_type="constant",
-            shuffle_dataset=False,
-            max_steps=steps,
-            gradient_checkpointing=way.again,
-            use_liger_kernel=way.liger,
-            pad_to_multiple_of=8,  # or attention lays out the mask anew in every layer
-            bf16=on_gpu(),
-            use_cpu=not on_gpu(),
-            model_init_kwargs={"dtype": way.dtype},
-            logging_steps=1,
-            save_strategy="no",
-            report_to="none",
-            disable_tqdm=True,
-        )
         prompts = [[{"role": one.role, "content": one.content} for one in prompt] for prompt in openings(case.prompts)]
         count = case.replies // case.group
         trainer = Timed(
             model=case.model,
             reward_funcs=lambda completions, **_: drawn(len(completions), 0),
-            args=settings,
+            args=_settings(case, way, folder, played=roll is not None, steps=steps),
             train_dataset=Dataset.from_dict({"prompt": (prompts * count)[:count]}),
             peft_config=_lora(case.rank) if case.rank else None,
             rollout_func=roll,
@@ -258,6 +228,42 @@ def trainer_for(case: Case, way: Way, roll: Roll | None, *, steps: int, wait: Ca
     trainer.remove_callback(PrinterCallback)
     trainer.add_callback(Watch())
     return trainer
+
+
+def _settings(case: Case, way: Way, folder: str, *, played: bool, steps: int) -> Any:
+    """What TRL is told: all that both contenders must have alike, and the way it is tried with."""
+    from trl import GRPOConfig
+
+    rows = min(way.rows, case.replies)
+    return GRPOConfig(
+        output_dir=folder,
+        use_vllm=True,
+        vllm_mode="colocate",
+        vllm_gpu_memory_utilization=case.share,
+        vllm_max_model_length=case.context,
+        num_generations=case.group,
+        per_device_train_batch_size=rows,
+        gradient_accumulation_steps=case.replies // rows,
+        max_completion_length=case.context if played else case.reply,
+        generation_kwargs={"ignore_eos": True},
+        beta=0.0,
+        loss_type="grpo",
+        scale_rewards="none",
+        learning_rate=RATE,
+        lr_scheduler_type="constant",
+        shuffle_dataset=False,
+        max_steps=steps,
+        gradient_checkpointing=way.again,
+        use_liger_kernel=way.liger,
+        pad_to_multiple_of=8,  # or attention lays out the mask anew in every layer
+        bf16=on_gpu(),
+        use_cpu=not on_gpu(),
+        model_init_kwargs={"dtype": way.dtype},
+        logging_steps=1,
+        save_strategy="no",
+        report_to="none",
+        disable_tqdm=True,
+    )
 
 
 def _lora(rank: int) -> Any:
