@@ -5,7 +5,7 @@
 A line for each way to play: the mean over training seeds, and the standard deviation over them, or over evaluation runs
 where there is one seed. Below, SAGE beside its baselines and other trainings beside SAGE, on the scenarios that both
 played and of the training seeds that both have: differences with 95% intervals by resampling families, since scenarios
-of a family are alike. The chance in training is not in them; seeds show it.
+of a family are alike, widened for few of these as in reports. The chance in training is not in them; seeds show it.
 """
 
 from __future__ import annotations
@@ -18,6 +18,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from statistics import fmean, stdev
 from typing import Any
+
+from opensage.estimate import tail_of
 
 Row = Mapping[str, Any]
 Key = tuple[str, str]
@@ -183,9 +185,10 @@ def difference(ours: Sequence[Row], theirs: Sequence[Row]) -> dict[str, tuple[fl
     for name in WANTED:
         a, b = (np.array([one[scenario][name] for scenario in both]) for one in (mine, other))
         size = picks.sum(axis=1)
-        low, high = np.quantile(_gap(name, picks @ a / size, picks @ b / size), [0.025, 0.975])
-        if count < 2:  # one alone says nothing of others
-            low = high = math.nan
+        low = high = math.nan
+        if count > 1:  # one alone says nothing of others
+            ends = [tail_of(count), 1 - tail_of(count)]
+            low, high = np.quantile(_gap(name, picks @ a / size, picks @ b / size), ends)
         found[name] = (float(_gap(name, a.mean(), b.mean())), float(low), float(high))
     return found
 
