@@ -37,13 +37,13 @@ class Weights:
 def weights_of(place: str | Path) -> Weights:
     """The weights in a folder, by the sums that it holds of its files."""
     from opensage.learners.checkpoint import SUMS
-    from opensage.learners.progress import OPTIMISER, STATE
+    from opensage.learners.progress import ASIDE
 
     sums = Path(place) / SUMS
     if not sums.is_file():
         return Weights(of=str(place), digest="")
     lines = [line.split(maxsplit=1) for line in sorted(sums.read_text(encoding="utf-8").splitlines())]
-    played = [line for line in lines if line[-1] not in (OPTIMISER, STATE)]
+    played = [line for line in lines if line[-1] not in ASIDE]
     return Weights(of=str(place), digest=hashlib.sha256(json.dumps(played).encode()).hexdigest())
 
 

@@ -2,8 +2,8 @@
 
     model.safetensors  config.json  tokenizer ...    an ordinary transformers folder, or
     adapter_model.safetensors  adapter_config.json   an ordinary peft folder
-    optimiser.safetensors                            what AdamW remembers
     learner.json                                     how many steps are behind it
+    learner/optimiser.safetensors                    what AdamW remembers
     SHA256SUMS                                       of all of these, as `sha256sum -c` reads them
 
 A folder is filled beside its place under another name, brought to the disk, and renamed. Whatever stops that (a full

@@ -16,9 +16,14 @@ from opensage.learners.optimiser import Optimiser
 from opensage.learners.weights import Weights
 from opensage.models import Brain
 
-FORMAT = 1
+FORMAT = 2
 """Version of a checkpoint's layout."""
-STATE, OPTIMISER = "learner.json", "optimiser.safetensors"
+STATE, OPTIMISER = "learner.json", "learner/optimiser.safetensors"
+"""Not beside the weights: vLLM and others take every .safetensors of a model's folder for weights."""
+ONCE = "optimiser.safetensors"
+"""Where moments lay in format 1."""
+ASIDE = (STATE, OPTIMISER, ONCE)
+"""Files that matter to a learner that goes on, and to nobody who plays."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,6 +51,7 @@ def save(folder: Path, progress: Progress, optimiser: Optimiser, brain: Brain) -
 
     def fill(new: Path) -> None:
         weights.write(new, brain)
+        (new / OPTIMISER).parent.mkdir()
         write_tensors(new / OPTIMISER, optimiser.state())
         (new / STATE).write_text(json.dumps(state, indent=2) + "\n", encoding="utf-8")
 
@@ -55,7 +61,7 @@ def save(folder: Path, progress: Progress, optimiser: Optimiser, brain: Brain) -
 def load(folder: Path, optimiser: Optimiser) -> Progress:
     """Take weights and moments from a checkpoint, and how far it was. Nothing is changed unless all of it is good."""
     state = _checked(folder, optimiser.weights)
-    memory = dict(read_tensors(folder / OPTIMISER))
+    memory = dict(read_tensors(folder / (ONCE if state["format"] == 1 else OPTIMISER)))
     rule, ours = state.get("optimizer", "adamw"), optimiser.settings.optimizer
     if rule != ours or optimiser.strangers(memory):
         what = f"of {rule}" if rule != ours else "of another learner"

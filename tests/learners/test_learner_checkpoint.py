@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 import resource
@@ -110,6 +111,25 @@ def test_a_checkpoint_of_all_weights_is_an_ordinary_model_folder(tmp_path: Path)
     assert torch.equal(again(ids).logits, mine.model(ids).logits)
     sums = subprocess.run(["sha256sum", "-c", "--quiet", "SHA256SUMS"], cwd=tmp_path / "one", check=False)
     assert sums.returncode == 0
+    # vLLM reads every one of these as weights of the model
+    assert [path.name for path in (tmp_path / "one").glob("*.safetensors")] == ["model.safetensors"]
+
+
+def test_a_checkpoint_whose_moments_lie_beside_its_weights_is_gone_on_with(saved: Path) -> None:
+    (saved / "learner/optimiser.safetensors").rename(saved / "optimiser.safetensors")
+    (saved / "learner").rmdir()
+    state = saved / "learner.json"
+    state.write_text(state.read_text().replace('"format": 2', '"format": 1'))
+    lines = (saved / "SHA256SUMS").read_text().replace("learner/optimiser", "optimiser").splitlines()
+    lines = [line for line in lines if "learner.json" not in line]
+    lines.append(f"{hashlib.sha256(state.read_bytes()).hexdigest()}  learner.json")
+    (saved / "SHA256SUMS").write_text("\n".join(lines) + "\n")
+    old, new = learner(), learner()
+    learn(new, range(1))
+    old.load(saved)
+    learn(old, range(1, 2))
+    learn(new, range(1, 2))
+    assert all(torch.equal(value, weights(new)[name]) for name, value in weights(old).items())
 
 
 # ------------------------------------------------------------------------------------------------------ what is wrong
@@ -123,7 +143,7 @@ def saved(tmp_path: Path) -> Path:
     return tmp_path / "step-1"
 
 
-@pytest.mark.parametrize("name", ["model.safetensors", "optimiser.safetensors", "learner.json", "config.json"])
+@pytest.mark.parametrize("name", ["model.safetensors", "learner/optimiser.safetensors", "learner.json", "config.json"])
 def test_a_corrupt_file_is_named_and_nothing_is_taken_from_it(saved: Path, name: str) -> None:
     content = bytearray((saved / name).read_bytes())
     content[-2] ^= 1
@@ -136,7 +156,7 @@ def test_a_corrupt_file_is_named_and_nothing_is_taken_from_it(saved: Path, name:
 
 
 def test_a_missing_file_is_named(saved: Path) -> None:
-    (saved / "optimiser.safetensors").unlink()
+    (saved / "learner/optimiser.safetensors").unlink()
     with pytest.raises(StoreError, match=r"optimiser.safetensors is missing"):
         learner().load(saved)
 
@@ -159,8 +179,8 @@ def test_another_models_checkpoint_is_refused_with_what_differs(saved: Path) -> 
 
 
 def test_a_newer_format_is_refused(saved: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("opensage.learners.progress.FORMAT", 0)
-    with pytest.raises(StoreError, match="format 1"):
+    monkeypatch.setattr("opensage.learners.progress.FORMAT", 1)
+    with pytest.raises(StoreError, match="format 2"):
         learner().load(saved)
 
 
