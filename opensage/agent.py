@@ -14,7 +14,7 @@ from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal, TypeVar
 
-from opensage.errors import ContextOverflow, OpensageError, PolicyError, RecipeError, WorldError
+from opensage.errors import ContextOverflow, OpensageError, PolicyError, PolicyGone, RecipeError, WorldError
 from opensage.prompts import Prompt
 from opensage.seeds import derive
 from opensage.skills.apart import apart
@@ -315,6 +315,9 @@ def played(play: Play[R], policy: Policy) -> R:
         while True:
             try:
                 completion = policy(request.messages, seed=request.seed)
+            except PolicyGone:
+                play.close()
+                raise
             except OpensageError as problem:
                 request = play.throw(problem)  # recorded where it is thrown
             except Exception as problem:  # noqa: BLE001 (the edge of a stranger's policy)

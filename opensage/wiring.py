@@ -125,8 +125,12 @@ def _check_limits(recipe: Recipe) -> None:
                 )
 
 
-FREE = ("workers", "work.tasks", "sinks.tensorboard", "sinks.trackio", "sinks.own")
-"""Keys that change no result: a run may go on with other values of them."""
+FREE = (
+    *("workers", "work.tasks", "sinks.tensorboard", "sinks.trackio", "sinks.own"),
+    *(f"policy.endpoint.{name}" for name in ("url", "key_env", "timeout_seconds", "tries", "concurrency")),
+    *("policy.endpoint.pause_seconds", "policy.endpoint.longest_pause_seconds"),
+)
+"""Keys that change no result: a run may go on with other values of them. A server that moved is still the model's."""
 
 SUITES: Mapping[str, Callable[[SuiteSettings, Sandbox], Suite]] = {
     "appworld": lambda settings, sandbox: AppWorldSuite(settings.appworld, sandbox),

@@ -158,7 +158,7 @@ def test_an_interpreter_killed_from_outside_is_an_error_and_the_others_go_on(par
     assert episodes[0].error.startswith("SandboxError: ")
 
 
-def test_an_endpoint_that_does_not_answer_is_an_error_on_each_episode(tmp_path: Path) -> None:
+def test_an_endpoint_that_is_not_there_stops_the_command_and_nothing_of_it_is_kept(tmp_path: Path) -> None:
     pytest.importorskip("openai")
     done = opensage(
         "evaluate",
@@ -169,9 +169,9 @@ def test_an_endpoint_that_does_not_answer_is_an_error_on_each_episode(tmp_path: 
         cwd=tmp_path,
     )
     assert done.returncode == 1
-    assert "error: 6 of 6 episodes ended in an error" in done.stderr
-    assert "PolicyError" in done.stderr
-    assert "Traceback" not in done.stderr
+    assert "error: Endpoint('none' at 'http://127.0.0.1:9/v1'): no connection" in done.stderr
+    assert "then the same command goes on" in done.stderr and "Traceback" not in done.stderr
+    assert not Run.open(tmp_path / "runs/expert-evaluate").keys()
 
 
 def _hears_control_c() -> None:

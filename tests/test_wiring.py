@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from opensage.errors import RecipeError
 from opensage.policies import PolicySettings
-from opensage.recipe import read
+from opensage.recipe import read, to_toml
+from opensage.run.recipe import differences
 from opensage.types import Completion, Message
-from opensage.wiring import Recipe, policy_of
+from opensage.wiring import FREE, Recipe, policy_of
 
 
 def echo(recipe: Recipe) -> Any:
@@ -65,3 +68,14 @@ def test_a_limit_that_would_not_hold_is_refused_and_says_which_does(key: str) ->
     with pytest.raises(RecipeError, match=rf"{key} is 500, and agent.{name}, .*\nhint: agent.{name} = 500, "):
         read(Recipe, "expert", [f"{key}=500"])
     assert read(Recipe, "expert", [f"{key}=500", f"agent.{name}=500"]).name == "expert"
+
+
+def test_a_run_goes_on_where_its_server_moved_or_is_to_be_asked_with_more_patience() -> None:
+    usual, named = Recipe(), tomllib.loads(to_toml(Recipe()))
+    moved = replace(usual.policy.endpoint, url="http://there:9/v1", key_env="MINE", timeout_seconds=9.0, tries=2)
+    moved = replace(moved, pause_seconds=2.0, longest_pause_seconds=3.0, concurrency=2)
+    other = tomllib.loads(to_toml(replace(usual, policy=replace(usual.policy, endpoint=moved))))
+    changed = differences(named, other)
+    assert len(changed) == 7 and changed.keys() <= set(FREE)
+    another = replace(usual, policy=replace(usual.policy, endpoint=replace(moved, model="another")))
+    assert not differences(named, tomllib.loads(to_toml(another))).keys() <= set(FREE)

@@ -19,7 +19,7 @@ from typing import Any
 import pytest
 
 from opensage import recipe
-from opensage.errors import ContextOverflow, MissingExtra, PolicyError, RecipeError
+from opensage.errors import ContextOverflow, MissingExtra, PolicyError, PolicyGone, RecipeError
 from opensage.policies import PolicySettings
 from opensage.policies.endpoint import Endpoint, EndpointSettings
 from opensage.policies.endpoint.failure import Failure, asked_pause
@@ -31,6 +31,7 @@ pytest.importorskip("openai")
 SECRET = "sk-very-secret-0123456789"
 MESSAGES = [Message(role="system", content="Be brief."), Message(role="user", content="Play my most liked song")]
 Answer = tuple[int, dict[str, str], str]
+GO_ON = " (then the same command goes on)"
 
 
 def said(text: str | None, usage: Any = None, **more: Any) -> Answer:
@@ -142,8 +143,8 @@ def ask(policy: Endpoint, seed: int = 7) -> Completion:
     return policy(MESSAGES, seed=seed)
 
 
-def failure(policy: Endpoint) -> PolicyError:
-    with pytest.raises(PolicyError) as caught:
+def failure(policy: Endpoint) -> PolicyError | PolicyGone:
+    with pytest.raises((PolicyError, PolicyGone)) as caught:
         ask(policy)
     assert SECRET not in f"{caught.value!r} {caught.value}"
     assert caught.value.__cause__ is None and caught.value.__context__ is None  # they would hold the key
@@ -308,8 +309,43 @@ def test_a_final_failure_says_what_to_do(
     server: Server, endpoint: Callable[..., Endpoint], answer: Answer, hint: str
 ) -> None:
     server.answers = [answer]
-    assert failure(endpoint()).hint == hint
+    assert failure(endpoint()).hint.removesuffix(GO_ON) == hint
     assert len(server.requests) == 1
+
+
+@pytest.mark.parametrize(
+    ("answer", "kind"),
+    [
+        (failed(401), PolicyGone),
+        (failed(404), PolicyGone),
+        (failed(429, "pay", code="insufficient_quota"), PolicyGone),
+        (failed(403, "flagged"), PolicyError),
+        (failed(400, "odd"), PolicyError),
+        (failed(500, "odd"), PolicyError),
+    ],
+)
+def test_what_every_conversation_would_hear_ends_them_all(
+    server: Server, endpoint: Callable[..., Endpoint], answer: Answer, kind: type[Exception]
+) -> None:
+    server.answers = [answer]
+    assert type(failure(endpoint(tries=1))) is kind
+
+
+def test_a_key_that_is_not_there_is_told_as_that(
+    server: Server, endpoint: Callable[..., Endpoint], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("OPENAI_API_KEY")
+    server.answers = [failed(401)]
+    assert "OPENAI_API_KEY is not set" in failure(endpoint()).hint
+
+
+def test_that_a_request_is_tried_again_is_told_once(
+    server: Server, endpoint: Callable[..., Endpoint], capsys: pytest.CaptureFixture[str]
+) -> None:
+    server.answers = [failed(503, "busy"), OK, failed(503, "busy"), OK]
+    policy = endpoint(tries=2)
+    assert [ask(policy).text, ask(policy.at(0.5)).text] == ["hello", "hello"]
+    assert capsys.readouterr().err.count("status 503: busy; each request is tried 2 times") == 1
 
 
 def test_a_server_that_asks_for_too_long_a_pause_is_not_waited_for(
@@ -359,7 +395,7 @@ def test_a_server_that_is_not_there_is_named() -> None:
     policy = Endpoint(EndpointSettings(model="m", url=gone.url, pause_seconds=0.01, tries=2))
     error = failure(policy)
     assert f"Endpoint('m' at '{gone.url}'): no connection: " in error.message
-    assert error.hint == "is the server up and the url right?"
+    assert error.hint == f"is the server up and the url right?{GO_ON}"
     policy.close()
 
 

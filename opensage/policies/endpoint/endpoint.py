@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from opensage.errors import ContextOverflow, PolicyError, RecipeError
+from opensage.errors import ContextOverflow, OpensageError, PolicyError, PolicyGone, RecipeError
 from opensage.policies.endpoint.chat import request_of
 from opensage.policies.endpoint.failure import Failure
 from opensage.policies.endpoint.line import Line
@@ -49,6 +49,7 @@ class Endpoint:
                 pause = self._pause(failure, number, seed)
                 if number == tries or pause is None:
                     break
+                self._line.tell_once(f"note: {self!r}: {failure.message}; each request is tried {tries} times")
                 self._line.pause(pause)
         self._line.check_open()
         raise self._error(failure, number)
@@ -63,9 +64,10 @@ class Endpoint:
         backoff = min(settings.pause_seconds * 2 ** min(number - 1, 30), longest) * jitter
         return backoff if failure.asked_pause is None else failure.asked_pause + settings.pause_seconds * (1 - jitter)
 
-    def _error(self, failure: Failure, tries: int) -> PolicyError:
-        kind = ContextOverflow if failure.overflow else PolicyError
+    def _error(self, failure: Failure, tries: int) -> OpensageError:
+        kind = ContextOverflow if failure.overflow else PolicyGone if failure.lasting else PolicyError
         times = f" ({tries} tries)" if tries > 1 else ""
         asked = failure.asked_pause or 0
         impatient = f", and asks for a pause of {asked:.0f} s" if asked > self.settings.longest_pause_seconds else ""
-        return kind(f"{self!r}: {failure.message}{impatient}{times}", hint=failure.hint)
+        hint = f"{failure.hint} (then the same command goes on)" if failure.lasting else failure.hint
+        return kind(f"{self!r}: {failure.message}{impatient}{times}", hint=hint)

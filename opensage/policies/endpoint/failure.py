@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import os
 import re
 import time
 from collections.abc import Callable, Mapping
@@ -31,6 +32,8 @@ class Failure:
     asked_pause: float | None = None
     """The server's own wish."""
     overflow: bool = False
+    lasting: bool = False
+    """It is no matter of this conversation: whoever asks next will hear the same."""
 
 
 def refusal(
@@ -43,9 +46,14 @@ def refusal(
         return Failure(message=message, overflow=True)
     hint = _hint(status, said, settings)
     if code == "insufficient_quota":
-        return Failure(message=message, hint="the account behind the key has no credit left")
-    passing = status in (408, 409, 429) or status >= 500
-    return Failure(message=message, hint=hint, passing=passing, asked_pause=asked_pause(headers))
+        return Failure(message=message, hint="the account behind the key has no credit left", lasting=True)
+    return Failure(
+        message=message,
+        hint=hint,
+        passing=status in (408, 409, 429) or status >= 500,
+        asked_pause=asked_pause(headers),
+        lasting=status in (401, 404),
+    )
 
 
 def _complaint(body: object) -> tuple[str, str]:
@@ -61,6 +69,8 @@ def _hint(status: int, said: str, settings: EndpointSettings) -> str:
         return "--set policy.endpoint.reply_tokens_name=max_completion_tokens"
     if status in (400, 422) and "seed" in said and settings.send_seed:
         return "--set policy.endpoint.send_seed=false"
+    if status == 401 and not os.environ.get(settings.key_env, "").strip():
+        return f"the server wants a key, and the environment variable {settings.key_env} is not set"
     if status in (401, 403):
         return f"check the key in the environment variable {settings.key_env}"
     if status == 404:

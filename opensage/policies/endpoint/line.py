@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ipaddress
 import os
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -30,6 +31,8 @@ class Line:
         self._key, self._client = _dial(settings)
         self._places = threading.BoundedSemaphore(settings.concurrency)
         self._closed = threading.Event()
+        self._telling = threading.Lock()
+        self._told = False
 
     def close(self) -> None:
         self._closed.set()
@@ -44,6 +47,13 @@ class Line:
             yield
         finally:
             self._places.release()
+
+    def tell_once(self, note: str) -> None:
+        """Say that something is being waited for; nobody would know for minutes otherwise. Once is enough."""
+        with self._telling:
+            told, self._told = self._told, True
+        if not told:
+            print(note, file=sys.stderr)
 
     def pause(self, seconds: float) -> None:
         self._closed.wait(seconds)
@@ -69,7 +79,8 @@ class Line:
             return refusal(error.status_code, error.body, error.response.headers, self._settings, self._safe)
         except openai.APIConnectionError as error:
             cause = self._safe(str(error.__cause__ or error))
-            return Failure(message=f"no connection: {cause}", hint="is the server up and the url right?", passing=True)
+            hint = "is the server up and the url right?"
+            return Failure(message=f"no connection: {cause}", hint=hint, passing=True, lasting=True)
         except PolicyError:
             raise
         except Exception as error:  # noqa: BLE001 (the edge of the client library)
