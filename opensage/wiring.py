@@ -14,7 +14,7 @@ from opensage.advantage import AdvantageSettings
 from opensage.agent import Agent, AgentSettings
 from opensage.collect import CollectSettings
 from opensage.dataset import FILE, file_in, read_dataset
-from opensage.errors import OpensageError, RecipeError, WorldError
+from opensage.errors import MissingExtra, OpensageError, RecipeError, WorldError
 from opensage.evaluate import EvaluateSettings
 from opensage.learners.settings import LearnerSettings
 from opensage.losses import LossSettings
@@ -153,7 +153,7 @@ POLICIES: Mapping[str, Callable[[Recipe], Policy]] = {
     "taught": lambda recipe: taught(
         speaker(recipe, recipe.speech), expert_of(recipe), again=recipe.teach.again, early=recipe.teach.early
     ),
-    "vllm": lambda recipe: speaker(recipe, replace(recipe.speech, engine="vllm")),
+    "vllm": lambda recipe: _on_vllm(recipe),
 }
 
 
@@ -250,6 +250,15 @@ def speaker(recipe: Recipe, speech: SamplingSettings, name: str = "") -> Policy:
     """The model of a recipe, or another one, as a policy; that an engine is missing is told before one is fetched."""
     check_engine(speech)
     return player_for(brain_of(recipe, name), speech).policy()
+
+
+def _on_vllm(recipe: Recipe) -> Policy:
+    try:
+        return speaker(recipe, replace(recipe.speech, engine="vllm"))
+    except MissingExtra as error:
+        local = "--set policy.name=local --set sampling.engine=local"  # the policy's engine goes before the recipe's
+        hint = error.hint.replace("--set sampling.engine=local", local)
+        raise RecipeError(f"the policy 'vllm' needs the extra '{error.extra}'", hint=hint) from None
 
 
 def brain_of(recipe: Recipe, name: str = "") -> Brain:

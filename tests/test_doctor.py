@@ -153,3 +153,9 @@ def test_a_gpu_is_found_through_its_driver(
 def test_a_command_that_takes_too_long_is_left() -> None:
     assert learning.printed("sleep", "20", seconds=0.1) == ""
     assert learning.printed("no-such-command-anywhere", seconds=1) == ""
+
+
+def test_a_package_that_brings_a_module_by_another_name_counts(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(packages, "_bringers", lambda: {"vllm": ["pytest"]})
+    assert packages.version_of("vllm") == packages.version_of("pytest") != ""
+    assert packages.version_of("no-such-package-at-all") == ""

@@ -70,6 +70,14 @@ def test_a_limit_that_would_not_hold_is_refused_and_says_which_does(key: str) ->
     assert read(Recipe, "expert", [f"{key}=500", f"agent.{name}=500"]).name == "expert"
 
 
+def test_without_vllm_its_policy_is_told_how_to_play_with_another(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("torch")
+    monkeypatch.setattr("opensage.policies.vllm.shape.find_spec", lambda name: None)
+    with pytest.raises(RecipeError, match="the policy 'vllm' needs the extra 'vllm'") as told:
+        policy_of(Recipe(policy=PolicySettings(name="vllm")))
+    assert "--set policy.name=local --set sampling.engine=local" in told.value.hint, "neither alone would do"
+
+
 def test_a_run_goes_on_where_its_server_moved_or_is_to_be_asked_with_more_patience() -> None:
     usual, named = Recipe(), tomllib.loads(to_toml(Recipe()))
     moved = replace(usual.policy.endpoint, url="http://there:9/v1", key_env="MINE", timeout_seconds=9.0, tries=2)

@@ -79,8 +79,10 @@ def learn(
     force: ForceAll = False,
     workers: Workers = None,
 ) -> None:
-    """Go the whole way: collect, sft, teach if the recipe has rounds, train; then the agent before and after side by
-    side on tasks it has not seen."""
+    """Go the whole way: collect, sft, teach if the recipe has rounds, train; then compare before and after.
+
+    The table is of tasks that nothing was learnt from or chosen by.
+    """
     from opensage.learn import learn as go
     from opensage.learn import runs_of
     from opensage.stages import table

@@ -15,8 +15,17 @@ if TYPE_CHECKING:
     from opensage.types import Episode
 
 
-LIVE = ("reward/mean", "play/tgc", "play/sgc", "play/use", "learn/loss", "learn/entropy", "eval/tgc", "eval/sgc")
-"""The figures of a step that are shown while learning; all of them are in metrics.jsonl."""
+LIVE = {
+    "reward/mean": "reward",
+    "play/tgc": "tgc",
+    "play/sgc": "sgc",
+    "play/use": "use",
+    "learn/loss": "loss",
+    "learn/entropy": "entropy",
+    "eval/tgc": "eval tgc",
+    "eval/sgc": "eval sgc",
+}
+"""The figures of a step that are shown while learning, and what they are called there; all are in metrics.jsonl."""
 
 
 def screen() -> Screen:
@@ -39,10 +48,18 @@ def following(title: str) -> Iterator[Watch]:
         def watch(step: int, figures: Mapping[str, float], total: int) -> None:
             if not bars:
                 bars.append(stack.enter_context(progress(total, title)))
-            shown = {name.partition("/")[2]: round(figures[name], 3) for name in LIVE if name in figures}
-            bars[0].advance(1, **shown)
+            bars[0].advance(1, **shown_of(figures))
 
         yield watch
+
+
+def shown_of(figures: Mapping[str, float]) -> dict[str, float]:
+    """The figures of a step that are shown, rounded.
+
+    >>> shown_of({"reward/mean": 1.25, "play/tgc": 0.5, "eval/tgc": 0.25, "learn/loss": -2e-9, "learn/rate": 1e-3})
+    {'reward': 1.25, 'tgc': 0.5, 'loss': 0.0, 'eval tgc': 0.25}
+    """
+    return {label: round(figures[name], 3) + 0.0 for name, label in LIVE.items() if name in figures}
 
 
 @contextmanager

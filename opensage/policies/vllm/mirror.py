@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import sys
 import tempfile
 import threading
 from functools import cache
@@ -58,6 +59,7 @@ def crew_for(shape: Shape, source: Source, size: int) -> Crew:
             return _crews[0]
         for crew in _crews:
             crew.close()
+        print(f"starting vLLM{f' in {size} processes' if size > 1 else ''}: some ten seconds or more", file=sys.stderr)
         _crews[:] = [Crew(shape, source, size=size)]
         return _crews[0]
 
