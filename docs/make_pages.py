@@ -12,6 +12,7 @@ import typer.main
 
 from opensage.cli import __doc__ as codes
 from opensage.cli import app
+from opensage.plots.meanings import MEANINGS
 from opensage.recipe import describe
 from opensage.wiring import Recipe
 from opensage.worlds.desk.desk import APPS
@@ -31,6 +32,7 @@ def reference() -> str:
         parts += [f"### opensage {name}", command.help or "", _options(command)]
     parts += ["## Recipe", "A recipe is TOML; each key may also be given as `--set section.key=value`."]
     parts.append(_keys())
+    parts += ["## Metrics", METRICS, _metrics()]
     return "\n\n".join(part for part in parts if part) + "\n"
 
 
@@ -62,6 +64,21 @@ def _keys() -> str:
     for entry in describe(Recipe):
         cells = [f"`{entry.key}`", f"`{entry.default}`" if entry.default else "", entry.type, entry.doc]
         rows.append("| " + " | ".join(cell.replace("|", "\\|").replace("\n", "\\n") for cell in cells) + " |")
+    return "\n".join(rows)
+
+
+METRICS = """\
+`metrics.jsonl` in a run's folder has a line for each step of learning, one more for its score, and one (step 0) for
+what was played or collected; `opensage report` draws them, TensorBoard, trackio and a sink of your own are told the
+same. Steps count from 0: the checkpoint `step-000010` is what step 9 left. `play/` is what a step was played with, at
+the temperature of `[sampling]`; `eval/` plays `evaluate.split`. A figure of nothing, such as skill use where no skill
+was offered, is `"NaN"`. A share is between 0 and 1. `opensage work` also tells `library/STATUS`, how many skills of
+the store have each status."""
+
+
+def _metrics() -> str:
+    rows = ["| metric | unit | meaning |", "|---|---|---|"]
+    rows += [f"| `{name}` | {one.unit} | {one.text} |" for name, one in MEANINGS.items()]
     return "\n".join(rows)
 
 

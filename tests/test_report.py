@@ -12,9 +12,11 @@ from pathlib import Path
 import pytest
 from synthetic import episode, evaluation, task
 
+import opensage
 from opensage.errors import RecipeError, StoreError
 from opensage.measure import measure
-from opensage.plots import COLOURS, solved
+from opensage.plots import COLOURS, constants, metric_names, solved
+from opensage.plots.meanings import MEANINGS
 from opensage.record import Played
 from opensage.report import build, write_report
 from opensage.report.sections import STOPS
@@ -23,6 +25,7 @@ from opensage.types import Stop
 
 PNG = b"\x89PNG\r\n\x1a\n"
 RECIPE = 'seed = 1\n\n[agent]\nretriever = "{retriever}"\n'
+NAMES = r'"((?:learn|play|reward|time|eval|collect|work)/[a-z_]+)"'
 
 
 def record(
@@ -232,3 +235,40 @@ def test_a_step_of_imitation_and_one_of_training_never_share_an_axis(tmp_path: P
 
 def test_every_way_an_episode_may_end_is_told() -> None:
     assert set(STOPS) == set(Stop)
+
+
+def told(folder: Path, **figures: list[float]) -> Path:
+    """A training of which some episodes were kept, with these figures step by step."""
+    with Run.create(folder, command="train", recipe_toml=RECIPE.format(retriever="none"), seed=1) as run:
+        run.write_episodes("step0", list(evaluation(seed=1, scenarios=1, runs=1)))
+        for step in range(len(next(iter(figures.values())))):
+            run.log(step, {name.replace("_", "/", 1): values[step] for name, values in figures.items()})
+        run.finish()
+    return folder
+
+
+def test_of_a_training_its_steps_are_told_and_no_figures_of_the_episodes_that_it_kept(tmp_path: Path) -> None:
+    one = told(tmp_path / "one", reward_mean=[1.0] * 5 + [2.0] * 5, play_tgc=[0.25] * 5 + [0.5] * 5)
+    report = build([one])
+    assert "| reward/mean | 1 → 2 |" in report.markdown and "| play/tgc | 25.0% → 50.0% |" in report.markdown
+    assert "TGC" not in report.markdown and "train · 10 steps" in report.html
+    assert set(report.plots) == {"curves"}, "what is solved, saved and grown is told of evaluations"
+    assert "**reward/mean**: mean reward of an episode" in report.markdown
+    played = record(tmp_path / "played", evaluation(seed=2, scenarios=2))
+    grid = build([played, one]).markdown.split("## What was learnt")[0]
+    assert "tasks solved (TGC)" in grid and "| played |\n" in grid, "a training has no column among evaluations"
+
+
+def test_metrics_that_are_no_number_or_stay_the_same_have_no_panel_of_their_own(tmp_path: Path) -> None:
+    nan, many = [math.nan] * 3, {f"learn_m{n}": [0.0, 1.0, float(n)] for n in range(14)}
+    entries = {"a": Run.open(told(tmp_path / "a", eval_use=nan, learn_padding=[0.0] * 3, **many)).metrics()}
+    assert "eval/use" not in metric_names(entries) and constants(entries) == {"learn/padding": 0.0}
+    report = build([tmp_path / "a"])
+    assert set(report.plots) == {"curves", "more"}
+    assert "The same at every step: learn/padding 0." in report.markdown
+
+
+def test_every_metric_that_is_logged_has_a_meaning() -> None:
+    root = Path(opensage.__file__).parent
+    found = {name for path in root.rglob("*.py") for name in re.findall(NAMES, path.read_text(encoding="utf-8"))}
+    assert len(found) > 60 and sorted(found - MEANINGS.keys()) == []

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from opensage.plots.metrics import bands, curves, metric_names
+from opensage.plots.metrics import MOST, bands, constants, curves, metric_names
 from opensage.plots.page import COLOURS, colours_of, figure, legend, png
 from opensage.plots.played import growth, places, seeds, solved
 
 __all__ = [
     "COLOURS",
+    "MOST",
     "bands",
     "colours_of",
+    "constants",
     "curves",
     "figure",
     "growth",

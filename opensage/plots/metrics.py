@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from opensage.plots.meanings import MEANINGS, title_of
 from opensage.plots.page import colours_of, figure, legend, png
 from opensage.run import Entry
 
@@ -20,22 +22,24 @@ FIRST = (
 """Metrics that come before all others."""
 
 
+MOST = 12
+"""So many metrics are in the first picture."""
 SMOOTH = 20
 """Curves of so many points are drawn pale, with their running mean over a sixth of them."""
 
 
-def curves(runs: Mapping[str, Sequence[Entry]], *, most: int = 12) -> bytes:
-    """Every metric against the step, in small panels; the `most` that matter first."""
+def curves(runs: Mapping[str, Sequence[Entry]], names: Sequence[str] = ()) -> bytes:
+    """Metrics against the step, in small panels: these, or the dozen that matters most."""
     colours = colours_of(runs)
-    names = metric_names(runs)[:most]
+    names = names or metric_names(runs)[:MOST]
     runs = {run: entries for run, entries in runs.items() if set(metric_names({run: entries})) & set(names)}
 
     def draw(axes: Axes, name: str) -> None:
         for run, entries in runs.items():
-            points = [(entry.step, entry.values[name]) for entry in entries if name in entry.values]
+            points = [(entry.step, entry.values[name]) for entry in entries if _known(entry, name)]
             _curve(axes, [step for step, _ in points], [value for _, value in points], colours[run])
 
-    return _panels(names, draw, runs, colours, height=2.4)
+    return _panels(names, draw, runs, colours, height=2.4, steps=[one.step for each in runs.values() for one in each])
 
 
 def bands(runs: Mapping[str, Sequence[Sequence[Entry]]], *, most: int = 6) -> bytes:
@@ -46,7 +50,7 @@ def bands(runs: Mapping[str, Sequence[Sequence[Entry]]], *, most: int = 6) -> by
     def draw(axes: Axes, name: str) -> None:
         for run, many in runs.items():
             points: dict[int, list[float]] = {}
-            for entry in (entry for each in many for entry in each if name in entry.values):
+            for entry in (entry for each in many for entry in each if _known(entry, name)):
                 points.setdefault(entry.step, []).append(entry.values[name])
             steps = sorted(points)
             means = [math.fsum(points[step]) / len(points[step]) for step in steps]
@@ -56,20 +60,34 @@ def bands(runs: Mapping[str, Sequence[Sequence[Entry]]], *, most: int = 6) -> by
             high = running_mean([max(points[step]) for step in steps], width)
             axes.fill_between(steps, low, high, color=colours[run], alpha=0.1, linewidth=0)
 
-    return _panels(names, draw, runs, colours, height=2.7)
+    steps = [entry.step for many in runs.values() for each in many for entry in each]
+    return _panels(names, draw, runs, colours, height=2.7, steps=steps)
 
 
 def metric_names(runs: Mapping[str, Sequence[Entry]]) -> list[str]:
-    """Metrics that have a curve: logged at two steps or more by some run."""
+    """Metrics that have a curve: told as a number at two steps or more by some run; in the order of reading."""
     found: dict[str, int] = {}
     for entries in runs.values():
-        seen: dict[str, int] = {}
-        for entry in entries:
-            for name in entry.values:
-                seen[name] = seen.get(name, 0) + 1
-        found = {name: max(seen.get(name, 0), found.get(name, 0)) for name in seen.keys() | found.keys()}
-    names = sorted(name for name, steps in found.items() if steps > 1)
-    return [name for name in FIRST if name in names] + [name for name in names if name not in FIRST]
+        seen = Counter(name for entry in entries for name in entry.values if _known(entry, name))
+        found = {name: max(seen[name], found.get(name, 0)) for name in seen.keys() | found.keys()}
+    names = {name for name, steps in found.items() if steps > 1}
+    order = [*FIRST, *MEANINGS, *sorted(names)]
+    return [name for name in dict.fromkeys(order) if name in names]
+
+
+def constants(runs: Mapping[str, Sequence[Entry]]) -> dict[str, float]:
+    """Metrics that have a curve and are the same at all steps of all runs, with their value."""
+    out = {}
+    for name in metric_names(runs):
+        values = {one.values[name] for entries in runs.values() for one in entries if _known(one, name)}
+        if len(values) == 1:
+            out[name] = values.pop()
+    return out
+
+
+def _known(entry: Entry, name: str) -> bool:
+    """Whether a step told a metric as a number; a share of nothing is none."""
+    return math.isfinite(entry.values.get(name, math.nan))
 
 
 def running_mean(values: Sequence[float], width: int) -> list[float]:
@@ -90,21 +108,38 @@ def _panels(
     colours: Mapping[str, str],
     *,
     height: float,
+    steps: Sequence[int],
 ) -> bytes:
-    """A small panel for each metric, three to a line, the step below."""
+    """A small panel for each metric, three to a line, the step below; all from the first step to the last."""
     columns = min(3, len(names))
     lines = math.ceil(len(names) / columns)
     with figure(columns=columns, lines=lines, height=height * lines) as page:
         for axes, name in zip(page.axes, names, strict=False):
             draw(axes, name)
-            axes.set_title(name)
+            axes.set_title(title_of(name))
+            axes.set_xlim(_ends(steps))
             axes.locator_params(axis="x", integer=True)
+            if name in MEANINGS and MEANINGS[name].unit == "share":
+                axes.set_ylim(-0.04, 1.04)
+                axes.set_yticks([0, 0.25, 0.5, 0.75, 1], ["0%", "25%", "50%", "75%", "100%"])
+            else:
+                axes.yaxis.set_major_formatter(lambda value, _: f"{value:.4g}")
         for axes in page.axes[len(names) :]:
             axes.remove()
         for axes in page.axes[-columns:]:
             axes.set_xlabel("step")
         legend(page, runs, colours)
         return png(page)
+
+
+def _ends(steps: Sequence[int]) -> tuple[float, float]:
+    """The first step and the last, and a little room beside them.
+
+    >>> _ends([0, 10, 5])
+    (-0.3, 10.3)
+    """
+    room = 0.03 * max(max(steps, default=1) - min(steps, default=0), 1)
+    return min(steps, default=0) - room, max(steps, default=1) + room
 
 
 def _curve(axes: Axes, steps: Sequence[float], values: Sequence[float], colour: str) -> None:

@@ -6,6 +6,7 @@ import base64
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from opensage.plots.meanings import MEANINGS, title_of
 from opensage.report.sections import Section
 from opensage.report.view import View
 from opensage.run import Status
@@ -39,8 +40,8 @@ def markdown_of(views: Sequence[View], sections: Sequence[Section]) -> str:
         parts += [f"![{plain(section.title)}](plots/{section.plot}.png)"] if section.plot else []
         parts += [markdown(section.grid).rstrip()] if section.grid else []
     parts.append("## How to read this")
-    parts.append("\n".join(f"- **{line.label}**: {line.meaning}" for line in LINES))
-    parts.append(NOTES)
+    parts.append("\n".join(f"- **{plain(label)}**: {plain(meaning)}" for label, meaning in _terms(views).items()))
+    parts += [_notes(views)] if _notes(views) else []
     if len(views) == 1:
         parts.append(f"Read one episode with {quoted(f'opensage show {views[0].name} TASK')}.")
     return "\n\n".join(parts) + "\n"
@@ -67,9 +68,22 @@ def html_of(views: Sequence[View], sections: Sequence[Section], plots: Mapping[s
         cards=_cards(views),
         sections=sections,
         pictures={name: base64.b64encode(picture).decode() for name, picture in plots.items()},
-        lines=LINES,
-        notes=NOTES,
+        terms=_terms(views),
+        notes=_notes(views),
     )
+
+
+def _terms(views: Sequence[View]) -> dict[str, str]:
+    """What the measures and the metrics that are shown mean."""
+    from opensage.plots import metric_names
+
+    measures = {line.label: line.meaning for line in LINES} if any(not view.learns for view in views) else {}
+    shown = metric_names({view.name: view.metrics for view in views})
+    return measures | {title_of(name): MEANINGS[name].text for name in shown if name in MEANINGS}
+
+
+def _notes(views: Sequence[View]) -> str:
+    return NOTES if any(not view.learns for view in views) else ""
 
 
 def _title(views: Sequence[View]) -> str:
@@ -80,6 +94,9 @@ def _subtitle(views: Sequence[View]) -> str:
     if len(views) > 1:
         return ", ".join(view.name for view in views)
     view = views[0]
+    if view.learns:
+        steps = view.metrics[-1].step + 1 if view.metrics else 0
+        return f"{view.about.command} · {steps} steps · {len(view.outcomes)} episodes kept · begun {view.about.created}"
     splits = ", ".join(dict.fromkeys(row.split for row in view.rows)) or "nothing played yet"
     return f"{view.about.command} · {splits} · {len(view.outcomes)} episodes · begun {view.about.created}"
 

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from opensage import measure as measuring
+from opensage.plots.metrics import FIRST
 from opensage.report.sections import Section
 from opensage.report.view import View
+from opensage.run import Entry
 from opensage.work.curve import WINDOW
 
 
@@ -20,11 +22,11 @@ def plots_of(views: Sequence[View]) -> dict[str, bytes]:
     rows = {view.name: view.rows for view in views}
     for split in dict.fromkeys(row.split for found in rows.values() for row in found):
         out[f"solved-{_file_name(split)}"] = plots.solved(rows, split)
-    places = {view.name: measuring.places(view.outcomes) for view in views}
+    places = {view.name: measuring.places(view.played) for view in views}
     if any(len(found) > 1 for found in places.values()):
         out["places"] = plots.places(places)
-    if any(outcome.learned for view in views for outcome in view.outcomes):
-        out["growth"] = plots.growth({view.name: measuring.growth(view.outcomes) for view in views})
+    if any(outcome.learned for view in views for outcome in view.played):
+        out["growth"] = plots.growth({view.name: measuring.growth(view.played) for view in views})
     if any(len(view.stream) > 1 for view in views):
         longest = max(len(view.stream) for view in views)
         streams = {view.name: view.stream for view in views}
@@ -33,16 +35,32 @@ def plots_of(views: Sequence[View]) -> dict[str, bytes]:
 
 
 def _curves(views: Sequence[View]) -> dict[str, bytes]:
-    """Metrics by step, apart for each command: a step of imitation is not one of training."""
+    """Metrics by step: the dozen that matters most, and all others that change."""
     from opensage import plots
 
-    found = {}
+    out = {}
+    for ending, entries in _by_command(views).items():
+        still = plots.constants(entries)
+        names = [name for name in plots.metric_names(entries) if name not in still or name in FIRST]
+        out[f"curves{ending}"] = plots.curves(entries, names[: plots.MOST] or plots.metric_names(entries))
+        if more := [name for name in names[plots.MOST :] if name not in still]:
+            out[f"more{ending}"] = plots.curves(entries, more)
+    return out
+
+
+def _by_command(views: Sequence[View]) -> dict[str, dict[str, Sequence[Entry]]]:
+    """What has curves, by the ending of its picture's name, apart for each command: a step of imitation is not one of
+    training."""
+    from opensage import plots
+
+    found: dict[str, dict[str, Sequence[Entry]]] = {}
     for command in dict.fromkeys(view.about.command for view in views):
-        entries = {view.name: view.metrics if view.about.command == command else () for view in views}
+        entries: dict[str, Sequence[Entry]] = {
+            view.name: view.metrics if view.about.command == command else () for view in views
+        }
         if plots.metric_names(entries):
-            found[command] = entries
-    apart = len(found) > 1
-    return {f"curves-{_file_name(name)}" if apart else "curves": plots.curves(each) for name, each in found.items()}
+            found[f"-{_file_name(command)}"] = entries
+    return found if len(found) != 1 else {"": found.popitem()[1]}
 
 
 def _file_name(text: str) -> str:
@@ -70,10 +88,27 @@ def picture_sections(views: Sequence[View], plots: Mapping[str, bytes]) -> list[
     if "growth" in plots:
         text = "Faint lines are the repetitions of a run." if any(_repeated(view) for view in views) else ""
         out.append(Section(title="How the library grows", text=text, plot="growth"))
-    for name in (name for name in plots if name.startswith("curves")):
-        command = name.removeprefix("curves").lstrip("-")
-        out.append(Section(title=f"Metrics by step of {command}" if command else "Metrics by step", plot=name))
+    for ending, entries in _by_command(views).items():
+        of = f" of {ending[1:]}" if ending else ""
+        text = "Pale: each step; strong: their running mean." if _smoothed(entries) else ""
+        out.append(Section(title=f"Metrics by step{of}", text=text, plot=f"curves{ending}"))
+        if f"more{ending}" in plots:
+            out.append(Section(title=f"More metrics by step{of}", text=_still(entries), plot=f"more{ending}"))
     return out
+
+
+def _smoothed(entries: Mapping[str, Sequence[Entry]]) -> bool:
+    from opensage.plots.metrics import SMOOTH
+
+    return any(len(each) >= SMOOTH for each in entries.values())
+
+
+def _still(entries: Mapping[str, Sequence[Entry]]) -> str:
+    """Metrics that never changed, in a sentence."""
+    from opensage import plots
+
+    found = [f"{name} {value:g}" for name, value in plots.constants(entries).items()]
+    return f"The same at every step: {', '.join(found)}." if found else ""
 
 
 def _repeated(view: View) -> bool:

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from statistics import fmean
 
 from opensage.measure import Outcome
+from opensage.plots.meanings import MEANINGS
+from opensage.plots.metrics import FIRST
 from opensage.report.view import View
 from opensage.run import Status
 from opensage.tables import NONE, Cell, Grid, Row, comparison_grid, measures_grid
@@ -36,11 +40,47 @@ class Section:
 
 def results(views: Sequence[View]) -> list[Section]:
     """The measures of one run, or of several side by side."""
-    if not any(view.rows for view in views):
-        return [Section(title="Results", text="No episode has been written yet.")]
+    found = learnt([view for view in views if view.learns])
+    played = [view for view in views if not view.learns]
+    if not any(view.rows for view in played):
+        return found or [Section(title="Results", text="No episode has been written yet.")]
     if len(views) == 1:
         return [Section(title="Results", grid=measures_grid(views[0].rows))]
-    return [Section(title="Results", grid=comparison_grid({view.name: view.rows for view in views}))]
+    return [Section(title="Results", grid=comparison_grid({view.name: view.rows for view in played})), *found]
+
+
+def learnt(views: Sequence[View]) -> list[Section]:
+    """What courses of learning came to: their first steps beside their last ones."""
+    names = [name for name in FIRST if any(_course(view, name) for view in views)]
+    if not names:
+        return [Section(title="What was learnt", text="No step is done yet.")] if views else []
+    rows = [Row(head="steps done", cells=tuple(Cell(text=f"{_steps(view)}") for view in views))]
+    rows += [Row(head=name, cells=tuple(_from_to(_course(view, name), name) for view in views)) for name in names]
+    text = "Means of the first and of the last fifth of the steps. eval/: plays evaluate.split, at some of the steps."
+    grid = Grid(columns=tuple(view.name for view in views), rows=tuple(rows))
+    return [Section(title="What was learnt", text=text, grid=grid)]
+
+
+def _course(view: View, name: str) -> list[float]:
+    return [entry.values[name] for entry in view.metrics if math.isfinite(entry.values.get(name, math.nan))]
+
+
+def _steps(view: View) -> int:
+    return view.metrics[-1].step + 1 if view.metrics else 0
+
+
+def _from_to(values: Sequence[float], name: str) -> Cell:
+    """A figure at first and in the end.
+
+    >>> _from_to([0.5, 0.7, 0.9], "play/tgc").text, _from_to([2.0], "reward/mean").text, _from_to([], "x").text
+    ('50.0%\xa0→\xa090.0%', '2', '–')
+    """
+    if not values:
+        return Cell(text=NONE)
+    part = max(1, len(values) // 5)
+    ends = [fmean(values[:part]), fmean(values[-part:])][: len(values)]
+    share = name in MEANINGS and MEANINGS[name].unit == "share"
+    return Cell(text="\u00a0→\u00a0".join(f"{100 * end:.1f}%" if share else f"{end:.3g}" for end in ends))
 
 
 def ends(views: Sequence[View]) -> Section:
@@ -52,7 +92,10 @@ def ends(views: Sequence[View]) -> Section:
     ]
     denied = tuple(Cell(text=f"{sum(outcome.denied for outcome in view.outcomes)}") for view in views)
     rows.append(Row(head="operations the sandbox refused", cells=denied))
-    return Section(title="How episodes ended", grid=Grid(columns=tuple(view.name for view in views), rows=tuple(rows)))
+    of = " of the training steps that were recorded (train.record_every)" if any(view.learns for view in views) else ""
+    return Section(
+        title=f"How episodes{of} ended", grid=Grid(columns=tuple(view.name for view in views), rows=tuple(rows))
+    )
 
 
 def _count(n: int, *, wrong: bool) -> Cell:
@@ -110,6 +153,9 @@ def _setting(view: View, key: str) -> Cell:
 def _player(view: View) -> str:
     """Who played: a policy's name, and the model's where it is one of ours."""
     policy, model = (str(view.recipe.get(key, "")) for key in ("policy.name", "model.name"))
+    if view.learns:
+        start = str(view.recipe.get("train.start", "")) if view.about.command == "train" else ""
+        return f"what learns: {model}" + (f", from {start}" if start else "")
     return f"{policy}, {model}" if policy in ("local", "vllm", "taught") and model else policy or NONE
 
 

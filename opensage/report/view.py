@@ -26,15 +26,27 @@ class View:
     stream: tuple[Point, ...] = ()
     """Of a run of `opensage work`: what each task cost, in their order."""
 
+    @property
+    def learns(self) -> bool:
+        """Whether its steps tell what came of it. Episodes of training are kept now and then, for reading: of chains,
+        not of scenarios, and of many weights; figures of all of them together would be those of nobody."""
+        return self.about.command in ("sft", "train")
+
+    @property
+    def played(self) -> tuple[Outcome, ...]:
+        """Episodes that figures are made of."""
+        return () if self.learns else self.outcomes
+
 
 def view_of(run: Run, name: str) -> View:
     outcomes = measuring.outcomes(run.episodes())
+    learns = run.about.command in ("sft", "train")
     return View(
         name=name,
         about=run.about,
         recipe=flat(run.recipe),
         outcomes=outcomes,
-        rows=measuring.measure(outcomes),
+        rows=() if learns else measuring.measure(outcomes),
         metrics=run.metrics(),
         stream=points_of(run) if run.about.command == "work" else (),
     )

@@ -1,0 +1,112 @@
+"""What each metric in a run's metrics.jsonl means, and its unit."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+Unit = Literal["share", "number", "count", "tokens", "seconds", "ms", "tokens/s", "GiB", "nats"]
+
+
+@dataclass(frozen=True, slots=True)
+class Meaning:
+    """What a metric says, in which unit."""
+
+    unit: Unit
+    text: str
+
+
+_PLAYED = {
+    "tgc": Meaning("share", "tasks solved, every check passed"),
+    "sgc": Meaning("share", "scenarios (in training: chains) of which every task was solved"),
+    "steps": Meaning("number", "replies per task"),
+    "tokens": Meaning("tokens", "said per task"),
+    "use": Meaning("share", "episodes that called a library skill, of those that were offered one"),
+    "success_given_use": Meaning("share", "tasks solved, of those that called a library skill"),
+    "erred": Meaning("share", "episodes in which some code failed"),
+    "mended": Meaning("share", "tasks solved, of those"),
+    "errors": Meaning("count", "episodes that ended in an error of world, sandbox or policy; in no other figure"),
+}
+_EVALUATED = {
+    "solved_steps": Meaning("number", "replies per solved task"),
+    "solved_tokens": Meaning("tokens", "said per solved task"),
+    "use_overall": Meaning("share", "episodes that called a library skill, of all"),
+    "library": Meaning("count", "skills saved"),
+    "combining": Meaning("share", "skills that call two or more different APIs"),
+    "episodes": Meaning("count", "episodes played"),
+}
+
+MEANINGS = {
+    "reward/mean": Meaning("number", "mean reward of an episode"),
+    "reward/outcome": Meaning("number", "the part for what was reached"),
+    "reward/generation": Meaning("number", "the part for skills that served a later task"),
+    "reward/usage": Meaning("number", "the part for solving a task with an earlier skill"),
+    "reward/chain": Meaning("number", "the part for chains solved as a whole"),
+    "reward/penalty": Meaning("number", "the part for replies without code"),
+    **{f"play/{name}": one for name, one in (_PLAYED | _EVALUATED).items()},
+    "play/no_code": Meaning("share", "episodes ended by a reply without code"),
+    "play/repeats": Meaning("share", "episodes ended because the same code saw the same again (`agent.repeats`)"),
+    "play/overlong": Meaning("share", "episodes ended by a limit of length, of whatever kind"),
+    "play/flat": Meaning("share", "groups in which all that is compared is alike: nothing to learn from"),
+    "play/uplift": Meaning("number", "outcome with the library less that of the control arm (`train.masked`)"),
+    "play/tokens_per_second": Meaning("tokens/s", "said, all conversations together"),
+    "play/engine_idle": Meaning("share", "time in which vLLM had nothing to do"),
+    "play/rows": Meaning("number", "conversations that talked at once"),
+    "play/pass_ms": Meaning("ms", "each of them waited for a token"),
+    "play/reading": Meaning("share", "vLLM's time in passes in which somebody new was read"),
+    "play/cached": Meaning("share", "prompt tokens that were not computed again"),
+    **{f"eval/{name}": one for name, one in (_PLAYED | _EVALUATED).items()},
+    "learn/loss": Meaning("number", "what goes down; with one pass per batch it is near 0, and no measure of learning"),
+    "learn/held_out": Meaning("nats", "loss of imitation on scenarios that it does not see"),
+    "learn/nll": Meaning("nats", "negative log-probability per token learnt from"),
+    "learn/entropy": Meaning("nats", "entropy per token learnt from"),
+    "learn/kl": Meaning("nats", "KL to the start per token, where `loss.kl` is not 0"),
+    "learn/ratio": Meaning("number", "probability of a token now, over that before the step"),
+    "learn/clip_low": Meaning("share", "tokens clipped because their ratio fell too far"),
+    "learn/clip_high": Meaning("share", "tokens clipped because their ratio rose too far"),
+    "learn/mismatch": Meaning("nats", "gap between the sampler's and the learner's log-probabilities"),
+    "learn/mismatch_kl": Meaning("nats", "the same as a KL"),
+    "learn/capped": Meaning("share", "tokens whose correction `loss.tis` caps, or would cap at 2"),
+    "learn/grad_norm": Meaning("number", "length of the gradient before it is clipped"),
+    "learn/skipped": Meaning("count", "updates left out because loss or gradient was not a number"),
+    "learn/rate": Meaning("number", "the learning rate"),
+    "learn/samples": Meaning("count", "samples learnt from"),
+    "learn/tokens": Meaning("tokens", "that bear loss"),
+    "learn/fed": Meaning("tokens", "computed, prompts included"),
+    "learn/shared": Meaning("share", "tokens not computed, because samples begin alike"),
+    "learn/padding": Meaning("share", "tokens of padding; there is none"),
+    "learn/micro_tokens": Meaning("tokens", "in one forward pass, as it is now"),
+    "learn/checkpointing": Meaning("number", "1 where activations are computed again to save memory"),
+    "learn/tokens_per_second": Meaning("tokens/s", "computed while learning"),
+    "learn/peak_gb": Meaning("GiB", "most memory that learning took on the GPU"),
+    "learn/seconds": Meaning("seconds", "the learner's step"),
+    "time/play": Meaning("seconds", "the learner waited for rollouts"),
+    "time/rollouts": Meaning("seconds", "playing the rollouts took"),
+    "time/learn": Meaning("seconds", "rewards and learning"),
+    "time/wait": Meaning("seconds", "before a score, until rollouts under way were done"),
+    "time/evaluate": Meaning("seconds", "the score"),
+    "collect/conversations": Meaning("count", "lines of the data set"),
+    "collect/chains": Meaning("count", "chains played, once per temperature"),
+    "collect/kept": Meaning("count", "chains of which something is kept"),
+    "collect/tries": Meaning("count", "episodes played"),
+    "collect/errors": Meaning("count", "episodes that broke"),
+    "collect/helped": Meaning("count", "conversations in which a teacher stepped in"),
+    "collect/dropped": Meaning("count", "episodes of kept scenarios left out for a flaw"),
+    "work/proposed": Meaning("count", "skills that the tasks since the last round wrote"),
+    "work/admitted": Meaning("count", "skills that passed the gates"),
+    "work/rejected": Meaning("count", "skills that the gates refused"),
+    "work/waiting": Meaning("count", "skills that wait for a person"),
+    "work/promoted": Meaning("count", "skills promoted by the evidence"),
+    "work/suspended": Meaning("count", "skills suspended by the evidence"),
+}
+"""By the metric's name, in the order of reading."""
+
+
+def title_of(name: str) -> str:
+    """A metric's name as a panel's title, with its unit where that is no bare number.
+
+    >>> title_of("play/tokens"), title_of("reward/mean"), title_of("learn/nobody-knows")
+    ('play/tokens (tokens)', 'reward/mean', 'learn/nobody-knows')
+    """
+    unit = MEANINGS[name].unit if name in MEANINGS else "number"
+    return name if unit in ("share", "number", "count") or name.endswith("_per_second") else f"{name} ({unit})"
