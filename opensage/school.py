@@ -51,7 +51,7 @@ def imitate(recipe: Recipe, run: Run, watch: Watch) -> None:
     if recipe.sft.score:
         check_engine(recipe.sampling)
     conversations = list(read_dataset(_shown(recipe)))
-    brain, adapter = _pupil(recipe, recipe.model.name)
+    brain, adapter = _pupil(recipe, recipe.model.name, recipe.sft.learner.lora_rank)
     lessons = lessons_of(conversations, brain.chat.imitate_all, recipe.sft, seed=recipe.seed)
     total = steps_in(lessons, recipe.sft)
     learner = TorchLearner(
@@ -80,7 +80,7 @@ def reinforce(recipe: Recipe, run: Run, watch: Watch) -> None:
     check_engine(recipe.sampling)
     total = recipe.train.steps
     shown = list(read_dataset(data_of(recipe))) if recipe.train.rehearse else []
-    brain, adapter = _pupil(recipe, start_of(recipe))
+    brain, adapter = _pupil(recipe, start_of(recipe), recipe.learner.lora_rank)
     settings = replace(recipe.learner, steps=total, temperature=recipe.sampling.temperature or 1.0)
     learner = TorchLearner(brain, settings, recipe.loss, recipe.speech, seed=recipe.seed)
     if adapter:
@@ -275,9 +275,14 @@ def _course(recipe: Recipe, run: Run, watch: Watch, total: int, *, keep: int) ->
         yield Course(run, keep=keep, watch=lambda step, figures: watch(step, figures, total), tell=send)
 
 
-def _pupil(recipe: Recipe, name: str) -> tuple[Brain, Path | None]:
-    """The model to teach, and the adapter it goes on with if the name is that of one."""
-    return (brain_of(recipe, base_of(name)), Path(name)) if is_adapter(name) else (brain_of(recipe, name), None)
+def _pupil(recipe: Recipe, name: str, rank: int) -> tuple[Brain, Path | None]:
+    """The model to teach, and the adapter it goes on with if the name is that of one. Where all weights are to be
+    learnt, they begin with what the adapter makes of them."""
+    if is_adapter(name) and rank:
+        return brain_of(recipe, base_of(name)), Path(name)
+    if is_adapter(name):
+        print(f"note: the adapter {name} is merged into its model, and all weights are learnt", file=sys.stderr)
+    return brain_of(recipe, name), None
 
 
 def _nobody(messages: Sequence[Message], *, seed: int) -> NoReturn:

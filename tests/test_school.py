@@ -26,6 +26,7 @@ from typer.testing import CliRunner
 from opensage.cli import app
 from opensage.errors import OpensageError, RecipeError, StoreError
 from opensage.learners.checkpoint import read_tensors
+from opensage.models.load import ModelSettings, load
 from opensage.run import Run
 from opensage.school import best_of
 
@@ -234,6 +235,17 @@ def test_an_adapter_plays_as_a_local_policy(place: Path, start: str) -> None:
     played = list(Run.open(place / f"lora{start}-evaluate").episodes())
     assert len(played) == 3
     assert all(turn.completion.counted == "exact" for each in played for turn in each.episode.turns)
+
+
+def test_all_weights_are_learnt_from_what_an_adapter_left(place: Path) -> None:
+    lora = ("--set", "learner.lora_rank=2", "--set", "train.steps=1", "--set", "train.start=base", "--out", "lora-first")
+    opensage("train", "small.toml", *SHORT, *lora, cwd=place)
+    whole = ("--set", "train.steps=1", "--set", "train.start=lora-first", "--set", "learner.rate=0", "--out", "whole")
+    told = opensage("train", "small.toml", *SHORT, *whole, cwd=place)
+    assert "is merged into its model, and all weights are learnt" in told
+    first, second = (load(ModelSettings(name=str(best_of(place / one)))) for one in ("lora-first", "whole"))
+    after = second.model.state_dict()
+    assert all(value.equal(after[name]) for name, value in first.model.state_dict().items())
 
 
 def test_a_tiny_model_from_the_bare_start_needs_collected_texts(place: Path) -> None:

@@ -40,6 +40,9 @@ def write_folder(folder: Path, fill: Callable[[Path], None]) -> None:
             fill(new)
             names = sorted(path.relative_to(new).as_posix() for path in new.rglob("*") if path.is_file())
             (new / SUMS).write_text("".join(f"{_sum(new / name)}  {name}\n" for name in names), encoding="utf-8")
+            usual = (new / SUMS).stat().st_mode  # safetensors lets nobody else read what it writes
+            for name in names:
+                (new / name).chmod(usual)
             for path in (*new.rglob("*"), new):
                 _sync(path)
             if folder.exists():

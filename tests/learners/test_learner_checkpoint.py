@@ -111,6 +111,9 @@ def test_a_checkpoint_of_all_weights_is_an_ordinary_model_folder(tmp_path: Path)
     assert torch.equal(again(ids).logits, mine.model(ids).logits)
     sums = subprocess.run(["sha256sum", "-c", "--quiet", "SHA256SUMS"], cwd=tmp_path / "one", check=False)
     assert sums.returncode == 0
+    (tmp_path / "usual").touch()
+    modes = {path.stat().st_mode for path in (tmp_path / "one").rglob("*") if path.is_file()}
+    assert modes == {(tmp_path / "usual").stat().st_mode}, "whoever may read a file of ours may read weights"
     # vLLM reads every one of these as weights of the model
     assert [path.name for path in (tmp_path / "one").glob("*.safetensors")] == ["model.safetensors"]
 
