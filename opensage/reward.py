@@ -20,7 +20,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from statistics import fmean
 from typing import cast
 
@@ -111,8 +111,10 @@ def make_reward(settings: RewardSettings) -> Reward:
 
 
 def parts(rollouts: Sequence[Rollout], settings: RewardSettings = PAPER) -> list[tuple[Parts | None, ...]]:
-    """The rewards of a group part by part; of somebody else's only outcome and penalty can be told apart."""
-    return PARTS.get(settings.name, _each(_outcome_parts))(rollouts, settings)
+    """The rewards of a group part by part; of somebody else's nothing is known, and the outcome alone is told."""
+    if settings.name not in PARTS:
+        return _each(_outcome_parts)(rollouts, replace(settings, penalty=0.0))
+    return PARTS[settings.name](rollouts, settings)
 
 
 def uplifts(rollouts: Sequence[Rollout], made: Sequence[Sequence[Parts | None]]) -> tuple[float | None, ...]:

@@ -238,12 +238,12 @@ def test_an_adapter_plays_as_a_local_policy(place: Path, start: str) -> None:
 
 
 def test_all_weights_are_learnt_from_what_an_adapter_left(place: Path) -> None:
-    lora = ("--set", "learner.lora_rank=2", "--set", "train.steps=1", "--set", "train.start=base", "--out", "lora-first")
+    lora = ("--set", "learner.lora_rank=2", "--set", "train.steps=1", "--set", "train.start=base", "--out", "lora1")
     opensage("train", "small.toml", *SHORT, *lora, cwd=place)
-    whole = ("--set", "train.steps=1", "--set", "train.start=lora-first", "--set", "learner.rate=0", "--out", "whole")
+    whole = ("--set", "train.steps=1", "--set", "train.start=lora1", "--set", "learner.rate=0", "--out", "whole")
     told = opensage("train", "small.toml", *SHORT, *whole, cwd=place)
     assert "is merged into its model, and all weights are learnt" in told
-    first, second = (load(ModelSettings(name=str(best_of(place / one)))) for one in ("lora-first", "whole"))
+    first, second = (load(ModelSettings(name=str(best_of(place / one)))) for one in ("lora1", "whole"))
     after = second.model.state_dict()
     assert all(value.equal(after[name]) for name, value in first.model.state_dict().items())
 

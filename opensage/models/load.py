@@ -205,6 +205,8 @@ def _loading(settings: ModelSettings, place: Path | str) -> Iterator[None]:
         hint = f"check the name and the network; known without any: {', '.join(NAMES)}; a folder works, too"
         if isinstance(place, Path):
             hint = "the folder must hold config.json, model.safetensors and tokenizer.json"
+            if isinstance(error, SafetensorError):
+                hint = "a file of weights was not written or copied to its end: copy it again"
         if "out of memory" in str(error):
             hint = "something else may hold the GPU's memory (nvidia-smi tells what); a smaller model, or device = cpu"
         raise RecipeError(f"cannot load the model '{settings.name}': {_first_line(error)}", hint=hint) from error
@@ -228,4 +230,4 @@ def _template(name: str, tokenizer: Any) -> str:
 
 def _first_line(error: BaseException) -> str:
     text = str(error.args[0] if isinstance(error, KeyError) and error.args else error).strip()
-    return text.splitlines()[0].rstrip(".") if text else type(error).__name__
+    return text.splitlines()[0].rstrip(".: ") if text else type(error).__name__

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from opensage.skillcli.options import PLACE, Namespace, StoreFile, opened
+from opensage.skillcli.options import PLACE, Namespace, StoreFile, again, opened
 
 
 def propose(
@@ -46,7 +46,8 @@ def propose(
                 f"{folder}: {told.episodes} episodes, {told.proposed} skills proposed: "
                 f"{told.new} new versions, the others known; {told.uses} uses counted"
             )
-    print(f"store: {store} (opensage skills list; opensage skills admit)", file=sys.stderr)
+    which = again(store)
+    print(f"store: {store} (opensage skills list{which}; opensage skills admit{which})", file=sys.stderr)
 
 
 def ingest(

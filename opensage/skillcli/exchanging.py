@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from opensage.skillcli.options import PLACE, Namespace, StoreFile, Who, found, opened
+from opensage.skillcli.options import PLACE, Namespace, StoreFile, Who, again, found, opened
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -86,7 +86,7 @@ def import_skills(
         ]
     for one in come:
         print(safe(f"{one.source}: {one.message}"))
-    print("to go on: opensage skills admit", file=sys.stderr)
+    print(f"to go on: opensage skills admit{again(store)}", file=sys.stderr)
 
 
 def _chosen(store: Store, names: Sequence[str], namespace: str | None, probation: bool) -> list[str]:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import getpass
+import os
+import shlex
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -33,6 +35,15 @@ Statuses = Annotated[
     list[str] | None, typer.Option("--status", metavar="STATUS", help="Only skills of this status; may be repeated.")
 ]
 Limit = Annotated[int, typer.Option("--limit", min=1, help="At most so many.")]
+
+
+def again(path: Path) -> str:
+    """What to add to a command for it to mean this store, where that is not the usual one.
+
+    >>> again(Path("skills.db")), again(Path("my skills.db"))
+    ('', " --store 'my skills.db'")
+    """
+    return "" if path == Path(os.environ.get("OPENSAGE_SKILLS", PLACE)) else f" --store {shlex.quote(str(path))}"
 
 
 @contextmanager

@@ -66,6 +66,13 @@ def test_a_model_is_asked_for_without_being_loaded(kept: Path, folder: Path) -> 
         check_model(ModelSettings(name=str(folder / "deeper" / "one"), device="cpu"))
 
 
+def test_weights_that_were_not_copied_to_their_end_are_told_as_that(folder: Path) -> None:
+    weights = folder / "model.safetensors"
+    weights.write_bytes(weights.read_bytes()[:-64])
+    with pytest.raises(RecipeError, match="not written or copied to its end"):
+        load(ModelSettings(name=str(folder), device="cpu"))
+
+
 def test_a_full_device_is_told_with_what_to_do(kept: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def full(*_: object) -> None:
         raise torch.OutOfMemoryError("CUDA out of memory. Tried to allocate 2.90 GiB\nmore")
