@@ -16,13 +16,16 @@ import pytest
 
 pytest.importorskip("torch")
 
-from opensage.errors import ContextOverflow, PolicyError
+from opensage.errors import ContextOverflow, PolicyGone
+from opensage.learners.settings import LearnerSettings
+from opensage.learners.torch import TorchLearner
+from opensage.losses import LossSettings
 from opensage.models import Brain
 from opensage.models.tiny import TinySettings, make_tiny
 from opensage.policies.endpoint import Endpoint, EndpointSettings
 from opensage.policies.local import LocalPolicy
 from opensage.policies.sampling import SamplingSettings
-from opensage.types import Completion, Message
+from opensage.types import Completion, Message, Sample
 
 pytestmark = pytest.mark.slow
 
@@ -40,7 +43,9 @@ def brain() -> Brain:
 def served(brain: Brain, tmp_path_factory: pytest.TempPathFactory) -> Iterator[EndpointSettings]:
     """A server with the model, and how to reach it."""
     folder: Path = tmp_path_factory.mktemp("served")
-    brain.save(folder / "model")
+    learner = TorchLearner(brain, LearnerSettings(rate=0.0), LossSettings(), SamplingSettings())
+    learner.step([Sample(tokens=(5, 6, 7), weights=(0.0, 1.0, -1.0), logprobs=(0.0, -1.0, -1.0))])
+    learner.save(folder / "model")  # a checkpoint, moments and all: any server takes it as it is
     with socket.socket() as one:
         one.bind(("127.0.0.1", 0))
         port = one.getsockname()[1]
@@ -97,5 +102,5 @@ def test_a_seed_is_a_reply(served: EndpointSettings) -> None:
 def test_too_long_a_conversation_and_a_wrong_name_are_told(served: EndpointSettings) -> None:
     with pytest.raises(ContextOverflow):
         told(served, asked=(Message(role="user", content="alarm " * 400),))
-    with pytest.raises(PolicyError, match="nobody"):
+    with pytest.raises(PolicyGone, match="nobody"):
         told(replace(served, model="nobody"))
