@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from opensage.disk import write_whole
-from opensage.errors import StoreError
+from opensage.errors import RecipeError, StoreError
 from opensage.record import Played
 from opensage.run import Run, Status, differences, discard
 from opensage.types import Completion, Episode, Stop, Task, Turn, Verdict
@@ -219,6 +219,7 @@ def test_resuming_with_another_recipe_says_which_keys_differ(tmp_path: Path) -> 
         begin(tmp_path, recipe=other, resume=True)
     assert "play.workers: not set in the run, 3 given" in caught.value.message
     assert "seed: 1 in the run, 2 given" in caught.value.message
+    assert isinstance(caught.value, RecipeError), "who gave the recipe can mend it: exit code 2"
     assert "turns" not in caught.value.message
     with pytest.raises(StoreError, match="seed: 1 in the run"):
         begin(tmp_path, recipe=other, resume=True, free=["play.workers"])

@@ -103,10 +103,10 @@ class Run:
     def _resume(cls, path: Path, recipe_toml: str, command: str, free: Collection[str], lock: int) -> Run:
         about = read_about(path)
         if about.command != command:
-            raise StoreError(f"{path} holds a run of '{about.command}', not '{command}'", hint="another folder")
+            raise NotThere(f"{path} holds a run of '{about.command}', not '{command}'", hint="another folder")
         changed = differences(toml(read_text(path / RECIPE), path / RECIPE), toml(recipe_toml, "the recipe given"))
         if kept := [line for key, line in changed.items() if key not in free]:
-            raise StoreError(
+            raise NotThere(
                 f"cannot resume {path} with another recipe:\n  " + "\n  ".join(kept),
                 hint="give the same recipe, or --force to delete this one and begin again, or another folder",
             )
