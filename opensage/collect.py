@@ -15,7 +15,7 @@ decided here:
 A unit of work is a scenario at a temperature, or two that are `crossed`, named after the first:
 `episodes/<split>-t<nn>-<scenario>.jsonl`. It holds every try in the order played: `run` is the number of the
 temperature, the tries of a task follow each other, and the last of them is the successful one if there is one. To have
-a unit played again, say after an outage of the endpoint, delete its file and give the same command.
+a unit played again, delete its file and give the same command; after an outage of the policy the command is enough.
 """
 
 from __future__ import annotations

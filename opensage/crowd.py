@@ -7,7 +7,7 @@ now and answers it later is asked as soon as a conversation waits; any other is 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from contextlib import closing
 from dataclasses import dataclass
@@ -36,7 +36,7 @@ def play_all(
     *,
     stop: Callable[[], None] = lambda: None,
     suffices: Suffices = lambda done, replies: False,
-) -> Iterator[tuple[int, D]]:
+) -> Generator[tuple[int, D], None, None]:
     """Play many things to their end and give each with its number as it is done.
 
     A policy that answers later is asked for each as it waits, one that answers many conversations at once for all of
@@ -214,7 +214,7 @@ def in_parallel(
             pending[pool.submit(work, job)] = job
         while pending:
             done, _ = wait(pending, return_when=FIRST_COMPLETED)
-            for future in done:
+            for future in [future for future in pending if future in done]:  # as they were begun
                 job = pending.pop(future)
                 yield job, future.result()
             for job in islice(queue, workers * 2 - len(pending)):

@@ -16,8 +16,9 @@ from typing import Literal
 
 from opensage.agent import Agent, Play
 from opensage.crowd import play_all
-from opensage.errors import OpensageError, RecipeError, StoreError
+from opensage.errors import RecipeError, StoreError
 from opensage.measure import measure, metrics_of
+from opensage.outage import all_broke, outage
 from opensage.record import Played
 from opensage.rollout import chains_of, play_chain, play_units
 from opensage.run import Run
@@ -126,14 +127,14 @@ def score(agent: Agent, suite: Suite, settings: EvaluateSettings, *, seed: int, 
         for at, rollout in rollouts
         for episode in rollout.episodes
     ]
-    whole = measure(played)[0]
-    if whole.errors == whole.episodes:
-        first = played[0].episode
-        raise OpensageError(
-            f"all {whole.episodes} episodes of a score on '{settings.split}' ended in an error; the first of them, "
-            f"{first.task.id}, in: {first.error}",
+    episodes = [one.episode for one in played]
+    if all_broke(episodes):
+        raise outage(
+            episodes,
+            f"all {len(played)} episodes of a score on '{settings.split}'",
             hint="mend what broke; what was learnt is saved, and the same command goes on with the score",
         )
+    whole = measure(played)[0]
     return {name.replace("play/", "eval/"): value for name, value in metrics_of(whole).items()}
 
 

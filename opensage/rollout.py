@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Sequence
-from contextlib import suppress
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from functools import partial
 from itertools import groupby
@@ -14,6 +14,7 @@ from typing import TypeVar
 from opensage.agent import UNGRADED, Agent, Play
 from opensage.crowd import play_all
 from opensage.errors import OpensageError, RecipeError, WorldError
+from opensage.outage import ACCIDENTS, left_alone, outage
 from opensage.seeds import derive
 from opensage.skills.library import Library
 from opensage.types import Chain, Episode, Group, Rollout, Stop, Suite, Task
@@ -124,19 +125,42 @@ def play_units(
 
     A unit is kept by the worker that played it, so what is finished while Ctrl-C is waited for is not lost either. Then
     the agent hangs up on its model, and what breaks for that reason is not kept: it is played when the run goes on.
+
+    A unit that the policy left alone waits to be kept until the end. Where more of them come in a row than are under
+    way together, or a few at the end, or all there are without a single reply, that is an outage: it is raised, and
+    they are not kept either.
     """
     stopping = Event()
+    broken: list[tuple[U, Sequence[Episode]]] = []
+    row = 0
 
-    def played_and_kept(unit: U) -> Play[Sequence[Episode]]:
+    def played_and_kept(unit: U) -> Play[tuple[U, Sequence[Episode]]]:
         episodes = yield from play(unit)
-        if not (stopping.is_set() and any(episode.stop is Stop.ERROR for episode in episodes)):
+        if not left_alone(episodes) and not (stopping.is_set() and any(one.stop is Stop.ERROR for one in episodes)):
             keep(unit, episodes)
-        return episodes
+        return unit, episodes
+
+    def check(most: int) -> None:
+        lost = [episode for _, episodes in broken[len(broken) - row :] for episode in left_alone(episodes)]
+        silent = row == len(units) and not any(one.turns for _, episodes in broken for one in episodes)
+        if row >= most or (silent and len(lost) >= ACCIDENTS):
+            hint = "mend what broke; what was played before is kept, and the same command goes on from there"
+            raise outage(lost, f"the last {len(lost)} episodes", hint=hint)
 
     def stop() -> None:
         stopping.set()
         agent.hang_up()
 
     plays = [partial(played_and_kept, unit) for unit in units]
-    for _, episodes in play_all(agent.policy, plays, workers, stop=stop):
-        yield episodes
+    with closing(play_all(agent.policy, plays, workers, stop=stop)) as results:
+        for _, (unit, episodes) in results:
+            if left_alone(episodes):
+                broken.append((unit, episodes))
+                row += 1
+                check(max(ACCIDENTS, 2 * workers))
+            else:
+                row = 0
+            yield episodes
+    check(ACCIDENTS)
+    for unit, episodes in broken:
+        keep(unit, episodes)

@@ -13,7 +13,6 @@ What is not algorithm sits behind calls: `Course` keeps checkpoints and resumes,
 from __future__ import annotations
 
 import time
-from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -26,6 +25,7 @@ from opensage.ahead import Ahead
 from opensage.chains import chains_by_label, chains_by_likeness
 from opensage.course import Course, Score, seconds_in
 from opensage.errors import OpensageError, RecipeError
+from opensage.outage import all_broke, outage
 from opensage.reward import Parts, Reward, uplifts
 from opensage.rollout import Enough, play_groups
 from opensage.run import Entry
@@ -171,7 +171,7 @@ def train(
                 clock = Clock()
                 groups, figures = ahead.take(step)
                 clock.lap("play")
-                if trouble := all_broke(groups, step):
+                if trouble := _trouble(groups, step):
                     course.keep(step, learner)
                     raise trouble
                 before = course.run.metrics()
@@ -200,14 +200,14 @@ def train(
             raise
 
 
-def all_broke(groups: Sequence[Group], step: int) -> OpensageError | None:
+def _trouble(groups: Sequence[Group], step: int) -> OpensageError | None:
     """What to say of a step that has nothing to learn from, because every episode of it ended in an error."""
     episodes = [episode for group in groups for rollout in group.rollouts for episode in rollout.episodes]
-    if not episodes or any(episode.stop is not Stop.ERROR for episode in episodes):
+    if not all_broke(episodes):
         return None
-    error, often = Counter(episode.error for episode in episodes).most_common(1)[0]
-    return OpensageError(
-        f"all {len(episodes)} episodes of step {step} ended in an error, {often} of them in: {error}",
+    return outage(
+        episodes,
+        f"all {len(episodes)} episodes of step {step}",
         hint="mend what broke (opensage check tells what is wrong with a world); the same command then goes on from"
         " this step",
     )

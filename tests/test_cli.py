@@ -99,6 +99,21 @@ def processes():
 '''
 
 
+GONE = '''
+
+def gone(recipe):
+    """A policy that was closed meanwhile."""
+    from opensage.errors import PolicyGone
+
+    def policy(messages, *, seed):
+        Path(f"asked{seed}").touch()
+        time.sleep(0.1)
+        raise PolicyGone("the engine was closed")
+
+    return policy
+'''
+
+
 def opensage(*arguments: str, cwd: Path, seconds: float = 120) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-m", "opensage", *arguments]
     return subprocess.run(command, cwd=cwd, capture_output=True, text=True, timeout=seconds, check=False)
@@ -158,20 +173,33 @@ def test_an_interpreter_killed_from_outside_is_an_error_and_the_others_go_on(par
     assert episodes[0].error.startswith("SandboxError: ")
 
 
-def test_an_endpoint_that_is_not_there_stops_the_command_and_nothing_of_it_is_kept(tmp_path: Path) -> None:
+@pytest.mark.parametrize("command", ["evaluate", "collect"])
+def test_an_endpoint_that_is_not_there_stops_a_command_and_nothing_of_it_is_kept(command: str, tmp_path: Path) -> None:
     pytest.importorskip("openai")
     done = opensage(
-        "evaluate",
+        command,
         "expert",
         *SMALL,
         *("--set", "policy.name=endpoint", "--set", "policy.endpoint.model=none", "--set", "policy.endpoint.tries=1"),
-        *("--set", "policy.endpoint.url=http://127.0.0.1:9/v1"),
+        *("--set", "policy.endpoint.url=http://127.0.0.1:9/v1", "--set", "collect.tries=3"),
         cwd=tmp_path,
     )
     assert done.returncode == 1
     assert "error: Endpoint('none' at 'http://127.0.0.1:9/v1'): no connection" in done.stderr
     assert "then the same command goes on" in done.stderr and "Traceback" not in done.stderr
-    assert not Run.open(tmp_path / "runs/expert-evaluate").keys()
+    assert not Run.open(tmp_path / f"runs/expert-{command}").keys()
+
+
+def test_a_policy_that_is_gone_stops_a_command_at_once(parts: Path) -> None:
+    with (parts / "parts.py").open("a") as file:
+        file.write(GONE)
+    done = opensage("evaluate", "expert", *SMALL, "--set", "policy.name=parts:gone", cwd=parts)
+    assert done.returncode == 1
+    assert done.stderr.splitlines()[-2:] == [
+        "stopped; what is done is kept, and the same command goes on from here",
+        "error: the engine was closed",
+    ]
+    assert len(list(parts.glob("asked*"))) <= 2, "of six"
 
 
 def _hears_control_c() -> None:

@@ -9,12 +9,12 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-from toy import Counter, ToySuite, ToyWorld, agent_with
+from toy import Counter, Outage, ToySuite, ToyWorld, agent_with
 
 from opensage.agent import Agent, AgentSettings, played
 from opensage.collect import Collected, CollectSettings, collect, kept, play_tries, succeeded, units_of
 from opensage.dataset import read_dataset
-from opensage.errors import PolicyError, RecipeError
+from opensage.errors import OpensageError, PolicyError, RecipeError
 from opensage.policies import PolicySettings
 from opensage.run import Run
 from opensage.skills.library import Library
@@ -266,6 +266,18 @@ def test_a_try_that_breaks_is_a_try_and_is_recorded(tmp_path: Path) -> None:
     assert found.errors == len(broken) > 0 and found.tries == len(episodes)
     assert broken[0].error.startswith("PolicyError: the endpoint is down")
     assert found.conversations == len(list(read_dataset(tmp_path / "run" / "data"))) > 0
+
+
+def test_an_outage_stops_a_collection_and_the_same_command_ends_as_an_unbroken_one(tmp_path: Path) -> None:
+    gathered(tmp_path / "whole", suite=ToySuite(5))
+    policy = Outage(*(f"to {goal}." for goal in (12, 21, 31, 41)))  # begins in the second of a scenario's tasks
+    with pytest.raises(OpensageError, match=r"the last 9 episodes ended in an error, 9 of them in: .*no connection"):
+        gathered(tmp_path / "cut", suite=ToySuite(5), make=lambda temperature: agent_with(policy))
+    assert 9 <= policy.asked <= 12, "three tries at each of three tasks, and perhaps what was under way"
+    assert Run.open(tmp_path / "cut").keys() == ("train-t00-count0",)
+    policy.down = set()
+    gathered(tmp_path / "cut", suite=ToySuite(5), make=lambda temperature: agent_with(policy), resume=True)
+    assert files(tmp_path / "cut") == files(tmp_path / "whole")
 
 
 def test_conversations_that_saw_no_code_are_left_out(tmp_path: Path) -> None:

@@ -8,10 +8,10 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from toy import Counter, ToySuite, ToyWorld, agent_with
+from toy import Counter, Outage, ToySuite, ToyWorld, agent_with
 
 from opensage.agent import Agent
-from opensage.errors import RecipeError, StoreError, WorldError
+from opensage.errors import OpensageError, RecipeError, StoreError, WorldError
 from opensage.evaluate import EvaluateSettings, evaluate
 from opensage.rollout import chains_of
 from opensage.run import Run
@@ -193,6 +193,39 @@ def test_a_world_that_breaks_is_an_episode_in_error_and_the_others_go_on(tmp_pat
     assert (second.stop, second.error) == (Stop.ERROR, "WorldError: ZeroDivisionError: in the world")
     assert not first.success and not second.success
     assert third.success and all(episode.success for episode in others)
+
+
+@pytest.mark.parametrize("carry", ["scenario", "split"])
+def test_an_outage_stops_an_evaluation_and_the_same_command_plays_what_is_missing(carry: str, tmp_path: Path) -> None:
+    settings = EvaluateSettings(carry=carry, wave=4)  # type: ignore[arg-type]
+    whole = played(tmp_path / "whole", settings, suite=ToySuite(8))
+    down = {f"to {10 * n + k}." for n in range(101, 108) for k in (1, 2, 3)}
+    policy = Outage(*down, "to 1003.")
+    with pytest.raises(OpensageError, match=r"the last 7 episodes ended in an error, 7 of them in: .*no connection"):
+        played(tmp_path / "cut", settings, agent=agent_with(policy), suite=ToySuite(8))
+    assert 7 <= policy.asked < 22, "all that comes later was not tried"
+    assert Run.open(tmp_path / "cut").keys() == (), "the last task of the first scenario was lost, too"
+    policy.down = {word for word in down if word > "to 104"}
+    with pytest.raises(OpensageError, match="the last 9 episodes"):
+        played(tmp_path / "cut", settings, agent=agent_with(policy), suite=ToySuite(8), resume=True)
+    assert Run.open(tmp_path / "cut").keys() == tuple(f"dev-run0-count{n}" for n in range(100, 104))
+    policy.down = set()
+    again = played(tmp_path / "cut", settings, agent=agent_with(policy), suite=ToySuite(8), resume=True)
+    assert files(again.folder) == files(whole.folder)
+
+
+def test_scenarios_that_broke_now_and_then_are_kept_and_no_outage(tmp_path: Path) -> None:
+    policy = Outage("to 1003.", "to 1013.", "to 1033.", "to 1041.")
+    run = played(tmp_path / "run", agent=agent_with(policy), suite=ToySuite(5))
+    broken = [each.episode.task.id for each in run.episodes() if each.episode.stop is Stop.ERROR]
+    assert broken == ["count100_3", "count101_3", "count103_3", "count104_1"]
+    assert len(run.keys()) == 5
+
+
+def test_many_workers_are_all_waited_for_before_it_is_an_outage(tmp_path: Path) -> None:
+    policy = Outage(*(f"to {10 * n + k}." for n in range(100, 104) for k in (1, 2, 3)))
+    run = played(tmp_path / "run", agent=agent_with(policy), suite=ToySuite(9), workers=4)
+    assert len(run.keys()) == 9, "four that broke together may be one hiccup"
 
 
 def test_only_the_first_scenarios_are_played_when_asked() -> None:

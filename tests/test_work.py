@@ -11,10 +11,10 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from toy import Counter, ToySuite, agent_with
+from toy import Counter, Outage, ToySuite, ToyWorld, agent_with
 
 from opensage.agent import Agent
-from opensage.errors import OpensageError, PolicyError, RecipeError, StoreError
+from opensage.errors import OpensageError, RecipeError, StoreError, WorldError
 from opensage.run import Run
 from opensage.skills.record import Status
 from opensage.skills.search import SearchSettings
@@ -169,24 +169,10 @@ def test_more_tasks_later_go_on_from_where_the_stream_ended(tmp_path: Path) -> N
 # --- what is held back ------------------------------------------------------------------------------
 
 
-class Outage:
-    """A policy that is down while it is told so, and counts what it is asked meanwhile."""
-
-    def __init__(self, *down: str) -> None:
-        self.down, self.asked, self._up = set(down), 0, Counter()
-
-    def __call__(self, messages: Sequence[Message], *, seed: int) -> Completion:
-        opening = messages[1].content
-        if any(word in opening for word in self.down):
-            self.asked += 1
-            raise PolicyError("no connection")
-        return self._up(messages, seed=seed)
-
-
 def test_an_outage_stops_the_work_and_the_same_command_goes_on_with_what_broke(tmp_path: Path) -> None:
     policy = Outage("Task:")
     for asked in (3, 6):
-        with pytest.raises(OpensageError, match=r"all 3 tasks of a round ended in an error, 3 of them in: .*no conn"):
+        with pytest.raises(OpensageError, match=r"the last 3 episodes ended in an error, 3 of them in: .*no conn"):
             worked(tmp_path, agent=agent_with(policy), resume=asked > 3)
         assert policy.asked == asked, "the other nine tasks of the stream were not tried"
         assert (episodes(tmp_path), len(rounds(tmp_path))) == ([], 1)
@@ -195,6 +181,18 @@ def test_an_outage_stops_the_work_and_the_same_command_goes_on_with_what_broke(t
     (tmp_path / "unbroken").mkdir()
     worked(tmp_path / "unbroken")
     assert episodes(tmp_path) == episodes(tmp_path / "unbroken")
+
+
+def test_a_round_in_which_every_world_breaks_stops_the_work_too(tmp_path: Path) -> None:
+    class Closed(ToySuite):
+        def open(self, task: Task) -> ToyWorld:
+            raise WorldError("will not open")
+
+    with pytest.raises(OpensageError, match=r"all 3 tasks of a round ended in an error, 3 of them in: .*will not open"):
+        worked(tmp_path, suite=Closed(4))
+    assert (episodes(tmp_path), len(rounds(tmp_path))) == ([], 1)
+    worked(tmp_path, resume=True)
+    assert len(episodes(tmp_path)) == 12
 
 
 def test_tasks_that_broke_one_by_one_are_no_outage(tmp_path: Path) -> None:

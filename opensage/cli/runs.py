@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING
 
 import typer
 
+from opensage.errors import PolicyGone
+
 if TYPE_CHECKING:
     from opensage.measure import Outcome
     from opensage.run import Run
@@ -58,6 +60,9 @@ def stoppable() -> Iterator[None]:
     except KeyboardInterrupt:
         print("stopped; the same command goes on from here", file=sys.stderr)
         raise typer.Exit(130) from None
+    except PolicyGone:
+        print("stopped; what is done is kept, and the same command goes on from here", file=sys.stderr)
+        raise
 
 
 def conclude(run: Run) -> int:

@@ -7,14 +7,14 @@ root. Whoever comes back does what is missing.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
 from itertools import count
 
 from opensage.agent import Agent, Play
-from opensage.errors import OpensageError, RecipeError
+from opensage.errors import RecipeError
+from opensage.outage import ACCIDENTS, all_broke, outage
 from opensage.record import Played
 from opensage.rollout import play_task, play_units
 from opensage.run import Run
@@ -25,7 +25,7 @@ from opensage.skills.library import Library
 from opensage.skills.record import Account, Provenance
 from opensage.skills.settings import SkillSettings
 from opensage.skills.store import Store, account_of
-from opensage.types import Episode, LibraryView, Skill, Stop, Suite, Task
+from opensage.types import Episode, LibraryView, Skill, Suite, Task
 from opensage.work.care import care, holding, standing, tell
 from opensage.work.exposure import Exposure, Finder, Found, FromLibrary
 from opensage.work.ledger import Ledger
@@ -33,8 +33,6 @@ from opensage.work.queue import Queue
 from opensage.work.settings import WorkSettings
 
 ROUNDS, EXPOSURES = "rounds.jsonl", "exposures.jsonl"
-ACCIDENTS = 3
-"""So many tasks, all there are in a round, do not break each for a reason of its own."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -193,14 +191,14 @@ class Stream:
 
     def _check_outage(self, units: Sequence[_Unit]) -> None:
         """Stop where every task of a round broke, and forget these: the next ones would break, too."""
-        errors = [episode.error for episode in map(self._episode, units) if episode.stop is Stop.ERROR]
-        if len(errors) < max(len(units), ACCIDENTS):
+        episodes = [self._episode(unit) for unit in units]
+        if len(units) < ACCIDENTS or not all_broke(episodes):
             return
         for unit in units:
             self._run.drop(unit.key)
-        error, often = Counter(errors).most_common(1)[0]
-        raise OpensageError(
-            f"all {len(units)} tasks of a round ended in an error, {often} of them in: {error}",
+        raise outage(
+            episodes,
+            f"all {len(units)} tasks of a round",
             hint="mend what broke; these tasks are not counted, and the same command goes on with them",
         )
 
