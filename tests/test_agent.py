@@ -126,6 +126,25 @@ def test_skills_that_share_the_name_of_a_constant_see_each_its_own() -> None:
     assert world.done, "it brings along what they need"
 
 
+def test_skills_that_share_the_name_of_a_helper_call_each_its_own() -> None:
+    origins = (Origin(task=f"sum.{n}_1", scenario=f"sum.{n}") for n in (1, 2))
+    blocks = (
+        "def step(n):\n    return n + 2\ndef up(n):\n    return step(n)",
+        "def step(n):\n    return n - 5\ndef down(n):\n    return step(n)",
+    )
+    library = Library().add(*(skills_in(text, origin=origin)[1] for text, origin in zip(blocks, origins, strict=True)))
+    said = block("def both(n):\n    return up(down(n))\nif both(10) == 7 and up(1) == 3 and down(9) == 4: done()")
+    episode = replace(agent_saying(said), retrieve=everything).play(TASK, Notebook(), library, seed=0)
+    assert (episode.stop, episode.offered) == (Stop.COMPLETED, ("up", "down"))
+    assert "def step_2(n):\n    return n - 5\n\n\ndef down(n):\n    return step_2(n)" in episode.prompt[-1].content
+    assert [use.name for use in episode.called] == ["up", "down"]
+    (both,) = (skill for skill in episode.learned if skill.name == "both")
+    world = Notebook()
+    world.execute(both.code)
+    world.execute("if both(10) == 7: done()")
+    assert world.done, "it brings along what they need"
+
+
 def test_a_mended_skill_is_not_undone_by_one_that_was_written_with_the_old_one() -> None:
     """The library holds the new `half`, and `quarter` as it was saved: with a copy of the old one."""
     first, second = (Origin(task=f"sum.0_{n}", scenario="sum.0") for n in (1, 2))

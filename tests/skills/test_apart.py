@@ -1,4 +1,4 @@
-"""Skills in one namespace: whose constant a function sees."""
+"""Skills in one namespace: whose constant a function sees, and whose helper it calls."""
 
 from __future__ import annotations
 
@@ -72,3 +72,69 @@ def test_a_program_with_other_names_does_the_same(body: str) -> None:
 )
 def test_a_name_that_others_call_by_stays(code: str) -> None:
     assert renamed(f"LIMIT = 4\n{code}", {"LIMIT": "MOST"}) == f"LIMIT = 4\n{code}"
+
+
+CUT = "def cut(words):\n    return words[:2]\n\n\ndef first(words):\n    return cut(words)"
+TAIL = "def cut(words):  # from behind\n    return words[-2:]\n\n\ndef last(words):\n    return cut(words)"
+
+
+def taken(name: str, *blocks: str) -> list[Skill]:
+    """The skills of these blocks without those of one name: only what others bring along of them is offered."""
+    return [skill for skill in skills(*blocks) if skill.name != name]
+
+
+def test_each_skill_calls_its_own_helper_whichever_was_loaded_last() -> None:
+    found = apart(taken("cut", CUT, TAIL))
+    names = run(found)
+    assert (names["first"]("abcde"), names["last"]("abcde")) == ("ab", "de")
+    assert found[0].source == CUT
+    assert found[1].source == TAIL.replace("cut", "cut_2"), "it still reads as it was written, comments and all"
+
+
+def test_helpers_that_read_alike_and_need_what_differs_are_not_the_same() -> None:
+    low, high = (
+        f"LIMIT = {n}\ndef cut(words): return words[:LIMIT]\ndef with{n}(words): return cut(words)" for n in (1, 3)
+    )
+    names = run(apart(taken("cut", low, high)))
+    assert (names["with1"]("abcde"), names["with3"]("abcde")) == ("a", "abc")
+    same = taken("cut", low, low.replace("with1", "again"))
+    assert apart(same) == tuple(same)
+    *_, third = apart(taken("cut", low, high, high.replace("with3", "again")))
+    assert "LIMIT_2 = 3" in third.source and "def cut_2(" in third.source, "what is the same has one name"
+
+
+def test_a_helper_that_is_offered_itself_keeps_its_name() -> None:
+    given = [*skills(CUT), *taken("cut", TAIL)]
+    assert [skill.name for skill in given] == ["cut", "first", "last"]
+    assert apart(given) == tuple(given)
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "def part(n):\n    return n if n < 2 else part(n - 1) + 1\ndef told(): return part(4)",
+        "async def part(): ...\ndef told(): return part().close()",
+        "class part:\n    size = 4\ndef told(one: part = part()): return one.size, part.__mro__[0] is part",
+        "import functools\n@functools.cache\ndef  part(): return 4\ndef told(): return part()",
+        "def part(): return 4\ndef told():\n    def part(): return 5\n    return part()",
+        "def \\\n  part(): return 4\ndef told(): return part()",
+    ],
+)
+def test_a_helper_of_any_kind_does_the_same_under_another_name(code: str) -> None:
+    other = renamed(code, {"part": "piece"})
+    before, after = (run([Skill(name="told", source=one)]) for one in (code, other))
+    assert before["told"]() == after["told"]()
+    assert "part" in before and "piece" in after and "part" not in after
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "def told():\n    import part\n    return part",
+        "def told():\n    try: return 1 / 0\n    except ZeroDivisionError as part: return part",
+        "def told(one):\n    match one:\n        case [*part]: return part",
+        "class Told:\n    def part(self): return part()\ndef told(): return Told().part()",
+    ],
+)
+def test_a_name_that_stands_for_something_else_as_well_stays(code: str) -> None:
+    assert renamed(f"def part(): return 4\n{code}", {"part": "piece"}) == f"def part(): return 4\n{code}"
