@@ -60,13 +60,20 @@ def export(
 def import_skills(
     paths: Annotated[list[Path], typer.Argument(metavar="PATH...", help="Folders of skills, or JSONL files.")],
     store: StoreFile = PLACE,
-    namespace: Annotated[str, typer.Option("--namespace", help="The world of what a JSONL file holds.")] = "desk",
+    namespace: Annotated[
+        str,
+        typer.Option(
+            "--namespace",
+            help="The world of what a JSONL file holds. (default: what its lines say, or the only one in the store)",
+        ),
+    ] = "",
     who: Who = "",
 ) -> None:
     """Take skills in as candidates, which go through the gates like any other; nothing of them is executed."""
     from opensage.errors import RecipeError
-    from opensage.skills.exchange import import_folders, import_jsonl
+    from opensage.skills.exchange import import_folders
     from opensage.skills.exchange.agent_skills import skill_folders
+    from opensage.skills.exchange.jsonl import lines_in, only_world, take_in
     from opensage.terminal import safe
 
     for path in paths:  # before a store is begun for nothing
@@ -74,6 +81,10 @@ def import_skills(
             raise RecipeError(f"there is nothing at {path}", hint="name a folder with SKILL.md, or a JSONL file")
         if path.is_dir():
             skill_folders(path)
+    lines = {path: lines_in(path) for path in paths if not path.is_dir()}
+    silent = [line for found in lines.values() for line in found if not (namespace or line.namespace)]
+    if silent and not store.exists():
+        only_world((), silent[0])
     with opened(store, create=True) as skills, skills.many():
         come = [
             one
@@ -81,7 +92,7 @@ def import_skills(
             for one in (
                 import_folders(skills, path, who=who)
                 if path.is_dir()
-                else import_jsonl(skills, path, namespace=namespace, who=who)
+                else take_in(skills, lines[path], namespace=namespace, who=who or str(path))
             )
         ]
     for one in come:

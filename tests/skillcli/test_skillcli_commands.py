@@ -269,13 +269,17 @@ def test_skills_go_out_and_come_in_by_folder_and_by_line(run: Run, store: Store,
 
 def test_nothing_to_take_in_begins_no_store(run: Run, path: Path, tmp_path: Path) -> None:
     (tmp_path / "empty").mkdir()
+    (tmp_path / "sage.jsonl").write_text('{"task_id": "t", "name": "f", "function": "def f(): ..."}')
+    (tmp_path / "bad.jsonl").write_text("{")
     for command, place, told in (
+        ("import", "sage.jsonl", "hint: --namespace WORLD"),
         ("import", "nothing", "there is nothing at nothing"),
         ("import", str(tmp_path / "empty"), "holds no skill"),
         ("ingest", "nothing", "there is no folder of journals at nothing"),
     ):
         found = run(command, place)
         assert (found.code, path.exists()) == (2, False) and told in found.err
+    assert (run("import", "bad.jsonl").code, path.exists()) == (1, False)
 
 
 def test_a_folder_of_runs_that_is_not_there_is_told(run: Run, waiting: Store) -> None:

@@ -4,7 +4,7 @@ export_folders(store, digests, folder, *, replace=False)    -> the folders, one 
 import_folders(store, folder, *, who="")                    -> Arrivals: candidates, nothing executed
 export_wheel(store, digests, folder, *, name, version)      -> the wheel
 export_jsonl(store, digests, path)
-import_jsonl(store, path, *, namespace, who="")             -> Arrivals
+import_jsonl(store, path, *, namespace="", who="")          -> Arrivals; each line names its world, or you do
 """
 
 from opensage.skills.exchange.agent_skills import Arrival, export_folders, import_folders

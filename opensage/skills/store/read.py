@@ -55,6 +55,11 @@ def entries(
     return [_entry(db, row) for row in db.execute(query, values)]
 
 
+def namespaces(db: apsw.Connection) -> list[str]:
+    """The worlds and apps that there are skills of."""
+    return [row[0] for row in db.execute("SELECT DISTINCT namespace FROM skill ORDER BY namespace")]
+
+
 def entry(db: apsw.Connection, skill: str) -> Entry:
     """A skill with its head."""
     found = db.execute(f"{_ENTRY} WHERE k.id = ? AND k.head = s.version", (skill,)).get

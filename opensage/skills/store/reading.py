@@ -68,6 +68,11 @@ class Reading:
             found = read.entries(db, statuses=statuses, namespace=namespace, heads=heads, after=after, limit=limit)
             return tuple(found)
 
+    def namespaces(self) -> tuple[str, ...]:
+        """The worlds and apps that there are skills of."""
+        with self._connections.reading() as db:
+            return tuple(read.namespaces(db))
+
     def library(self, root: str = "", *, namespace: str | None = None, probation: bool = False) -> Library:
         """What an agent may be offered: active heads, and those on probation if asked for; now, or in a snapshot."""
         statuses = [Status.ACTIVE, Status.PROBATION] if probation else [Status.ACTIVE]

@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from odd import stores
 
-from opensage.errors import StoreError
+from opensage.errors import RecipeError, StoreError
 from opensage.skills.exchange import export_jsonl, import_jsonl
 from opensage.skills.exchange.jsonl import lines_of
 from opensage.skills.extract import names_in
@@ -34,6 +34,7 @@ def test_a_line_holds_task_name_and_the_whole_code(tmp_path: Path) -> None:
         "task_id": "t1",
         "name": "high",
         "function": "import re\n\n\ndef low(x):\n    return re.sub('a', 'b', x)\n\n\ndef high(x):\n    return low(x)",
+        "namespace": "desk",
     }
     names: dict[str, object] = {}
     exec(json.loads((tmp_path / "skills.jsonl").read_text())["function"], names)  # noqa: S102 - our own
@@ -69,6 +70,7 @@ def test_lines_of_others_become_candidates_and_are_not_executed(tmp_path: Path) 
         ("{", "is not JSON"),
         ("[" * 100_000, "is not JSON"),
         ('{"task_id": 1, "name": "f", "function": "def f(): ..."}', "is not a skill"),
+        ('{"task_id": "t", "name": "f", "function": "def f(): ...", "namespace": 3}', "its namespace is 3"),
         ('{"task_id": "t", "name": "g", "function": "def f(): ..."}', "does not define 'g'"),
         ('{"task_id": "t", "name": "f", "function": "def f("}', "does not define 'f'"),
     ],
@@ -80,6 +82,29 @@ def test_a_bad_line_is_named_and_nothing_of_the_file_stays(tmp_path: Path, line:
         with pytest.raises(StoreError, match=f"in.jsonl:2.*{why}"):
             import_jsonl(store, path, namespace="desk")
         assert store.entries() == ()
+
+
+def test_a_line_comes_into_the_world_that_is_named_or_its_own_or_the_only_one_there_is(tmp_path: Path) -> None:
+    line = {"task_id": "t", "name": "f", "function": "def f(): ..."}
+    silent, named = tmp_path / "silent.jsonl", tmp_path / "named.jsonl"
+    silent.write_text(json.dumps(line))
+    named.write_text(json.dumps(line | {"namespace": "appworld"}))
+
+    def worlds(store: Store) -> list[str]:
+        return [entry.namespace for entry in store.entries()]
+
+    with Store.open(tmp_path / "a.db") as store:
+        with pytest.raises(RecipeError, match=r"silent.jsonl:1' has no \"namespace\", .*it has no skills yet"):
+            import_jsonl(store, silent)
+        import_jsonl(store, named)
+        import_jsonl(store, silent)
+        assert worlds(store) == ["appworld"]
+        import_jsonl(store, named, namespace="pantry")
+        assert worlds(store) == ["appworld", "pantry"]
+        with pytest.raises(RecipeError, match=r"it has skills of appworld, pantry\nhint: --namespace WORLD"):
+            import_jsonl(store, silent)
+        (provenance,) = store.provenances(store.entries(namespace="pantry")[0].digest)
+        assert provenance.world == "pantry"
 
 
 @settings(max_examples=15, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
