@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import shutil
 import threading
@@ -77,7 +78,7 @@ class Connections:
                 hint="start processes with spawn, or fork before the store is opened",
             )
         with self.telling():
-            db = Connection(str(self.path))
+            db = self._here.last = Connection(str(self.path))
             db.set_busy_timeout(int(self.wait * 1000))
             # How a question is answered does not depend on what it is asked with. Otherwise SQLite prepares a question
             # over two tables anew for every value, which takes three times as long as the answer.
@@ -185,15 +186,24 @@ class Connections:
         except apsw.FullError:
             raise self._full() from None
         except (apsw.CantOpenError, apsw.ReadOnlyError, apsw.IOError, apsw.PermissionsError) as error:
+            if self._quota_is_used_up():
+                raise self._full(f"the disk quota for the skill store {self.path} is used up") from None
             if isinstance(error, apsw.IOError) and self._free() < ROOM:
                 raise self._full() from None
             raise StoreError(f"cannot use the skill store {self.path}: {error}", hint="check its folder") from None
         except apsw.CorruptError as error:
             raise StoreError(f"the skill store {self.path} is damaged: {error}", hint="restore a copy") from None
 
-    def _full(self) -> StoreError:
+    def _quota_is_used_up(self) -> bool:
+        """Whether this is what the system said last. SQLite knows a full disk, and takes this for a broken one."""
+        db: Connection | None = getattr(self._here, "last", None)
+        with suppress(apsw.ConnectionClosedError):
+            return db is not None and db.system_errno == errno.EDQUOT
+        return False
+
+    def _full(self, what: str = "") -> StoreError:
         return StoreError(
-            f"the disk of the skill store {self.path} is full ({self._free() // 1024} KiB are free)",
+            what or f"the disk of the skill store {self.path} is full ({self._free() // 1024} KiB are free)",
             hint="nothing that it held is lost, only what was being written is not in it: free some space in"
             f" {self._place.parent}, then give the same command again",
         )

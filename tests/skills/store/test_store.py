@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import ctypes
+import errno
 import shutil
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import count
 from pathlib import Path
 from types import SimpleNamespace
@@ -491,6 +493,40 @@ def test_a_disk_too_full_to_open_a_store_is_not_taken_for_a_broken_one(
     monkeypatch.setattr(shutil, "disk_usage", lambda place: SimpleNamespace(free=free))
     with Store.open(tmp_path / "s.db") as store, pytest.raises(StoreError, match=told), store._connections.telling():
         raise apsw.IOError("disk I/O error")
+
+
+@pytest.fixture
+def quota() -> Iterator[Callable[[], None]]:
+    """Call it, and the system lets SQLite write nothing more, for a reason that it does not know."""
+    system = apsw.VFS("opensage-quota", "unix")
+
+    @ctypes.CFUNCTYPE(
+        *(ctypes.c_ssize_t, ctypes.c_int, ctypes.c_void_p, ctypes.c_size_t, ctypes.c_int64), use_errno=True
+    )
+    def refuse(*_: int) -> int:
+        ctypes.set_errno(errno.EDQUOT)
+        return -1
+
+    calls = [name for name in ("pwrite", "pwrite64", "write") if system.xGetSystemCall(name)]
+
+    def set_calls(pointer: int) -> None:
+        for name in calls:
+            system.xSetSystemCall(name, pointer)
+
+    yield lambda: set_calls(ctypes.cast(refuse, ctypes.c_void_p).value or 0)
+    set_calls(0)  # SQLite's own again
+
+
+def test_a_quota_that_is_used_up_is_told_like_a_full_disk(tmp_path: Path, quota: Callable[[], None]) -> None:
+    told = r"the disk quota for the skill store .*s\.db is used up\nhint: nothing that it held is lost, .* again"
+    with Store.open(tmp_path / "s.db") as store:
+        digest = store.propose(skill(), FROM).digest
+        quota()
+        with pytest.raises(StoreError, match=told):
+            store.propose(skill("def other(): ..."), FROM)
+        with pytest.raises(StoreError, match=told):
+            Store.open(tmp_path / "others.db")
+        assert [entry.digest for entry in store.entries()] == [digest]
 
 
 def test_rebuild_says_what_differs_and_mends_it(tmp_path: Path) -> None:
