@@ -25,6 +25,7 @@ from opensage.run import Run
 from opensage.seeds import derive
 from opensage.skills.library import Library
 from opensage.types import Chain, Episode, Rollout, Suite
+from opensage.words import every
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -131,7 +132,7 @@ def score(agent: Agent, suite: Suite, settings: EvaluateSettings, *, seed: int, 
     if all_broke(episodes):
         raise outage(
             episodes,
-            f"all {len(played)} episodes of a score on '{settings.split}'",
+            f"{every(len(played), 'episode')} of a score on '{settings.split}'",
             hint="mend what broke; what was learnt is saved, and the same command goes on with the score",
         )
     whole = measure(played)[0]

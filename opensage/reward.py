@@ -27,6 +27,7 @@ from typing import cast
 from opensage.errors import RecipeError
 from opensage.recipe import lookup, numbers_from
 from opensage.types import Episode, Rollout, Stop
+from opensage.words import counted
 
 Rewards = tuple[float | None, ...]
 """One per episode of a rollout; None leaves the episode out."""
@@ -213,7 +214,7 @@ def _checked(name: str, reward: Callable[[Rollout], Rewards]) -> Callable[[Rollo
         given = tuple(numbers_from("reward", name, reward(rollout), hint=hint))
         if len(given) != len(rollout.episodes):
             raise RecipeError(
-                f"reward '{name}' gave {len(given)} values for {len(rollout.episodes)} episodes",
+                f"reward '{name}' gave {counted(len(given), 'value')} for {counted(len(rollout.episodes), 'episode')}",
                 hint=hint,
             )
         return given

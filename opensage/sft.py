@@ -21,6 +21,7 @@ from opensage.errors import RecipeError
 from opensage.learners.settings import LearnerSettings
 from opensage.seeds import draw
 from opensage.types import Learner, Policy, Sample
+from opensage.words import counted
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -100,7 +101,7 @@ def lessons_of(
             learn += [sample, *(copy for copy in told if len(copy.tokens) <= settings.longest)]
     if not learn:
         raise RecipeError(
-            f"there is nothing to imitate: {len(conversations)} conversations, {too_long} of them too long",
+            f"there is nothing to imitate: {counted(len(conversations), 'conversation')}, {too_long} of them too long",
             hint="opensage collect first, or a larger sft.longest",
         )
     return Lessons(learn=tuple(learn), held_out=tuple(held_out), too_long=too_long)

@@ -22,6 +22,7 @@ from opensage.run import Run
 from opensage.terminal import console as plain_console
 from opensage.terminal import safe
 from opensage.types import Episode, Observation, Skill, Stop, Turn
+from opensage.words import counted
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
@@ -174,7 +175,7 @@ def _show_turn(console: Console, episode: Episode, number: int, turn: Turn) -> N
 
     said = turn.completion
     title = Text(f"turn {number + 1} of {len(episode.turns)}", style="bold")
-    title.append(f"  {said.reply_tokens} tokens", style="dim")
+    title.append(f"  {counted(said.reply_tokens, 'token')}", style="dim")
     title.append("  the teacher" if said.teacher else "", style="yellow")
     console.print(Rule(title, align="left", style="dim"))
     if prose := _prose(said.text, turn.code):
@@ -215,11 +216,11 @@ def _observation(seen: Observation) -> RenderableType:
     lines = safe(seen.text).rstrip().split("\n")
     text = Text("\n".join(lines[:LINES]))
     if len(lines) > LINES:
-        text.append(f"\n… {len(lines) - LINES} more lines", style="dim")
+        text.append(f"\n… {counted(len(lines) - LINES, 'more line')}", style="dim")
     if seen.fatal:
         text.append(f"\n{safe(seen.fatal)}", style="bold red")
-    notes = [f"{len(seen.apis)} API calls" if len(seen.apis) != 1 else "1 API call"] if seen.apis else []
-    notes += [f"{seen.denied} operations refused"] if seen.denied else []
+    notes = [counted(len(seen.apis), "API call")] if seen.apis else []
+    notes += [f"{counted(seen.denied, 'operation')} refused"] if seen.denied else []
     notes += ["task marked complete"] if seen.done else []
     return Panel(
         text,
@@ -256,8 +257,11 @@ def _verdict_line(episode: Episode) -> Text:
         "✔ solved" if verdict.success else "✘ not solved", style="bold green" if verdict.success else "bold red"
     )
     total = len(verdict.passed) + len(verdict.failed)
-    line.append(f"  {len(verdict.passed)} of {total} checks passed; stopped: {episode.stop.value}; ", style="dim")
-    line.append(f"{len(episode.turns)} turns, {episode.reply_tokens} tokens, {episode.seconds:.1f} s", style="dim")
+    line.append(
+        f"  {len(verdict.passed)} of {counted(total, 'check')} passed; stopped: {episode.stop.value}; ", style="dim"
+    )
+    turns, tokens = counted(len(episode.turns), "turn"), counted(episode.reply_tokens, "token")
+    line.append(f"{turns}, {tokens}, {episode.seconds:.1f} s", style="dim")
     return line
 
 

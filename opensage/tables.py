@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Literal
 from opensage.estimate import Estimate
 from opensage.measure import Measures
 from opensage.terminal import safe
+from opensage.words import counted
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -138,7 +139,7 @@ def _find(rows: Sequence[Measures], split: str, level: int | None) -> Measures |
 
 
 def _heading(row: Measures) -> str:
-    return f"{row.split} · {row.runs} run{'s' if row.runs > 1 else ''}"
+    return f"{row.split} · {counted(row.runs, 'run')}"
 
 
 def _lines(at: Sequence[Measures | None], *, counts: bool = False) -> list[Row]:

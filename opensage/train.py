@@ -32,6 +32,7 @@ from opensage.run import Entry
 from opensage.samples import OVERLONG, samples_of
 from opensage.seeds import derive
 from opensage.types import Chain, Group, Learner, Policy, Sample, Stop, Suite
+from opensage.words import every
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -207,7 +208,7 @@ def _trouble(groups: Sequence[Group], step: int) -> OpensageError | None:
         return None
     return outage(
         episodes,
-        f"all {len(episodes)} episodes of step {step}",
+        f"{every(len(episodes), 'episode')} of step {step}",
         hint="mend what broke (opensage check tells what is wrong with a world); the same command then goes on from"
         " this step",
     )

@@ -230,7 +230,7 @@ def test_of_somebody_elses_reward_no_penalty_is_told_that_it_does_not_know() -> 
 
 
 def test_somebody_elses_reward_is_held_to_one_finite_number_per_episode() -> None:
-    with pytest.raises(RecipeError, match="'test_reward:one_short' gave 1 values for 2 episodes"):
+    with pytest.raises(RecipeError, match="'test_reward:one_short' gave 1 value for 2 episodes"):
         make_reward(RewardSettings(name="test_reward:one_short"))([pair(1.0, 1.0, 0)])
     for name, what in (("not_a_number", "gave nan"), ("one_for_all", "gave 1.0, which"), ("in_words", "gave 'good'")):
         with pytest.raises(RecipeError, match=rf"'test_reward:{name}' {what}[\s\S]*one number per episode"):

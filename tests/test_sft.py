@@ -89,7 +89,7 @@ def test_what_is_too_long_is_left_out_and_counted() -> None:
 
 
 def test_nothing_to_imitate_is_an_error_with_the_reason() -> None:
-    with pytest.raises(RecipeError, match="1 conversations, 1 of them too long"):
+    with pytest.raises(RecipeError, match="1 conversation, 1 of them too long"):
         lessons_of([conversation(0, words=9)], imitate, SftSettings(longest=5), seed=0)
 
 

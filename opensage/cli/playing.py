@@ -11,6 +11,7 @@ import typer
 from opensage.cli.options import Force, Out, RecipeFile, Sets, Workers, read_recipe
 from opensage.cli.runs import conclude, run_of
 from opensage.cli.screen import screen, watching
+from opensage.words import counted
 
 
 def collect(
@@ -30,9 +31,11 @@ def collect(
             found = gather(settings, parts, run, screen(), f"collect {settings.collect.split}")
             failures = conclude(run)
         dropped = "".join(f", {count} dropped: {why}" for why, count in sorted(found.dropped.items()))
-        print(f"kept {found.kept} of {found.chains} chains, {found.tries} tries{dropped}", file=sys.stderr)
+        chains, tries = counted(found.chains, "chain"), counted(found.tries, "try", "tries")
+        print(f"kept {found.kept} of {chains}, {tries}{dropped}", file=sys.stderr)
         helped = f", {found.helped} of them with a teacher's help" if found.helped else ""
-        print(f"{run.folder / 'data' / 'sft.jsonl'}: {found.conversations} conversations{helped}", file=sys.stderr)
+        lines = counted(found.conversations, "conversation")
+        print(f"{run.folder / 'data' / 'sft.jsonl'}: {lines}{helped}", file=sys.stderr)
         if not found.conversations:
             print(f"nothing was kept to imitate: opensage show {run.folder} tells how tasks ended", file=sys.stderr)
     raise typer.Exit(failures or int(not found.conversations))

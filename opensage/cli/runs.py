@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from opensage.errors import PolicyGone
+from opensage.words import counted
 
 if TYPE_CHECKING:
     from opensage.measure import Outcome
@@ -90,7 +91,8 @@ def tell_errors(facts: Sequence[Outcome], what: str) -> int:
 
     broken = [fact for fact in facts if fact.broken]
     if broken:
-        print(f"error: {len(broken)} of {len(facts)} {what} ended in an error and are not counted", file=sys.stderr)
+        are = "is" if len(broken) == 1 else "are"
+        print(f"error: {len(broken)} of {len(facts)} {what} ended in an error and {are} not counted", file=sys.stderr)
         print(safe(f"first: {broken[0].task}: {broken[0].error}"), file=sys.stderr)
     return len(broken)
 
@@ -113,7 +115,8 @@ def tell_errors_in(folders: Iterable[Path]) -> int:
             found += tell_errors(outcomes(run.episodes()), f"{named[run.about.command]} in {run.folder}")
         elif run.about.command in ("sft", "train"):
             found += logged
-            print(f"error: {logged} episodes in {run.folder} ended in an error and are not counted", file=sys.stderr)
+            broke = f"{counted(logged, 'episode')} in {run.folder} ended in an error"
+            print(f"error: {broke} and {'is' if logged == 1 else 'are'} not counted", file=sys.stderr)
             if broken := next((fact for fact in outcomes(run.episodes()) if fact.broken), None):
                 print(safe(f"first of those kept: {broken.task}: {broken.error}"), file=sys.stderr)
     return found

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from opensage.errors import PolicyError
 from opensage.tokens import estimate
 from opensage.types import Completion, Message
+from opensage.words import counted
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +43,7 @@ def _due(replies: Sequence[str], messages: Sequence[Message]) -> str:
     said = sum(message.role == "assistant" for message in messages)
     if said >= len(replies):
         raise PolicyError(
-            f"the script has {len(replies)} replies and was asked for number {said + 1}",
+            f"the script has {counted(len(replies), 'reply', 'replies')} and was asked for number {said + 1}",
             hint="add replies, or end the task in the last one",
         )
     return replies[said]

@@ -11,6 +11,7 @@ from opensage.report.sections import Section
 from opensage.report.view import View
 from opensage.run import Status
 from opensage.tables import LINES, Cell, estimate_cell, markdown, plain, quoted
+from opensage.words import counted
 
 CARDS = ("tgc", "sgc", "steps", "tokens", "use", "library")
 """Measures shown large at the top of a single run's page."""
@@ -98,7 +99,7 @@ def _subtitle(views: Sequence[View]) -> str:
         steps = view.metrics[-1].step + 1 if view.metrics else 0
         return f"{view.about.command} · {steps} steps · {len(view.outcomes)} episodes kept · begun {view.about.created}"
     splits = ", ".join(dict.fromkeys(row.split for row in view.rows)) or "nothing played yet"
-    return f"{view.about.command} · {splits} · {len(view.outcomes)} episodes · begun {view.about.created}"
+    return f"{view.about.command} · {splits} · {counted(len(view.outcomes), 'episode')} · begun {view.about.created}"
 
 
 def _cards(views: Sequence[View]) -> list[Card]:

@@ -15,6 +15,7 @@ from opensage.report.view import View
 from opensage.run import Status
 from opensage.tables import NONE, Cell, Grid, Row, comparison_grid, measures_grid
 from opensage.types import Stop
+from opensage.words import counted
 
 STOPS = {
     Stop.COMPLETED: "completed: the agent marked the task complete",
@@ -124,7 +125,8 @@ def errors(views: Sequence[View]) -> list[Section]:
         ]
         rows.append(Row(head=key[0], cells=tuple(cells)))
     more = f" The {len(found) - 20} rarest are left out here." if len(found) > 20 else ""
-    text = f"{found.total()} episodes broke. They are in no figure above.{more}"
+    they = "It is" if found.total() == 1 else "They are"
+    text = f"{counted(found.total(), 'episode')} broke. {they} in no figure above.{more}"
     return [
         Section(title="Errors", text=text, grid=Grid(columns=("episodes", "first", "what happened"), rows=tuple(rows)))
     ]

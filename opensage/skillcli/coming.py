@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from opensage.skillcli.options import PLACE, Namespace, StoreFile, again, opened
+from opensage.words import counted
 
 
 def propose(
@@ -43,8 +44,8 @@ def propose(
                     warn=warn,
                 )
             print(
-                f"{folder}: {told.episodes} episodes, {told.proposed} skills proposed: "
-                f"{told.new} new versions, the others known; {told.uses} uses counted"
+                f"{folder}: {counted(told.episodes, 'episode')}, {counted(told.proposed, 'skill')} proposed: "
+                f"{counted(told.new, 'new version')}, the others known; {counted(told.uses, 'use')} counted"
             )
     which = again(store)
     print(f"store: {store} (opensage skills list{which}; opensage skills admit{which})", file=sys.stderr)
@@ -75,7 +76,7 @@ def ingest(
             check(folder)
             found = take_in(skills, folder)
             refused += found.refused
-            print(f"{folder}: {found.records} records taken in, {found.refused} of them refused")
+            print(f"{folder}: {counted(found.records, 'record')} taken in, {found.refused} of them refused")
         if refused:
             from opensage.skillcli.legible import line
 

@@ -10,6 +10,7 @@ import typer
 
 from opensage.skillcli.lines import write_lines
 from opensage.skillcli.options import PLACE, AsJson, Namespace, StoreFile, Who, found, opened, person
+from opensage.words import counted
 
 if TYPE_CHECKING:
     from opensage.wiring import Recipe
@@ -105,7 +106,8 @@ def curate(
         table.add_row(Text(line(one.name), style="bold"), one.digest[:8], way, why)
     console().print(table if done.moves else Text("the evidence asks for nothing", style="dim"))
     if done.unknown:
-        print(f"{done.unknown} skills keep no fingerprint of some API: nothing is known of those", file=sys.stderr)
+        keep = "skill keeps" if done.unknown == 1 else "skills keep"
+        print(f"{done.unknown} {keep} no fingerprint of some API: nothing is known of that", file=sys.stderr)
     events = " ".join(str(one.event) for one in reversed(done.moves) if one.event)
     if events:
         print(f"to take it back: opensage skills undo {events}", file=sys.stderr)
@@ -180,7 +182,8 @@ def merge(
         if done.refused or done.proposal is None:
             raise StoreError(f"'{proposal.skill.name}' has not taken its parents' place: {done.refused}")
         made = f"{proposal.skill.name} {done.proposal.digest[:12]}"
-        print(f"{made}: {merging.why_of(proposal)}; {done.trials} recorded calls come out the same")
+        same = f"{counted(done.trials, 'recorded call')} came out the same"
+        print(f"{made}: {merging.why_of(proposal)}; {same}")
         print(f"to take it back: opensage skills merge --undo {proposal.skill.name}", file=sys.stderr)
 
 

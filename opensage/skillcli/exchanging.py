@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from opensage.skillcli.options import PLACE, Namespace, StoreFile, Who, again, found, opened
+from opensage.words import counted
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -54,7 +55,7 @@ def export(
                 written = export_folders(skills, digests, out, replace=replace)
     for path in written:
         print(path)
-    print(f"{len(digests)} skills", file=sys.stderr)
+    print(counted(len(digests), "skill"), file=sys.stderr)
 
 
 def import_skills(

@@ -9,6 +9,7 @@ import typer
 
 from opensage.skillcli.lines import as_json, write_lines
 from opensage.skillcli.options import PLACE, AsJson, StoreFile, opened
+from opensage.words import counted
 
 
 def snapshot(
@@ -28,7 +29,7 @@ def snapshot(
         return
     if not every:
         print(kept[0].root)
-        print(f"{kept[0].count} skills, up to event {kept[0].event}", file=sys.stderr)
+        print(f"{counted(kept[0].count, 'skill')}, up to event {kept[0].event}", file=sys.stderr)
         return
     from rich.text import Text
 
@@ -57,5 +58,5 @@ def rebuild(
     for one in differences:
         print(safe(one))
     if verify:
-        print(f"{len(differences)} differences" if differences else "all derived rows agree", file=sys.stderr)
+        print(counted(len(differences), "difference") if differences else "all derived rows agree", file=sys.stderr)
     raise typer.Exit(1 if differences else 0)

@@ -16,6 +16,7 @@ from opensage.skills.canon import address_of
 from opensage.skills.merge import Merge, merges
 from opensage.skills.record import Event, Verification
 from opensage.skills.store import Store
+from opensage.words import counted
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -81,7 +82,7 @@ def page(store: Store, merge: Merge) -> list[RenderableType]:
         trials = store.trials(parent.digest)
         parts += [views.heading(f"instead of {line(parent.name)}@{parent.number}"), views.code(parent)]
         parts += [
-            Text(f"  {len(trials)} recorded calls, which must come out the same", style="dim"),
+            Text(f"  {counted(len(trials), 'recorded call')}, which must come out the same", style="dim"),
             views.tests(trials),
         ]
     return parts

@@ -13,6 +13,7 @@ from opensage.skills.record import Status
 from opensage.skills.settings import CurateSettings
 from opensage.skills.standing import Statistics
 from opensage.skills.store import Store
+from opensage.words import counted
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,7 +62,7 @@ def _promotions(store: Store, settings: CurateSettings, namespace: str | None) -
     for entry in store.entries(statuses=[Status.PROBATION], namespace=namespace, heads=False):
         seen = store.statistics(entry.digest)
         if entry.digest not in known and _near(seen, settings):
-            why = f"called in {seen.called} of the {settings.calls} episodes that a promotion takes"
+            why = f"called in {seen.called} of the {counted(settings.calls, 'episode')} that a promotion takes"
             yield Item(kind="promotion", digest=entry.digest, name=entry.name, why=why)
 
 

@@ -24,6 +24,7 @@ from opensage.stages import Screen, assess
 from opensage.terminal import progress
 from opensage.types import Episode
 from opensage.wiring import FREE, Recipe, parts_of
+from opensage.words import counted
 
 METRICS = {"tgc": 1, "sgc": 1, "steps": -1, "tokens": -1}
 """What can be compared, and whether more of it is better."""
@@ -47,7 +48,7 @@ class Trying:
         folder = self.home / library.digest[:16]
         library.save(folder / "library")
         recipe = replace(self.recipe, evaluate=replace(self.recipe.evaluate, library=str(folder / "library")))
-        run = self._played(recipe, folder / "run", f"{len(library)} skills")
+        run = self._played(recipe, folder / "run", counted(len(library), "skill"))
         value = float(getattr(measure(run.episodes())[0], self.metric).value)
         if math.isnan(value):
             raise WorldError(f"no episode of {run.folder} counts: all ended in an error", hint="opensage show says why")
@@ -82,7 +83,8 @@ def _nothing(title: str) -> Iterator[Callable[..., None]]:
 def told(found: Bisection, metric: str) -> RenderableType:
     """What a bisection found, for a terminal."""
     text = Text(f"{metric}: {abs(found.good):g} with the good library, {abs(found.bad):g} with the bad one")
-    text.append(f" ({len(found.changes)} changes, {found.evaluations} evaluations)\n", style="dim")
+    changes, looks = counted(len(found.changes), "change"), counted(found.evaluations, "evaluation")
+    text.append(f" ({changes}, {looks})\n", style="dim")
     if found.culprit is None:
         return text.append("the two do not differ beyond the tolerance", style="yellow")
     change = found.culprit

@@ -22,6 +22,7 @@ from opensage.skills.curate.evidence import difference as spread
 from opensage.skills.record import Effect, Event, Provenance, Status, Trial, Verification
 from opensage.terminal import safe
 from opensage.types import Json
+from opensage.words import counted
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -80,7 +81,7 @@ def title(entry: Entry) -> RenderableType:
     facts = Text("\n")
     facts.append_text(status_text(entry.status)).append(" · ", style="dim")
     facts.append(version.effect, style=EFFECTS[version.effect])
-    facts.append(f" · version {entry.number} · {version.tokens} tokens", style="dim")
+    facts.append(f" · version {entry.number} · {counted(version.tokens, 'token')}", style="dim")
     facts.append(" · approved by a person", style="green") if entry.approved else None
     head.append_text(facts)
     for label, names in (("APIs", version.apis), ("also called", entry.aliases), ("pinned by", entry.holders)):
@@ -99,7 +100,7 @@ def code(entry: Entry) -> RenderableType:
         return shown
     from rich.console import Group
 
-    return Group(Text(f"! {count} invisible characters, shown as ‹U+...›", style="bold red"), shown)
+    return Group(Text(f"! {counted(count, 'invisible character')}, shown as ‹U+...›", style="bold red"), shown)
 
 
 def difference(old: Entry, new: Entry) -> RenderableType:
@@ -126,7 +127,7 @@ def origins(provenances: Sequence[Provenance]) -> RenderableType:
         shown.append("".join(f" · {line(part)}" for part in more if part), style="dim")
         shown.append(f"\n  “{line(one.instruction)}”\n" if one.instruction else "\n", style="italic")
     if len(provenances) > SHOWN:
-        shown.append(f"and {len(provenances) - SHOWN} more times\n", style="dim")
+        shown.append(f"and {counted(len(provenances) - SHOWN, 'more time')}\n", style="dim")
     return Padding(shown if provenances else Text("unknown", style="dim"), (0, 0, 0, 2))
 
 
@@ -140,7 +141,7 @@ def told(found: Moment) -> RenderableType:
     return Panel(
         text,
         title=Text(f"turn {found.number + 1} of {len(episode.turns)} in {line(str(found.folder))}"),
-        subtitle=Text(f"the episode: {solved}, {len(episode.turns)} turns"),
+        subtitle=Text(f"the episode: {solved}, {counted(len(episode.turns), 'turn')}"),
         title_align="left",
         subtitle_align="right",
         border_style="dim",
@@ -199,7 +200,7 @@ def tests(trials: Sequence[Trial]) -> RenderableType:
 def worth(statistics: Statistics) -> RenderableType:
     """What the evidence of its uses says."""
     one = statistics
-    shown = Text(f"offered in {one.offered} episodes ({one.offered_successes} solved), ")
+    shown = Text(f"offered in {counted(one.offered, 'episode')} ({one.offered_successes} solved), ")
     shown.append(f"masked in {one.masked} ({one.masked_successes} solved)\n")
     shown.append(f"called in {one.called} ({one.called_successes} solved, {one.errors} raised)")
     shown.append(f": success {one.success:.0%}\n" if one.called else "\n")
@@ -274,4 +275,4 @@ def page(found: Dossier) -> list[RenderableType]:
 def cut(text: str, lines: int = LINES) -> str:
     """A long text's first lines, with a note of how many are left out."""
     every = text.split("\n")
-    return text if len(every) <= lines else "\n".join([*every[:lines], f"… {len(every) - lines} more lines"])
+    return text if len(every) <= lines else "\n".join([*every[:lines], f"… {counted(len(every) - lines, 'more line')}"])

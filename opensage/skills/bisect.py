@@ -18,6 +18,7 @@ from opensage.skills.record import Kind, Status
 from opensage.skills.standing import Change
 from opensage.skills.store import Store
 from opensage.types import Skill
+from opensage.words import counted
 
 Evaluate = Callable[[Library], float]
 """How well a library serves: more is better. It may be noisy, within the tolerance."""
@@ -126,12 +127,14 @@ def _doubts(looks: Sequence[Look], alone: float | None, without: float | None, t
         for later in ordered[place + 1 :]:
             if later.value > one.value + tolerance:
                 found.append(
-                    f"not monotone: {later.value:g} with the first {later.changes} changes, "
+                    f"not monotone: {later.value:g} with the first {counted(later.changes, 'change')}, "
                     f"and {one.value:g} with the first {one.changes} already"
                 )
     between = [one for one in looks[2:] if last + tolerance < one.value < first - tolerance]
     if between:
-        found.append(f"it got worse in more than one step: {between[0].value:g} with {between[0].changes} changes")
+        found.append(
+            f"it got worse in more than one step: {between[0].value:g} with {counted(between[0].changes, 'change')}"
+        )
     if alone is not None and alone > last + tolerance:
         found.append(f"the change alone gives {alone:g}, not {last:g}: it does harm only together with others")
     if without is not None and without < first - tolerance:

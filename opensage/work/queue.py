@@ -19,6 +19,7 @@ from opensage.errors import OpensageError, RecipeError, StoreError
 from opensage.record import from_json, parsed
 from opensage.seeds import draw
 from opensage.types import Json, Suite, Task
+from opensage.words import counted
 from opensage.work.ledger import Ledger
 from opensage.work.settings import STDIN, WorkSettings
 
@@ -41,7 +42,9 @@ class Queue:
             tasks = self._finder.listed(settings.queue) if settings.queue else _drawn(suite, settings.split, seed)
             self._came.append(*tasks[settings.skip :][len(self._came) : self._limit])
             if not self._came:
-                raise RecipeError(f"there is nothing to do: {len(tasks)} tasks, of which {settings.skip} are skipped")
+                raise RecipeError(
+                    f"there is nothing to do: {counted(len(tasks), 'task')}, and work.skip is {settings.skip}"
+                )
 
     def upto(self, first: int, end: int) -> Sequence[Task]:
         """Tasks `first` to `end`, as many as there are; waits for the first of them if it is still to come."""

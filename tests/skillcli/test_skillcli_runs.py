@@ -99,7 +99,7 @@ def test_only_solved_episodes_are_believed_where_asked_for(run: Run, path: Path,
     with Folder.create(tmp_path / "r", command="evaluate", recipe_toml="", seed=0) as folder:
         folder.write_episodes("k", [Played(run=0, split="train", episode=lost)])
     assert "0 skills proposed" in run("propose", "--solved", str(tmp_path / "r")).out
-    assert "1 skills proposed: 1 new" in run("propose", str(tmp_path / "r")).out
+    assert "1 episode, 1 skill proposed: 1 new version, the others" in run("propose", str(tmp_path / "r")).out
     assert run("propose", str(tmp_path / "none"), "--store", "x.db").code == 2
     assert not Path("x.db").exists()
 
@@ -152,7 +152,7 @@ def test_a_merge_is_listed_made_and_taken_back(run: Run, store: Store) -> None:
     rock = store.resolve("save_rock_songs").digest
     assert "save_songs" in run("merge").out
     done = run("merge", "save_rock_songs", "--who", "ada")
-    assert done.code == 0 and "2 recorded calls come out the same" in done.out
+    assert done.code == 0 and "2 recorded calls came out the same" in done.out
     assert store.resolve("save_rock_songs") == store.resolve("save_songs")
     assert (store.resolve("save_songs").status, store.version(rock).status) == (S.ACTIVE, S.SUPERSEDED)
     assert run("merge", "--undo", "save_songs").code == 0

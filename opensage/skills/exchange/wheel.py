@@ -32,6 +32,7 @@ from opensage.skills.exchange.script import cautious, closure_in, script_of
 from opensage.skills.record import Version
 from opensage.skills.store import Store
 from opensage.types import Json
+from opensage.words import counted
 
 _DISTRIBUTION = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?")
 _RELEASE = re.compile(r"\d+(?:\.\d+)*(?:(?:a|b|rc)\d+)?(?:\.post\d+)?(?:\.dev\d+)?(?:\+[a-z0-9]+(?:\.[a-z0-9]+)*)?")
@@ -145,7 +146,7 @@ def _zipped(content: Mapping[str, bytes], package: str, info: str, name: str, re
         "Metadata-Version: 2.1",
         f"Name: {name}",
         f"Version: {release}",
-        f"Summary: {count} skills exported by opensage",
+        f"Summary: {counted(count, 'skill')} exported by opensage",
         "Requires-Python: >=3.11",
         "Description-Content-Type: text/plain",
         "",

@@ -12,6 +12,7 @@ from opensage.sandbox import ApiFailure, Sandbox
 from opensage.skills.gates.context import Context, Subject, code_of
 from opensage.skills.record import Trial, Verification, Version
 from opensage.types import Json
+from opensage.words import counted
 
 TRIALS = 4
 """Trials repeated at most."""
@@ -59,7 +60,7 @@ class Reel:
     @property
     def left(self) -> str:
         missing = len(self._answers) - len(self.asked)
-        return f"makes {missing} API calls less than recorded" if missing > 0 else ""
+        return f"makes {counted(missing, 'API call')} less than recorded" if missing > 0 else ""
 
 
 def replay(subject: Subject, context: Context) -> Verification:

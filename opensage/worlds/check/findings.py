@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from opensage.words import counted
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Problem:
@@ -50,16 +52,16 @@ def describe(found: Findings | Sequence[Problem]) -> str:
     """Problems, and what else was seen, as text for a terminal."""
     problems = found.problems if isinstance(found, Findings) else tuple(found)
     blocks = [_told(problem) for problem in problems]
-    lines = [f"{len(problems)} problem{'s' if len(problems) != 1 else ''}" if problems else "no problems"]
+    lines = [counted(len(problems), "problem") if problems else "no problems"]
     if isinstance(found, Findings):
         lines += [
-            f"split {note.name!r}: {note.tasks} tasks in {note.scenarios} scenarios"
+            f"split {note.name!r}: {counted(note.tasks, 'task')} in {counted(note.scenarios, 'scenario')}"
             + (f", {note.single} of them with one task only: nothing to reuse a skill in" if note.single else "")
             for note in found.splits
         ]
         if found.opened:
             cost = f"{found.open_ms:.1f} ms and {found.open_kb:.0f} kB each"
-            lines.append(f"opened {found.opened} worlds: {cost}, in this process")
+            lines.append(f"opened {counted(found.opened, 'world')}: {cost}, in this process")
     return "\n\n".join([*blocks, "\n".join(lines)])
 
 

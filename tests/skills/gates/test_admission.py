@@ -182,7 +182,7 @@ def test_a_tampered_test_fails_on_replay(school: School) -> None:
     for bad, problem in (
         (replace(trial, expected=99), "returns 5 instead of 99"),
         (replace(trial, answers=trial.answers[:-1]), "call 10: asks music.like_song, where the recording had ended"),
-        (replace(trial, answers=(*trial.answers, trial.answers[0])), "makes 1 API calls less than recorded"),
+        (replace(trial, answers=(*trial.answers, trial.answers[0])), "makes 1 API call less than recorded"),
         (
             replace(trial, call="like_songs_by_artist(artist_name='X')"),
             "call 5: asks music.search_songs with other arguments",

@@ -18,7 +18,8 @@ def main() -> int:
     for text in wrong:
         print(f"FAILED {text}", file=sys.stderr)
     tried = sum(bool(trial["call"]) for known in index().values() for trial in known["trials"])
-    print(f"{len(index())} skills, {tried - len(wrong)} of {tried} recorded calls passed")
+    skills = f"{len(index())} skill{'' if len(index()) == 1 else 's'}"
+    print(f"{skills}, {tried - len(wrong)} of {tried} recorded calls passed")
     return 1 if wrong else 0
 
 
