@@ -50,7 +50,8 @@ class CollectSettings:
     scenarios: int = 0
     """Only the first so many scenarios; 0 for all."""
     last: int = 0
-    """Only the last so many scenarios, of those; 0 for all. What nobody demonstrated comes last."""
+    """Only the last so many scenarios, of those; 0 for all. What nobody demonstrated comes last. A line says how many
+    are left out."""
     length: int = 0
     """Only the first so many tasks of a scenario; 0 for all. The first is written anew, those after it reuse."""
     once: float = 0.0

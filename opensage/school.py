@@ -36,6 +36,7 @@ from opensage.sinks import open_sinks
 from opensage.train import train
 from opensage.types import Message, Policy, Suite
 from opensage.wiring import Parts, Recipe, brain_of, data_of, parts_of, speaker, suite_in
+from opensage.words import counted
 
 Watch = Callable[[int, Mapping[str, float], int], None]
 """Shown every step: its number, its figures, and how many steps there are."""
@@ -89,6 +90,7 @@ def reinforce(recipe: Recipe, run: Run, watch: Watch) -> None:
         _course(recipe, run, watch, total, keep=recipe.train.keep) as course,
         parts_of(recipe, learner.policy()) as live,
     ):
+        tell_last(live.suite, recipe.train.split, recipe.train.last, "train.last")
         tell_fewer(live.suite, recipe.evaluate.split, recipe.evaluate.scenarios, "evaluate.scenarios")
         train(
             learner,
@@ -163,6 +165,18 @@ def tell_fewer(suite: Suite, split: str, wanted: int, key: str) -> None:
     there = len(chains_of(suite, split)) if wanted else 0
     if there < wanted:
         print(f"note: {key} is {wanted}, and the split '{split}' has {there}: no more are played", file=sys.stderr)
+
+
+def tell_last(suite: Suite, split: str, last: int, key: str, *, first: int = 0) -> None:
+    """Say which scenarios a key leaves out that takes the last of them, or that there are fewer than it asks for."""
+    there = len(chains_of(suite, split, first=first)) if last else 0
+    if last == there:
+        return
+    scenarios = f"{counted(there, 'scenario')} of '{split}'"
+    left = (
+        f"left out: the first {there - last} of {scenarios}" if last < there else f"no more are played than {scenarios}"
+    )
+    print(f"note: {key} is {last}: {left}", file=sys.stderr)
 
 
 def check_apart(places: Iterable[Path], folders: Iterable[Path]) -> None:

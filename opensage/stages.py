@@ -21,7 +21,17 @@ from opensage.policies.players import dismiss
 from opensage.recipe import to_toml
 from opensage.rollout import chains_of
 from opensage.run import Run, Status, discard
-from opensage.school import Watch, check_splits, check_start, imitate, player, reinforce, start_of, tell_fewer
+from opensage.school import (
+    Watch,
+    check_splits,
+    check_start,
+    imitate,
+    player,
+    reinforce,
+    start_of,
+    tell_fewer,
+    tell_last,
+)
 from opensage.seeds import derive
 from opensage.tables import LINES, Grid, Row, estimate_cell
 from opensage.teach import mix
@@ -61,12 +71,14 @@ def collected(recipe: Recipe, folder: Path, screen: Screen) -> Recipe:
 
 def gather(recipe: Recipe, live: Parts, run: Run, screen: Screen, title: str) -> Collected:
     """Collect in sight: chains are counted, since nobody knows how many tries they will take."""
-    tell_fewer(live.suite, recipe.collect.split, recipe.collect.scenarios, "collect.scenarios")
-    with screen.episodes(f"{title}, chains", len(units_of(live.suite, recipe.collect))) as watch:
+    settings = recipe.collect
+    tell_fewer(live.suite, settings.split, settings.scenarios, "collect.scenarios")
+    tell_last(live.suite, settings.split, settings.last, "collect.last", first=settings.scenarios)
+    with screen.episodes(f"{title}, chains", len(units_of(live.suite, settings))) as watch:
         return collect(
             live.agent_at,
             live.suite,
-            recipe.collect,
+            settings,
             run,
             seed=recipe.seed,
             workers=recipe.threads,

@@ -44,7 +44,8 @@ class TrainSettings:
     split: str = "train"
     """The split to learn from."""
     last: int = 0
-    """Only the last so many scenarios of the split; 0 for all. Drills come first, and imitation knows them best."""
+    """Only the last so many scenarios of the split; 0 for all. Drills come first, and imitation knows them best. A line
+    says how many are left out."""
     steps: int = 75
     """Optimiser steps; the paper's best checkpoint came at 75."""
     minutes: float = 0

@@ -167,6 +167,14 @@ def test_training_tells_how_it_plays_what_it_earns_and_how_it_learns(trained: Pa
     assert len(list(run.episodes())) == 8
 
 
+def test_training_on_the_last_scenarios_says_what_it_leaves_out(place: Path) -> None:
+    few = ("--set", "train.last=2", "--set", "train.steps=1", "--out", "late")
+    assert re.search(
+        r"note: train\.last is 2: left out: the first \d+ of \d+ scenarios of 'train'",
+        opensage("train", "small.toml", *SHORT, *few, cwd=place),
+    )
+
+
 def test_training_changes_the_weights_it_started_from(place: Path, trained: Path) -> None:
     before, after = weights(best_of(place / "runs/small-sft")), weights(trained / "checkpoints/step-000004")
     assert before.keys() == after.keys()

@@ -84,6 +84,24 @@ def test_a_split_with_fewer_scenarios_than_are_asked_for_is_told(
         assert capsys.readouterr().err == (line if told else "")
 
 
+@pytest.mark.parametrize(
+    ("scenarios", "last", "told"),
+    [
+        (0, 1, "note: collect.last is 1: left out: the first 2 of 3 scenarios of 'train'\n"),
+        (2, 1, "note: collect.last is 1: left out: the first 1 of 2 scenarios of 'train'\n"),
+        (0, 7, "note: collect.last is 7: no more are played than 3 scenarios of 'train'\n"),
+        *((0, 3, ""), (0, 0, "")),
+    ],
+)
+def test_what_the_last_scenarios_leave_out_is_told(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], scenarios: int, last: int, told: str
+) -> None:
+    recipe = replace(RECIPE, collect=replace(RECIPE.collect, scenarios=scenarios, last=last))
+    with Run.create(tmp_path / "run", command="collect", recipe_toml="", seed=0) as run:
+        gather(recipe, LIVE, run, Shown().screen, "")
+    assert capsys.readouterr().err == told
+
+
 def test_engines_that_played_are_dismissed_before_an_imitation_and_not_for_one_that_is_finished(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
