@@ -14,13 +14,13 @@ from __future__ import annotations
 import json
 import math
 import shutil
-import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from opensage.errors import StoreError
 from opensage.record import Played
 from opensage.run import Entry, Run
+from opensage.terminal import say
 from opensage.types import Group, Learner
 
 SCORES = ("eval/tgc", "eval/sgc")
@@ -152,7 +152,7 @@ class Course:
                 problem = problem or error
                 continue
             if problem:
-                print(f"note: {problem.message}; going on from {self._at(step)}", file=sys.stderr)
+                say(f"note: {problem.message}; going on from {self._at(step)}")
             return step
         if problem:
             raise problem

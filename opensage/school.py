@@ -5,7 +5,6 @@ What `opensage sft` and `opensage train` do, apart from talking to the terminal.
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
@@ -33,6 +32,7 @@ from opensage.rollout import chains_of
 from opensage.run import Run
 from opensage.sft import lessons_of, rehearsal, sft, steps_in
 from opensage.sinks import open_sinks
+from opensage.terminal import say
 from opensage.train import train
 from opensage.types import Message, Policy, Suite
 from opensage.wiring import Parts, Recipe, brain_of, data_of, parts_of, speaker, suite_in
@@ -164,7 +164,7 @@ def tell_fewer(suite: Suite, split: str, wanted: int, key: str) -> None:
     """Say that a split has fewer scenarios than a key of the recipe asks for."""
     there = len(chains_of(suite, split)) if wanted else 0
     if there < wanted:
-        print(f"note: {key} is {wanted}, and the split '{split}' has {there}: no more are played", file=sys.stderr)
+        say(f"note: {key} is {wanted}, and the split '{split}' has {there}: no more are played")
 
 
 def tell_last(suite: Suite, split: str, last: int, key: str, *, first: int = 0) -> None:
@@ -176,7 +176,7 @@ def tell_last(suite: Suite, split: str, last: int, key: str, *, first: int = 0) 
     left = (
         f"left out: the first {there - last} of {scenarios}" if last < there else f"no more are played than {scenarios}"
     )
-    print(f"note: {key} is {last}: {left}", file=sys.stderr)
+    say(f"note: {key} is {last}: {left}")
 
 
 def check_apart(places: Iterable[Path], folders: Iterable[Path]) -> None:
@@ -207,7 +207,7 @@ def _check_player(recipe: Recipe) -> None:
     most = check_model(recipe.model)
     if 0 < most < recipe.agent.context_tokens:
         wanted = f"agent.context_tokens is {recipe.agent.context_tokens}"
-        print(f"note: {wanted}, and the model's context {most}: longer conversations end there", file=sys.stderr)
+        say(f"note: {wanted}, and the model's context {most}: longer conversations end there")
 
 
 def playing(recipe: Recipe, checkpoint: Path) -> Recipe:
@@ -218,7 +218,7 @@ def playing(recipe: Recipe, checkpoint: Path) -> Recipe:
         )
     place = best_of(checkpoint) if (checkpoint / "run.json").is_file() else checkpoint
     if is_adapter(place) and (base := base_of(place)) != recipe.model.name:
-        print(f"note: {place} is an adapter of {base}, and plays on that", file=sys.stderr)
+        say(f"note: {place} is an adapter of {base}, and plays on that")
     played = replace(
         recipe,
         policy=replace(recipe.policy, name=recipe.sampling.engine),

@@ -9,7 +9,6 @@ Replies, code and observations are what a model and its programs wrote: they are
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,7 +19,7 @@ from opensage.measure import outcomes
 from opensage.record import Played
 from opensage.run import Run
 from opensage.terminal import console as plain_console
-from opensage.terminal import safe
+from opensage.terminal import safe, say
 from opensage.types import Episode, Observation, Skill, Stop, Turn
 from opensage.words import counted
 
@@ -56,7 +55,7 @@ def show(folder: Path | str, what: str = "", number: int | None = None, console:
         show_skill(console, skill)
     if found.elsewhere:
         runs = ", ".join(map(str, found.elsewhere))
-        print(f"also in run {runs}: choose one with --run", file=sys.stderr)
+        say(f"also in run {runs}: choose one with --run")
 
 
 def find(run: Run, what: str, *, number: int | None = None) -> Found:

@@ -6,7 +6,6 @@ Each is begun, gone on with where it stopped, or left alone if it is finished; t
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
@@ -35,6 +34,7 @@ from opensage.school import (
 from opensage.seeds import derive
 from opensage.tables import LINES, Grid, Row, estimate_cell
 from opensage.teach import mix
+from opensage.terminal import say
 from opensage.whose import Weights, differ, note, shown_to, weights_of
 from opensage.wiring import FREE, Parts, Recipe, data_of, demonstrating, parts_of
 
@@ -266,14 +266,14 @@ def _do(
     )
     if known and weights and differ(folder, weights):
         begin().close()  # that of another recipe is refused, as ever
-        print(f"{folder}: begun when {weights.of} was not what it is now, so it is begun anew", file=sys.stderr)
+        say(f"{folder}: begun when {weights.of} was not what it is now, so it is begun anew")
         discard([folder])
         known = finished = False
     with begin(resume=known) as run:
         if weights:
             note(run, weights)
         if not finished:
-            print(f"{folder}: {'going on (--force to begin again)' if known else 'begun'}", file=sys.stderr)
+            say(f"{folder}: {'going on (--force to begin again)' if known else 'begun'}")
             work(run)
 
 

@@ -35,6 +35,11 @@ def safe(text: str) -> str:
     return _SURROGATE.sub("\N{REPLACEMENT CHARACTER}", _CONTROL.sub("", _SEQUENCE.sub("", text)))
 
 
+def say(text: object) -> None:
+    """Tell the person at the terminal something that is no data: on standard error, whatever the text holds."""
+    print(safe(str(text)), file=sys.stderr)
+
+
 def console(*, stderr: bool = False) -> Console:
     """A console that prints plain text as it is: no markup, no emoji codes, no colouring of numbers."""
     from rich.console import Console

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import sys
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -19,6 +18,7 @@ from opensage.disk import storing
 from opensage.errors import StoreError
 from opensage.run import Run
 from opensage.run.folder import WEIGHTS
+from opensage.terminal import say
 
 UNKNOWN = "unknown"
 """The digest of a run that was begun before digests were noted."""
@@ -78,7 +78,7 @@ def note(run: Run, weights: Weights) -> None:
     digest = UNKNOWN if run.keys() or run.metrics() else weights.digest
     if digest == UNKNOWN:
         what = f"{run.folder} does not say what it was begun with"
-        print(f"note: {what}; if {weights.of} was something else then, delete it", file=sys.stderr)
+        say(f"note: {what}; if {weights.of} was something else then, delete it")
     run.write_text(WEIGHTS, json.dumps({"of": weights.of, "digest": digest}, indent=2) + "\n")
 
 

@@ -7,12 +7,13 @@ import os
 import pty
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from opensage.terminal import LogLines, figures_text, progress, safe
+from opensage.terminal import LogLines, figures_text, progress, safe, say
 
 
 @pytest.mark.parametrize(
@@ -152,3 +153,15 @@ def test_progress_goes_to_stderr_and_is_a_bar_on_a_terminal() -> None:
     assert b"2/2" in shown
     assert b"dev [bold]" in shown
     assert b"tgc 1" in shown
+
+
+def test_what_is_said_cannot_act_on_the_terminal(capsys: pytest.CaptureFixture[str]) -> None:
+    say("run: a\x1b[31mb\x1b]0;title\x07 (opensage show a)")
+    assert capsys.readouterr() == ("", "run: ab]0;title (opensage show a)\n")
+
+
+def test_nothing_is_printed_on_standard_error_but_by_say() -> None:
+    package = Path(__file__).parents[1] / "opensage"
+    for path in sorted(package.rglob("*.py")):
+        if path.name != "terminal.py" and path.parent.name != "kit":  # the kit leaves without the package
+            assert "file=sys.stderr" not in path.read_text(encoding="utf-8"), path

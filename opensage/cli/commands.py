@@ -13,6 +13,7 @@ from opensage import __version__
 from opensage.cli import learning, looking, playing
 from opensage.errors import OpensageError, RecipeError
 from opensage.skillcli.commands import app as skills
+from opensage.terminal import say
 from opensage.worlds.appworld.commands import app as appworld
 
 app = typer.Typer(
@@ -53,23 +54,21 @@ def main() -> None:
     try:
         app()
     except OpensageError as error:
-        from opensage.terminal import safe
-
-        print(f"error: {safe(str(error))}", file=sys.stderr)
+        say(f"error: {error}")
         sys.exit(2 if isinstance(error, RecipeError) else 1)
     except OSError as error:
         if error.errno not in (errno.ENOSPC, errno.EDQUOT, errno.EIO):
             raise
         # Where it was the output that found no room, what waits to be written would fail once more at the exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
-        print(f"error: {error.filename or 'the output'}: {error.strerror}", file=sys.stderr)
+        say(f"error: {error.filename or 'the output'}: {error.strerror}")
         mend = "see whether the disk is well" if error.errno == errno.EIO else "free some space on the disk"
-        print(f"hint: {mend}, then give the same command again", file=sys.stderr)
+        say(f"hint: {mend}, then give the same command again")
         sys.exit(1)
     except RuntimeError as error:
         if type(error).__name__ != "OutOfMemoryError":  # PyTorch's, which is not imported for it
             raise
-        print(f"error: the GPU's memory is full: {str(error).splitlines()[0]}", file=sys.stderr)
+        say(f"error: the GPU's memory is full: {str(error).splitlines()[0]}")
         less = "a smaller learner.micro_tokens asks for less, with vLLM a smaller sampling.cache_gb, too"
-        print(f"hint: nvidia-smi tells who holds it; {less}", file=sys.stderr)
+        say(f"hint: nvidia-smi tells who holds it; {less}")
         sys.exit(1)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -12,6 +11,7 @@ import typer
 from opensage.cli.options import Force, ForceAll, Out, RecipeFile, Sets, Workers, read_recipe
 from opensage.cli.runs import run_of, stoppable, tell_errors_in
 from opensage.cli.screen import following, screen
+from opensage.terminal import say
 
 if TYPE_CHECKING:
     from opensage.run import Run
@@ -56,7 +56,7 @@ def teach(
     with stoppable():
         learnt = taught(settings, home, screen())
     errors = tell_errors_in(lessons(settings, home))
-    print(f"best checkpoint: {best_of(Path(learnt.train.start))}", file=sys.stderr)
+    say(f"best checkpoint: {best_of(Path(learnt.train.start))}")
     raise typer.Exit(1 if errors else 0)
 
 
@@ -95,7 +95,7 @@ def learn(
         rows = go(settings, home, split=split, screen=screen(), force=force)
     console().print(rich_table(table(rows), title=f"{settings.name} on {split}, seed {settings.seed}"))
     errors = tell_errors_in(runs_of(settings, home))
-    print(f"curves and comparison: {home / 'report.html'}", file=sys.stderr)
+    say(f"curves and comparison: {home / 'report.html'}")
     raise typer.Exit(1 if errors else 0)
 
 
@@ -123,7 +123,7 @@ def ablate(
         rows = compare(settings, numbers, out, split=split, screen=screen(), force=force)
     console().print(rich_table(table(rows)))
     errors = tell_errors_in(runs_of(settings, numbers, out))
-    print(f"the same as Markdown: {out / 'table.md'}", file=sys.stderr)
+    say(f"the same as Markdown: {out / 'table.md'}")
     raise typer.Exit(1 if errors else 0)
 
 
@@ -148,6 +148,6 @@ def _learn(
     with run_of(recipe, command, out, force, start()) as run, following(command) as watch:
         learn(recipe, run, watch)
     errors = tell_errors_in([run.folder])
-    print(f"best checkpoint: {best_of(run.folder)}", file=sys.stderr)
-    print(f"run: {run.folder} (opensage report {run.folder})", file=sys.stderr)
+    say(f"best checkpoint: {best_of(run.folder)}")
+    say(f"run: {run.folder} (opensage report {run.folder})")
     raise typer.Exit(1 if errors else 0)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from opensage.cli.options import RunFolder, Sets, read_recipe
+from opensage.terminal import say
 
 
 def report(
@@ -74,7 +74,7 @@ def recipe(
         return
     for entry in describe(Recipe):
         print(f"{entry.key} = {entry.default}\n    {entry.type}. {entry.doc}")
-    print(f"\nshipped recipes: {', '.join(sorted(shipped()))}", file=sys.stderr)
+    say(f"\nshipped recipes: {', '.join(sorted(shipped()))}")
 
 
 def doctor() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import Annotated
 
@@ -11,6 +10,7 @@ import typer
 from opensage.cli.options import Force, Out, RecipeFile, Sets, Workers, read_recipe
 from opensage.cli.runs import conclude, run_of
 from opensage.cli.screen import screen, watching
+from opensage.terminal import say
 from opensage.words import counted
 
 
@@ -32,12 +32,12 @@ def collect(
             failures = conclude(run)
         dropped = "".join(f", {count} dropped: {why}" for why, count in sorted(found.dropped.items()))
         chains, tries = counted(found.chains, "chain"), counted(found.tries, "try", "tries")
-        print(f"kept {found.kept} of {chains}, {tries}{dropped}", file=sys.stderr)
+        say(f"kept {found.kept} of {chains}, {tries}{dropped}")
         helped = f", {found.helped} of them with a teacher's help" if found.helped else ""
         lines = counted(found.conversations, "conversation")
-        print(f"{run.folder / 'data' / 'sft.jsonl'}: {lines}{helped}", file=sys.stderr)
+        say(f"{run.folder / 'data' / 'sft.jsonl'}: {lines}{helped}")
         if not found.conversations:
-            print(f"nothing was kept to imitate: opensage show {run.folder} tells how tasks ended", file=sys.stderr)
+            say(f"nothing was kept to imitate: opensage show {run.folder} tells how tasks ended")
     raise typer.Exit(failures or int(not found.conversations))
 
 
@@ -70,7 +70,7 @@ def evaluate(
     else:
         if not any(one.partition("=")[0].strip() == "policy.name" for one in sets or ()):
             check_expert(settings)
-        print(f"note: the policy '{settings.policy.name}' plays (--checkpoint for what was learnt)", file=sys.stderr)
+        say(f"note: the policy '{settings.policy.name}' plays (--checkpoint for what was learnt)")
     with parts_of(settings) as parts:
         check_known(parts.suite, {"evaluate.split": settings.evaluate.split})
         chains_of(parts.suite, settings.evaluate.split)  # what is wrong is told before --force deletes anything

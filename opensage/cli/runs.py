@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -11,6 +10,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from opensage.errors import PolicyGone
+from opensage.terminal import say
 from opensage.words import counted
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ def run_of(
         ) as run,
     ):
         if resume:
-            print(f"going on with {folder} (--force to begin again)", file=sys.stderr)
+            say(f"going on with {folder} (--force to begin again)")
         if weights:
             note(run, weights)
         yield run
@@ -59,10 +59,10 @@ def stoppable() -> Iterator[None]:
     try:
         yield
     except KeyboardInterrupt:
-        print("stopped; the same command goes on from here", file=sys.stderr)
+        say("stopped; the same command goes on from here")
         raise typer.Exit(130) from None
     except PolicyGone:
-        print("stopped; what is done is kept, and the same command goes on from here", file=sys.stderr)
+        say("stopped; what is done is kept, and the same command goes on from here")
         raise
 
 
@@ -78,8 +78,8 @@ def conclude(run: Run) -> int:
     Console().print(measures_table(rows))
     errors = tell_errors(facts, "episodes")
     if errors:
-        print(f"to play them again: delete their files in {run.folder / 'episodes'}, same command", file=sys.stderr)
-    print(f"run: {run.folder} (opensage report {run.folder}; opensage show {run.folder})", file=sys.stderr)
+        say(f"to play them again: delete their files in {run.folder / 'episodes'}, same command")
+    say(f"run: {run.folder} (opensage report {run.folder}; opensage show {run.folder})")
     for row in rows[:1]:
         run.log(0, metrics_of(row))
     return 1 if errors else 0
@@ -87,13 +87,12 @@ def conclude(run: Run) -> int:
 
 def tell_errors(facts: Sequence[Outcome], what: str) -> int:
     """Say how many of some episodes broke and how the first of them did; how many."""
-    from opensage.terminal import safe
 
     broken = [fact for fact in facts if fact.broken]
     if broken:
         are = "is" if len(broken) == 1 else "are"
-        print(f"error: {len(broken)} of {len(facts)} {what} ended in an error and {are} not counted", file=sys.stderr)
-        print(safe(f"first: {broken[0].task}: {broken[0].error}"), file=sys.stderr)
+        say(f"error: {len(broken)} of {len(facts)} {what} ended in an error and {are} not counted")
+        say(f"first: {broken[0].task}: {broken[0].error}")
     return len(broken)
 
 
@@ -101,7 +100,6 @@ def tell_errors_in(folders: Iterable[Path]) -> int:
     """Say the same of several runs. Of learning not all episodes are kept: the figures of its steps tell how many."""
     from opensage.measure import outcomes
     from opensage.run import Run
-    from opensage.terminal import safe
 
     named = {"collect": "demonstrations", "evaluate": "episodes"}
     found = 0
@@ -116,7 +114,7 @@ def tell_errors_in(folders: Iterable[Path]) -> int:
         elif run.about.command in ("sft", "train"):
             found += logged
             broke = f"{counted(logged, 'episode')} in {run.folder} ended in an error"
-            print(f"error: {broke} and {'is' if logged == 1 else 'are'} not counted", file=sys.stderr)
+            say(f"error: {broke} and {'is' if logged == 1 else 'are'} not counted")
             if broken := next((fact for fact in outcomes(run.episodes()) if fact.broken), None):
-                print(safe(f"first of those kept: {broken.task}: {broken.error}"), file=sys.stderr)
+                say(f"first of those kept: {broken.task}: {broken.error}")
     return found

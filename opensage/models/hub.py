@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterable
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
 
 from opensage.errors import RecipeError
+from opensage.terminal import say
 
 SECONDS = 5.0
 """How long it may take to answer."""
@@ -57,4 +57,4 @@ def tell_fetching(name: str, revision: str = "") -> None:
     files = ("model.safetensors", "model.safetensors.index.json")
     kept = [try_to_load_from_cache(name, file, revision=revision or None) for file in files]
     if not any(isinstance(each, str) for each in kept):
-        print(f"note: fetching the model '{name}' from {constants.ENDPOINT}", file=sys.stderr)
+        say(f"note: fetching the model '{name}' from {constants.ENDPOINT}")

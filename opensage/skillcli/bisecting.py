@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import Annotated
 
@@ -10,6 +9,7 @@ import typer
 
 from opensage.skillcli.lines import write_lines
 from opensage.skillcli.options import PLACE, AsJson, Namespace, StoreFile, opened
+from opensage.terminal import say
 
 
 def bisect(
@@ -43,7 +43,7 @@ def bisect(
         with opened(store) as skills:
             found = search(skills, good, bad, trying, tolerance=tolerance, probation=probation, namespace=namespace)
     except KeyboardInterrupt:
-        print("stopped; the same command goes on from here", file=sys.stderr)
+        say("stopped; the same command goes on from here")
         raise typer.Exit(130) from None
     if json:
         write_lines([found])

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from opensage.skillcli.options import PLACE, Namespace, StoreFile, again, opened
+from opensage.terminal import say
 from opensage.words import counted
 
 
@@ -27,7 +27,7 @@ def propose(
     from opensage.terminal import progress, safe
 
     def warn(text: str) -> None:
-        print(f"warning: {safe(text)}", file=sys.stderr)
+        say(f"warning: {safe(text)}")
 
     for folder in runs:
         Run.open(folder)  # a wrong one is told before a store is begun
@@ -48,7 +48,7 @@ def propose(
                 f"{counted(told.new, 'new version')}, the others known; {counted(told.uses, 'use')} counted"
             )
     which = again(store)
-    print(f"store: {store} (opensage skills list{which}; opensage skills admit{which})", file=sys.stderr)
+    say(f"store: {store} (opensage skills list{which}; opensage skills admit{which})")
 
 
 def ingest(
@@ -81,5 +81,5 @@ def ingest(
             from opensage.skillcli.legible import line
 
             reasons = [str(row[2]) for row in skills.db.execute(query) if row not in before]
-            print(f"error: the first refusal: {line(reasons[0], 300)}", file=sys.stderr)
+            say(f"error: the first refusal: {line(reasons[0], 300)}")
     raise typer.Exit(1 if refused else 0)

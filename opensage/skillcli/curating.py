@@ -10,6 +10,7 @@ import typer
 
 from opensage.skillcli.lines import write_lines
 from opensage.skillcli.options import PLACE, AsJson, Namespace, StoreFile, Who, found, opened, person
+from opensage.terminal import say
 from opensage.words import counted
 
 if TYPE_CHECKING:
@@ -107,10 +108,10 @@ def curate(
     console().print(table if done.moves else Text("the evidence asks for nothing", style="dim"))
     if done.unknown:
         keep = "skill keeps" if done.unknown == 1 else "skills keep"
-        print(f"{done.unknown} {keep} no fingerprint of some API: nothing is known of that", file=sys.stderr)
+        say(f"{done.unknown} {keep} no fingerprint of some API: nothing is known of that")
     events = " ".join(str(one.event) for one in reversed(done.moves) if one.event)
     if events:
-        print(f"to take it back: opensage skills undo {events}", file=sys.stderr)
+        say(f"to take it back: opensage skills undo {events}")
 
 
 def review(
@@ -142,7 +143,7 @@ def review(
             replaying=partial(replaying, recipe, skills, runs or ()),
             settings=recipe.skills.curate,
         ).run()
-    print(f"{decided or 0} decided", file=sys.stderr)
+    say(f"{decided or 0} decided")
 
 
 def merge(
@@ -184,7 +185,7 @@ def merge(
         made = f"{proposal.skill.name} {done.proposal.digest[:12]}"
         same = f"{counted(done.trials, 'recorded call')} came out the same"
         print(f"{made}: {merging.why_of(proposal)}; {same}")
-        print(f"to take it back: opensage skills merge --undo {proposal.skill.name}", file=sys.stderr)
+        say(f"to take it back: opensage skills merge --undo {proposal.skill.name}")
 
 
 def _recipe(name: str, sets: list[str] | None) -> Recipe:

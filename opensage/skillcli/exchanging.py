@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from opensage.skillcli.options import PLACE, Namespace, StoreFile, Who, again, found, opened
+from opensage.terminal import say
 from opensage.words import counted
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ def export(
                 written = export_folders(skills, digests, out, replace=replace)
     for path in written:
         print(path)
-    print(counted(len(digests), "skill"), file=sys.stderr)
+    say(counted(len(digests), "skill"))
 
 
 def import_skills(
@@ -83,6 +83,9 @@ def import_skills(
         if path.is_dir():
             skill_folders(path)
     lines = {path: lines_in(path) for path in paths if not path.is_dir()}
+    for path in lines:
+        if not lines[path]:
+            raise RecipeError(f"{path} holds no skill", hint="a JSONL file has a skill on each line")
     silent = [line for found in lines.values() for line in found if not (namespace or line.namespace)]
     if silent and not store.exists():
         only_world((), silent[0])
@@ -98,7 +101,7 @@ def import_skills(
         ]
     for one in come:
         print(safe(f"{one.source}: {one.message}"))
-    print(f"to go on: opensage skills admit{again(store)}", file=sys.stderr)
+    say(f"to go on: opensage skills admit{again(store)}")
 
 
 def _chosen(store: Store, names: Sequence[str], namespace: str | None, probation: bool) -> list[str]:

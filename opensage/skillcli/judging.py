@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Annotated
 
@@ -22,6 +21,7 @@ from opensage.skillcli.options import (
     person,
     statuses_in,
 )
+from opensage.terminal import say
 
 if TYPE_CHECKING:
     from opensage.skills.record import Event
@@ -151,4 +151,4 @@ def tell(store: Store, events: Iterable[Event]) -> None:
         if not event.undoes and not event.cause:
             done.insert(0, event.id)
     if done:
-        print(f"to take it back: opensage skills undo {' '.join(map(str, done))}", file=sys.stderr)
+        say(f"to take it back: opensage skills undo {' '.join(map(str, done))}")

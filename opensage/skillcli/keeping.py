@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import sys
 from typing import Annotated
 
 import typer
 
 from opensage.skillcli.lines import as_json, write_lines
 from opensage.skillcli.options import PLACE, AsJson, StoreFile, opened
+from opensage.terminal import say
 from opensage.words import counted
 
 
@@ -29,7 +29,7 @@ def snapshot(
         return
     if not every:
         print(kept[0].root)
-        print(f"{counted(kept[0].count, 'skill')}, up to event {kept[0].event}", file=sys.stderr)
+        say(f"{counted(kept[0].count, 'skill')}, up to event {kept[0].event}")
         return
     from rich.text import Text
 
@@ -58,5 +58,5 @@ def rebuild(
     for one in differences:
         print(safe(one))
     if verify:
-        print(counted(len(differences), "difference") if differences else "all derived rows agree", file=sys.stderr)
+        say(counted(len(differences), "difference") if differences else "all derived rows agree")
     raise typer.Exit(1 if differences else 0)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import os
-import sys
 from contextlib import ExitStack
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from opensage.skillcli.options import PLACE, Namespace, StoreFile, opened
+from opensage.terminal import say
 
 if TYPE_CHECKING:
     from opensage.skills.serve import Ground
@@ -81,7 +81,7 @@ def _grounds(
         if task:
             raise
         # A bare interpreter needs no world; what has recorded calls cannot be tried without one, then.
-        print(f"opensage: skills are served untried, the world cannot be opened: {safe(str(problem))}", file=sys.stderr)
+        say(f"opensage: skills are served untried, the world cannot be opened: {safe(str(problem))}")
         return in_sandbox(stack.enter_context(closing(open_sandbox(recipe.sandbox)))), None
     smoke = smoke_of(store, recipe.retrieval.smoke, ground_of(recipe, suite))
     if not task:

@@ -18,6 +18,7 @@ from opensage.disk import read_text
 from opensage.errors import OpensageError, RecipeError, StoreError
 from opensage.record import from_json, parsed
 from opensage.seeds import draw
+from opensage.terminal import say
 from opensage.types import Json, Suite, Task
 from opensage.words import counted
 from opensage.work.ledger import Ledger
@@ -149,7 +150,7 @@ def _read(line: str) -> Json:
 def _complain(text: str) -> None:
     from opensage.terminal import safe
 
-    print(f"passed over: {safe(text)}", file=sys.stderr)
+    say(f"passed over: {safe(text)}")
 
 
 class Lines:

@@ -6,7 +6,6 @@ import ast
 import itertools
 import json
 import secrets
-import sys
 import threading
 import unicodedata
 from collections.abc import Mapping
@@ -21,6 +20,7 @@ from opensage.skills.serve.ground import Ground, Place
 from opensage.skills.standing import Entry
 from opensage.skills.store import Store
 from opensage.source import tree_of
+from opensage.terminal import say
 from opensage.types import Json
 
 
@@ -122,7 +122,7 @@ class Caller:
         try:
             self._store.use([usage])
         except OpensageError as busy:  # which must not cost the caller their result
-            sys.stderr.write(f"opensage: a call of {entry.version.name} was not counted: {busy.message}\n")
+            say(f"opensage: a call of {entry.version.name} was not counted: {busy.message}")
 
     def _plain(self, text: str) -> str:
         kept = "".join(c if c in "\n\t" or unicodedata.category(c)[0] != "C" else " " for c in text[: self._limit])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 import unicodedata
 from collections.abc import Callable, Mapping, Sequence
 from typing import Annotated, Any
@@ -27,7 +26,7 @@ from opensage.skills.serve.settings import ServeSettings
 from opensage.skills.smoke import Smoke
 from opensage.skills.standing import Entry
 from opensage.skills.store import Store
-from opensage.terminal import safe
+from opensage.terminal import safe, say
 from opensage.types import Json
 
 DESCRIPTION = 2000
@@ -93,7 +92,7 @@ class Skills(Provider):
         why = self._smoke.refusal(entry) if self._smoke is not None else ""
         if why and entry.digest not in self._told:
             self._told.add(entry.digest)
-            sys.stderr.write(f"opensage: '{entry.version.name}' is not served: {safe(why)}\n")
+            say(f"opensage: '{entry.version.name}' is not served: {why}")
         return why
 
     def _active(self, name: str) -> Entry:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import os
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
+
+from opensage.terminal import say
 
 if TYPE_CHECKING:
     from opensage.worlds.appworld.inventory import Inventory
@@ -40,14 +41,14 @@ def setup(
 
     folder = home.expanduser().absolute() if home else usual()
     try:
-        found = make(folder, python=python, bundle=bundle, force=force, say=lambda text: print(text, file=sys.stderr))
+        found = make(folder, python=python, bundle=bundle, force=force, say=say)
     except KeyboardInterrupt:
-        print("stopped; the same command goes on from here", file=sys.stderr)
+        say("stopped; the same command goes on from here")
         raise typer.Exit(130) from None
     print(f"AppWorld {found.version} in {folder}")
     print(f"tasks: {', '.join(f'{split} {count}' for split, count in found.splits.items())}")
     print(evaluations(found))
-    print("to try it: opensage appworld verify", file=sys.stderr)
+    say("to try it: opensage appworld verify")
 
 
 @app.command()
