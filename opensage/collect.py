@@ -37,6 +37,8 @@ from opensage.skills.extract import defined_in
 from opensage.skills.library import Library
 from opensage.types import Chain, Episode, Stop, Suite
 
+DEGREES = 1000
+"""The most temperatures that are played at."""
 DATA = "data"
 """The folder of the data set, inside the run's."""
 
@@ -87,6 +89,8 @@ class CollectSettings:
         for name, least in (("scenarios", 0), ("last", 0), ("length", 0), ("count", 1), ("tries", 1), ("keep", 1)):
             if getattr(self, name) < least:
                 raise RecipeError(f"{name} is {getattr(self, name)}; it must be at least {least}")
+        if self.count > DEGREES:
+            raise RecipeError(f"count is {self.count}; allowed is 1 to {DEGREES} temperatures")
         if not 0 <= self.low <= self.high <= 2:
             raise RecipeError(f"low is {self.low} and high is {self.high}; allowed is 0 <= low <= high <= 2")
         for name in ("once", "crossed"):

@@ -27,6 +27,9 @@ _HINTS = {
     errno.EDQUOT: "your disk quota is used up: free some space, then give the same command again",
     errno.EACCES: "check who owns it and its permissions, or name another folder",
     errno.EPERM: "check who owns it and its permissions, or name another folder",
+    errno.EEXIST: "a file stands where a folder is needed: name another place",
+    errno.ENOTDIR: "a file stands where a folder is needed: name another place",
+    errno.EISDIR: "a folder stands where a file is needed: name another place",
     errno.EROFS: "the file system is read-only: name another folder",
     errno.ENAMETOOLONG: "use shorter names",
     errno.EIO: "the disk failed: check it, then give the same command again",
@@ -43,17 +46,19 @@ def write_whole(path: Path, content: str | bytes, *, last: bool = True) -> None:
     data = content.encode() if isinstance(content, str) else content
     # One name per writer: two threads that write the same file do not meet in the temporary one.
     temporary = path.with_name(f".{path.name}.{os.getpid()}-{threading.get_ident()}.tmp")
-    handle = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, 0o666)
     try:
+        handle = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, 0o666)
         try:
             write_all(handle, data)
             os.fsync(handle)
         finally:
             os.close(handle)
         os.replace(temporary, path)
-    except BaseException:
+    except BaseException as problem:
         with suppress(OSError):
             temporary.unlink()
+        if isinstance(problem, OSError):
+            problem.filename = str(path)  # the temporary name says nothing to whoever named the file
         raise
     if last:
         sync_folder(path.parent)

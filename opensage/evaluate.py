@@ -27,6 +27,9 @@ from opensage.skills.library import Library
 from opensage.types import Chain, Episode, Rollout, Suite
 from opensage.words import every
 
+RUNS = 1000
+"""The most runs of one evaluation."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EvaluateSettings:
@@ -53,6 +56,8 @@ class EvaluateSettings:
         for name, least in (("runs", 1), ("scenarios", 0), ("wave", 1)):
             if getattr(self, name) < least:
                 raise RecipeError(f"{name} is {getattr(self, name)}; it must be at least {least}")
+        if self.runs > RUNS:
+            raise RecipeError(f"runs is {self.runs}; allowed is 1 to {RUNS}")
 
 
 def evaluate(

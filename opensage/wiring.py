@@ -92,8 +92,8 @@ class Recipe:
     def __post_init__(self) -> None:
         if not self.name or not all(part.isalnum() or part in "-_." for part in self.name) or self.name[0] == ".":
             raise RecipeError(f"name is '{self.name}'; it names a folder: letters, digits, '-', '_' and '.'")
-        if self.workers < 0:
-            raise RecipeError(f"workers is {self.workers}; it must be at least 0")
+        if not 0 <= self.workers <= WORKERS:
+            raise RecipeError(f"workers is {self.workers}; allowed is 0 (twice the cores) to {WORKERS}")
         _check_limits(self)
 
     @property
@@ -124,6 +124,9 @@ def _check_limits(recipe: Recipe) -> None:
                     hint=f"agent.{name} = {said}, and nothing of it in [{section}]",
                 )
 
+
+WORKERS = 1024
+"""The most threads that play at once."""
 
 FREE = (
     *("workers", "work.tasks", "sinks.tensorboard", "sinks.trackio", "sinks.own"),

@@ -275,14 +275,25 @@ def test_collecting_writes_a_data_set(tmp_path: Path) -> None:
         (("evaluate", "expert", "--set", "retrieval.name=hybird"), "did you mean 'hybrid'?"),
         (("evaluate", "expert", "--set", "policy.name=nowhere:maker"), "there is no module 'nowhere'"),
         (("evaluate", "expert", "--set", "suite.desk.families=['likes']"), "unknown desk family 'likes'"),
+        (("evaluate", "expert", "--workers", str(10**20)), "allowed is 0 (twice the cores) to 1024"),
+        (("evaluate", "expert", "--set", "evaluate.runs=1_000_000_000_000"), "runs is 1000000000000; allowed is 1 to"),
+        (("collect", "expert", "--set", "collect.count=100_000_000_000"), "allowed is 1 to 1000 temperatures"),
+        (("evaluate", "expert", "--set", "sandbox.memory_mb=1_000_000_000_000"), "memory_mb must be at most"),
+        (("evaluate", "expert", "--set", "agent.prompt=odd.md"), "error: the prompt 'odd.md' is not UTF-8 text: "),
+        (("evaluate", "expert", "--set", "agent.prompt=none.md"), "hint: known: brief, react, skill, or the path of"),
+        (("evaluate", "expert", "--set", 'policy.name="\\u001b[31mred"'), "note: the policy 'red' plays"),
+        (("evaluate", "odd.toml"), "odd.toml, line 1: not UTF-8"),
+        (("show", "odd.md"), "no run at odd.md"),
         (("check", "desc"), "did you mean 'desk'?"),
     ],
 )
 def test_what_the_user_can_mend_is_said_plainly(tmp_path: Path, arguments: tuple[str, ...], words: str) -> None:
+    for name in ("odd.md", "odd.toml"):
+        (tmp_path / name).write_bytes(b"\xff\xfe\x00")
     done = opensage(*arguments, cwd=tmp_path)
     assert done.returncode == 2, done.stderr
     assert words in done.stderr
-    assert "Traceback" not in done.stderr
+    assert "Traceback" not in done.stderr and "\x1b" not in done.stderr
     assert not (tmp_path / "runs").exists()
 
 

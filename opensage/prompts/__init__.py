@@ -59,7 +59,10 @@ def prompt_named(name: str) -> Prompt:
     try:
         return parse(path.read_text(encoding="utf-8"), where=str(path))
     except OSError as error:
-        raise RecipeError(f"cannot read the prompt '{path}': {error.strerror}") from None
+        hint = f"known: {', '.join(sorted(ours))}, or the path of a Markdown file"
+        raise RecipeError(f"cannot read the prompt '{path}': {error.strerror}", hint=hint) from None
+    except UnicodeDecodeError as error:
+        raise RecipeError(f"the prompt '{path}' is not UTF-8 text: {error}", hint="save the file as UTF-8") from None
 
 
 def parse(text: str, *, where: str = "prompt") -> Prompt:

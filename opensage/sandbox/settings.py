@@ -53,6 +53,8 @@ class SandboxSettings:
         for name in _POSITIVE:
             if getattr(self, name) <= 0:
                 raise RecipeError(f"{name} must be more than 0, got {getattr(self, name)}")
+            if getattr(self, name) > MOST:
+                raise RecipeError(f"{name} must be at most {MOST}, got {getattr(self, name)}")
         if self.record_bytes < 0:
             raise RecipeError(f"record_bytes must be at least 0, got {self.record_bytes}")
         if self.frame_bytes < self._least_frame(self.record_bytes):
@@ -73,6 +75,8 @@ class SandboxSettings:
         return 8 * self.output_chars + (300_000 if recorded else 100_000)
 
 
+MOST = 2**31 - 1
+"""No limit is larger: the kernel takes only so much."""
 _POSITIVE = "step_seconds grace_seconds start_seconds memory_mb cpu_seconds threads output_chars json_depth".split()
 
 KINDS = ("auto", "jail", "monty", "unsafe")

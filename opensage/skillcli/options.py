@@ -34,7 +34,7 @@ Namespace = Annotated[str | None, typer.Option("--namespace", help="Only skills 
 Statuses = Annotated[
     list[str] | None, typer.Option("--status", metavar="STATUS", help="Only skills of this status; may be repeated.")
 ]
-Limit = Annotated[int, typer.Option("--limit", min=1, help="At most so many.")]
+Limit = Annotated[int, typer.Option("--limit", min=1, max=10**9, help="At most so many.")]
 
 
 def again(path: Path) -> str:

@@ -271,7 +271,9 @@ def test_nothing_to_take_in_begins_no_store(run: Run, path: Path, tmp_path: Path
     (tmp_path / "empty").mkdir()
     (tmp_path / "sage.jsonl").write_text('{"task_id": "t", "name": "f", "function": "def f(): ..."}')
     (tmp_path / "bad.jsonl").write_text("{")
+    (tmp_path / "none.jsonl").touch()
     for command, place, told in (
+        ("import", "none.jsonl", "none.jsonl holds no skill"),
         ("import", "sage.jsonl", "hint: --namespace WORLD"),
         ("import", "nothing", "there is nothing at nothing"),
         ("import", str(tmp_path / "empty"), "holds no skill"),
@@ -280,6 +282,16 @@ def test_nothing_to_take_in_begins_no_store(run: Run, path: Path, tmp_path: Path
         found = run(command, place)
         assert (found.code, path.exists()) == (2, False) and told in found.err
     assert (run("import", "bad.jsonl").code, path.exists()) == (1, False)
+
+
+def test_places_and_numbers_that_make_no_sense_are_told(run: Run, store: Store, tmp_path: Path) -> None:
+    propose(store, SONGS, S.VERIFIED, S.PROBATION, S.ACTIVE)
+    (tmp_path / "file").touch()
+    assert "there is no event 1000" in run("undo", str(10**30)).err
+    assert run("list", "--limit", str(10**30)).code == 2
+    assert run("export", "--format", "jsonl", "--out", "new/folder/all.jsonl").out == "new/folder/all.jsonl\n"
+    for words in (("--out", "file"), ("--format", "jsonl", "--out", "file/all.jsonl")):
+        assert "hint: a file stands where a folder is needed" in run("export", *words).err
 
 
 def test_a_folder_of_runs_that_is_not_there_is_told(run: Run, waiting: Store) -> None:

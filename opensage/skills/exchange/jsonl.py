@@ -56,6 +56,7 @@ def lines_of(store: Store, digests: Collection[str]) -> str:
 
 def export_jsonl(store: Store, digests: Collection[str], path: Path) -> None:
     with storing(path):
+        path.parent.mkdir(parents=True, exist_ok=True)
         write_whole(path, lines_of(store, digests))
 
 

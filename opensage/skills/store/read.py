@@ -181,7 +181,8 @@ def events(
 
 
 def event(db: apsw.Connection, id: int) -> Event:
-    row = db.execute(f"SELECT {EVENT.columns} FROM event WHERE id = ?", (id,)).get
+    small = abs(id) < 2**63  # SQLite knows no larger numbers
+    row = db.execute(f"SELECT {EVENT.columns} FROM event WHERE id = ?", (id,)).get if small else None
     if row is None:
         raise RecipeError(f"there is no event {id}", hint="opensage skills log lists the events with their numbers")
     return EVENT.value(row)
