@@ -192,7 +192,7 @@ def read_dataset(path: str | Path) -> Iterator[Conversation]:
             try:
                 conversation = from_json(Conversation, _filled(parsed(line), number))
             except StoreError as error:
-                hint = LINE if error.message.startswith("cannot read") else error.hint
+                hint = LINE if error.message.startswith(("cannot read", "not JSON")) else error.hint
                 raise StoreError(f"{path}:{number}: {error.message}", hint=hint) from None
             yield conversation
 

@@ -213,6 +213,9 @@ def test_a_wrong_line_is_named(tmp_path: Path) -> None:
         list(read_dataset(tmp_path))
     with pytest.raises(StoreError, match="no-such"):
         list(read_dataset(tmp_path / "no-such"))
+    path.write_bytes(b"\xff\xfe")
+    with pytest.raises(StoreError, match=r'sft\.jsonl:1: not JSON: .*\nhint: a line is \{"messages": '):
+        list(read_dataset(tmp_path))
 
 
 @pytest.mark.parametrize(

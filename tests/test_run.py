@@ -303,8 +303,16 @@ def test_a_run_of_a_newer_format_or_a_broken_one_is_explained(tmp_path: Path) ->
     with pytest.raises(StoreError, match=r"run\.json: format 99, and this opensage reads up to 1"):
         Run.open(tmp_path)
     path.write_text("{")
-    with pytest.raises(StoreError, match=r"run\.json: not JSON"):
+    with pytest.raises(StoreError, match=r"run\.json: not JSON(.|\n)*hint: it is damaged: .* --force"):
         Run.open(tmp_path)
+
+
+def test_damaged_episodes_are_named_with_what_to_do(tmp_path: Path) -> None:
+    with begin(tmp_path) as run:
+        run.write_episodes("a", [played("music_1")])
+        (tmp_path / "episodes" / "a.jsonl").write_bytes(b"\xff\n")
+        with pytest.raises(StoreError, match=r"a\.jsonl:1: not JSON: .*\nhint: the file is damaged: delete it, and"):
+            list(run.episodes())
 
 
 def test_a_full_disk_is_a_store_error_and_leaves_no_torn_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

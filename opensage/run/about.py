@@ -86,7 +86,7 @@ def new_about(command: str, seed: int, library: str) -> About:
 def read_about(folder: Path) -> About:
     """What run.json says."""
     path = folder / ABOUT
-    with reading(path):
+    with reading(path, hint="it is damaged: restore a copy, or begin the run again with --force"):
         data = parsed(read_text(path))
         found = data.get("format") if isinstance(data, dict) else None
         if type(found) is int and found > FORMAT:

@@ -101,9 +101,9 @@ def sweep(folder: Path) -> None:
 
 
 @contextmanager
-def reading(place: object) -> Iterator[None]:
-    """Say where in which file a record could not be read."""
+def reading(place: object, *, hint: str = "") -> Iterator[None]:
+    """Say where in which file a record could not be read, and what to do then."""
     try:
         yield
     except StoreError as error:
-        raise StoreError(f"{place}: {error.message}", hint=error.hint) from None
+        raise StoreError(f"{place}: {error.message}", hint=error.hint or hint) from None

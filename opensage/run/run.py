@@ -35,6 +35,7 @@ from opensage.types import Json
 
 _NAMED = 8
 """Runs that are named where one has to be chosen."""
+_DAMAGED = "the file is damaged: delete it, and the command that made the run plays again what it held"
 
 
 class Run:
@@ -181,7 +182,7 @@ class Run:
             path = self._file(each)
             with storing(path), path.open("rb") as lines:
                 for number, line in enumerate(lines, start=1):
-                    with reading(f"{path}:{number}"):
+                    with reading(f"{path}:{number}", hint=_DAMAGED):
                         played = from_json(Played, parsed(line))
                     yield played
 
