@@ -61,3 +61,14 @@ def test_fresh_families_are_for_train_alone() -> None:
 def test_a_wrong_number_of_fresh_scenarios_is_told() -> None:
     with pytest.raises(RecipeError, match="fresh is -1"):
         DeskSettings(fresh=-1)
+
+
+def test_a_family_has_as_many_scenarios_as_are_asked_for_whoever_has_few_contacts() -> None:
+    settings = DeskSettings(families=("relate_locals",), scenarios=64)
+    assert len(tasks("dev", settings)) == 64 * SIBLINGS
+
+
+@pytest.mark.parametrize("given", [0, 10**11])
+def test_a_wrong_number_of_scenarios_is_told(given: int) -> None:
+    with pytest.raises(RecipeError, match=f"scenarios is {given}; allowed is 1 to 10000 of each family"):
+        DeskSettings(scenarios=given)

@@ -38,6 +38,9 @@ UNIVERSES = {"all": 4, "starter": 48}
 """Universes per split: scenarios take turns, so that people and their data vary. A small model needs more of them: it
 only learns to copy a name when it has seen too many to remember."""
 
+SCENARIOS = 10_000
+"""The most scenarios of one family."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DeskSettings:
@@ -70,8 +73,8 @@ class DeskSettings:
     some 1,800 they come again. They need part = "all"."""
 
     def __post_init__(self) -> None:
-        if self.scenarios < 1:
-            raise RecipeError(f"scenarios is {self.scenarios}; it must be at least 1")
+        if not 1 <= self.scenarios <= SCENARIOS:
+            raise RecipeError(f"scenarios is {self.scenarios}; allowed is 1 to {SCENARIOS} of each family")
         for name in self.families:
             if name not in FAMILIES:
                 raise unknown("desk family", name, FAMILIES)

@@ -180,7 +180,10 @@ replace_alarm = Family(
 def _make_city(draw: Draw) -> Values | None:
     state, rng = draw.state, draw.rng
     city, other = rng.sample(CITIES, 2)
-    mine = rng.sample(state[Contact].of(draw.me.id), 9)
+    contacts = state[Contact].of(draw.me.id)
+    if len(contacts) < 9:
+        return None
+    mine = rng.sample(contacts, 9)
     for contact in mine[:6]:
         change_contact(state, contact.id, address=f"{contact.address.split(',')[0]}, {city}")
     change_contact(state, mine[6].id, address=f"{rng.randint(2, 90)} {city} Street, {other}")
