@@ -349,11 +349,12 @@ def test_imitation_without_data_says_what_to_do_first(place: Path) -> None:
 def test_episodes_that_broke_are_told_and_make_learning_exit_with_1(place: Path) -> None:
     (place / "halfway.py").write_text(HALFWAY)
     half = ("--set", "suite.name=halfway:suite", "--set", "train.length=3", "--set", "train.steps=1")
-    for command, count in (("sft", 1), ("train", 2 * 2 + 1)):  # one of three in each of four rollouts, and in the score
+    # One of three in the score, and in each of four rollouts.
+    for command, broke, are in (("sft", "1 episode", "is"), ("train", f"{2 * 2 + 1} episodes", "are")):
         with chdir(place):
             done = CliRunner().invoke(app, [command, "small.toml", *SHORT, *half, "--out", f"half-{command}"])
         assert done.exit_code == 1, done.output
-        said = f"error: {count} episodes in half-{command} ended in an error and are not counted"
+        said = f"error: {broke} in half-{command} ended in an error and {are} not counted"
         assert said in done.stderr.splitlines() and "best checkpoint: " in done.stderr
     assert "_2: WorldError: ConnectionError: no world answers" in done.stderr
 
