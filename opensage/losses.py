@@ -60,6 +60,8 @@ WATCHED = 2.0
 
 SAMPLED = ("learn/mismatch", "learn/mismatch_kl", "learn/capped")
 """Metrics that compare with the sampler."""
+HEARD = "heard"
+"""Tokens whose log-probability the sampler told: no metric, but what the means of these are over."""
 
 OURS = ("clip", "gspo", "cispo", "imitate")
 
@@ -121,7 +123,7 @@ class Tally:
 
         loss, *sums = torch.stack([torch.as_tensor(one) for one in (self.loss, *self.sums.values())]).tolist()
         totals = dict(zip(self.sums, sums, strict=True))
-        heard = totals.pop("learn/heard", 0.0)
+        heard = totals.pop(f"learn/{HEARD}", 0.0)
         means = {name: total / max(heard if name in SAMPLED else self.tokens, 1) for name, total in totals.items()}
         return {"learn/loss": loss, "learn/tokens": float(self.tokens), **means}
 
@@ -170,7 +172,7 @@ def policy_loss(
         if settings.tis:
             loss = loss * gap.exp().clamp(max=settings.tis)
         capped = (gap.exp() > (settings.tis or WATCHED)) & heard
-        told |= {"mismatch": gap.abs(), "mismatch_kl": gap.exp() - gap - 1, "capped": capped, "heard": heard}
+        told |= {"mismatch": gap.abs(), "mismatch_kl": gap.exp() - gap - 1, "capped": capped, HEARD: heard}
     assert reference is not None or not settings.kl, "a KL penalty needs the reference's log-probabilities"
     if reference is not None:
         k3 = _k3(new, _precise(reference).detach())

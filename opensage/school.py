@@ -295,7 +295,7 @@ def _pupil(recipe: Recipe, name: str, rank: int) -> tuple[Brain, Path | None]:
     if is_adapter(name) and rank:
         return brain_of(recipe, base_of(name)), Path(name)
     if is_adapter(name):
-        print(f"note: the adapter {name} is merged into its model, and all weights are learnt", file=sys.stderr)
+        say(f"note: the adapter {name} is merged into its model, and all weights are learnt")
     return brain_of(recipe, name), None
 
 
