@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ipaddress
 import os
-import sys
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -17,6 +16,7 @@ from opensage.errors import MissingExtra, PolicyError, RecipeError
 from opensage.policies.endpoint.chat import reply_in
 from opensage.policies.endpoint.failure import Failure, refusal
 from opensage.policies.endpoint.settings import EndpointSettings
+from opensage.terminal import say
 from opensage.types import Completion, Message
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ class Line:
         with self._telling:
             told, self._told = self._told, True
         if not told:
-            print(note, file=sys.stderr)
+            say(note)
 
     def pause(self, seconds: float) -> None:
         self._closed.wait(seconds)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import sys
 import tempfile
 import threading
 from functools import cache
@@ -16,6 +15,7 @@ from opensage.policies.vllm.crew import Crew
 from opensage.policies.vllm.policy import VllmPolicy
 from opensage.policies.vllm.shape import Shape
 from opensage.policies.vllm.weights import Learnt, Source, source_of
+from opensage.terminal import say
 
 
 class Mirror:
@@ -59,7 +59,7 @@ def crew_for(shape: Shape, source: Source, size: int) -> Crew:
             return _crews[0]
         for crew in _crews:
             crew.close()
-        print(f"starting vLLM{f' in {size} processes' if size > 1 else ''}: some ten seconds or more", file=sys.stderr)
+        say(f"starting vLLM{f' in {size} processes' if size > 1 else ''}: some ten seconds or more")
         _crews[:] = [Crew(shape, source, size=size)]
         return _crews[0]
 
