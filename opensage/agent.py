@@ -14,7 +14,7 @@ from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal, TypeVar
 
-from opensage.errors import ContextOverflow, OpensageError, PolicyError, PolicyGone, RecipeError, WorldError
+from opensage.errors import ContextOverflow, OpensageError, PolicyError, PolicyGone, RecipeError, Unanswered, WorldError
 from opensage.prompts import Prompt
 from opensage.seeds import derive
 from opensage.skills.apart import apart
@@ -321,7 +321,8 @@ def played(play: Play[R], policy: Policy) -> R:
             except OpensageError as problem:
                 request = play.throw(problem)  # recorded where it is thrown
             except Exception as problem:  # noqa: BLE001 (the edge of a stranger's policy)
-                request = play.throw(PolicyError(f"the policy raised {type(problem).__name__}: {problem}"))
+                kind = Unanswered if isinstance(problem, OSError) else PolicyError  # connections and time-outs
+                request = play.throw(kind(f"the policy raised {type(problem).__name__}: {problem}"))
             else:
                 request = play.send(completion)
     except StopIteration as end:

@@ -173,7 +173,7 @@ def collect(
             missing.append(unit)
     for number, agent in enumerate(agents):
         ours = [unit for unit in missing if unit.number == number]
-        for episodes in play_units(agent, ours, play, keep, workers):
+        for episodes in play_units(agent, ours, play, keep, workers, begun=bool(run.keys())):
             watch(episodes)
     return _export(run, units, agents, settings)
 

@@ -7,6 +7,7 @@
     ├── SandboxError     the machine or the jailed code: an interpreter could not start, or died
     ├── WorldError       the world's author: opening, executing or grading a task broke
     ├── PolicyError      whoever serves the model: the endpoint failed, refused or timed out
+    │   ├── Unanswered       nobody, or whoever serves it: it may be better later
     │   └── ContextOverflow  nobody: the episode no longer fits the model and ends there
     ├── PolicyGone       nobody, or whoever ended it: no conversation will be answered any more, and all plays end
     └── StoreError       the disk: a run or a library cannot be read or written
@@ -61,6 +62,10 @@ class WorldError(OpensageError):
 
 class PolicyError(OpensageError):
     """The model's side failed: no answer, a refusal, a time-out."""
+
+
+class Unanswered(PolicyError):
+    """No answer after every try, and not for anything in this conversation: it may be better later."""
 
 
 class ContextOverflow(PolicyError):

@@ -97,7 +97,7 @@ def evaluate(
             if run.has(key_of(settings, *unit)):
                 watch(_stored(run, settings, *unit))
         missing = [unit for unit in units if not run.has(key_of(settings, *unit))]
-        for episodes in play_units(agent, missing, play, keep, workers):
+        for episodes in play_units(agent, missing, play, keep, workers, begun=bool(run.keys())):
             watch(Rollout(episodes=tuple(episodes)))
         if settings.carry == "split":
             for n, chain in units:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from opensage.errors import OpensageError, PolicyError
+from opensage.errors import OpensageError, PolicyError, Unanswered
 from opensage.types import Episode, Stop
 
 ACCIDENTS = 3
@@ -31,5 +31,11 @@ def left_alone(episodes: Sequence[Episode]) -> Sequence[Episode]:
     return episodes[found:]
 
 
+def unanswered(episodes: Sequence[Episode]) -> int:
+    """How many broke for want of any answer; the others may break again however often they are played."""
+    return sum(episode.error.startswith(f"{Unanswered.__name__}: ") for episode in episodes)
+
+
 def _policy_broke(episode: Episode) -> bool:
-    return episode.stop is Stop.ERROR and episode.error.startswith(f"{PolicyError.__name__}: ")
+    kinds = tuple(f"{kind.__name__}: " for kind in (PolicyError, Unanswered))
+    return episode.stop is Stop.ERROR and episode.error.startswith(kinds)

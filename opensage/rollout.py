@@ -14,7 +14,7 @@ from typing import TypeVar
 from opensage.agent import UNGRADED, Agent, Play
 from opensage.crowd import play_all
 from opensage.errors import OpensageError, RecipeError, WorldError
-from opensage.outage import ACCIDENTS, left_alone, outage
+from opensage.outage import ACCIDENTS, left_alone, outage, unanswered
 from opensage.seeds import derive
 from opensage.skills.library import Library
 from opensage.types import Chain, Episode, Group, Rollout, Stop, Suite, Task
@@ -120,6 +120,8 @@ def play_units(
     play: Callable[[U], Play[Sequence[Episode]]],
     keep: Callable[[U, Sequence[Episode]], None],
     workers: int,
+    *,
+    begun: bool = False,
 ) -> Iterator[Sequence[Episode]]:
     """Play units of work and keep each as soon as it is done; give their episodes as they come.
 
@@ -127,12 +129,13 @@ def play_units(
     the agent hangs up on its model, and what breaks for that reason is not kept: it is played when the run goes on.
 
     A unit that the policy left alone waits to be kept until the end. Where more of them come in a row than are under
-    way together, or a few at the end, or all there are without a single reply, that is an outage: it is raised, and
-    they are not kept either.
+    way together, or a few at the end, and some got no answer at all, that is an outage: it is raised, and they are not
+    kept either. So it is where nothing was ever answered, whatever the reason, unless the run had begun before: what a
+    policy refuses every time must not keep a run from its end.
     """
     stopping = Event()
     broken: list[tuple[U, Sequence[Episode]]] = []
-    row = 0
+    row, answered = 0, begun
 
     def played_and_kept(unit: U) -> Play[tuple[U, Sequence[Episode]]]:
         episodes = yield from play(unit)
@@ -142,8 +145,9 @@ def play_units(
 
     def check(most: int) -> None:
         lost = [episode for _, episodes in broken[len(broken) - row :] for episode in left_alone(episodes)]
-        silent = row == len(units) and not any(one.turns for _, episodes in broken for one in episodes)
-        if row >= most or (silent and len(lost) >= ACCIDENTS):
+        silent = not answered and not any(one.turns for _, episodes in broken for one in episodes)
+        down = silent or unanswered(lost) >= ACCIDENTS
+        if (down and row >= most) or (silent and row == len(units) and len(lost) >= ACCIDENTS):
             hint = "mend what broke; what was played before is kept, and the same command goes on from there"
             raise outage(lost, f"the last {len(lost)} episodes", hint=hint)
 
@@ -159,7 +163,7 @@ def play_units(
                 row += 1
                 check(max(ACCIDENTS, 2 * workers))
             else:
-                row = 0
+                row, answered = 0, True
             yield episodes
     check(ACCIDENTS)
     for unit, episodes in broken:

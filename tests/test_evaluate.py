@@ -11,7 +11,7 @@ import pytest
 from toy import Counter, Outage, ToySuite, ToyWorld, agent_with
 
 from opensage.agent import Agent
-from opensage.errors import OpensageError, RecipeError, StoreError, WorldError
+from opensage.errors import OpensageError, PolicyError, RecipeError, StoreError, WorldError
 from opensage.evaluate import EvaluateSettings, evaluate
 from opensage.rollout import chains_of
 from opensage.run import Run
@@ -201,7 +201,7 @@ def test_an_outage_stops_an_evaluation_and_the_same_command_plays_what_is_missin
     whole = played(tmp_path / "whole", settings, suite=ToySuite(8))
     down = {f"to {10 * n + k}." for n in range(101, 108) for k in (1, 2, 3)}
     policy = Outage(*down, "to 1003.")
-    with pytest.raises(OpensageError, match=r"the last 7 episodes ended in an error, 7 of them in: .*no connection"):
+    with pytest.raises(OpensageError, match=r"the last 7 episodes ended in an error, 7 of them in: .*no answer"):
         played(tmp_path / "cut", settings, agent=agent_with(policy), suite=ToySuite(8))
     assert 7 <= policy.asked < 22, "all that comes later was not tried"
     assert Run.open(tmp_path / "cut").keys() == (), "the last task of the first scenario was lost, too"
@@ -220,6 +220,20 @@ def test_scenarios_that_broke_now_and_then_are_kept_and_no_outage(tmp_path: Path
     broken = [each.episode.task.id for each in run.episodes() if each.episode.stop is Stop.ERROR]
     assert broken == ["count100_3", "count101_3", "count103_3", "count104_1"]
     assert len(run.keys()) == 5
+
+
+def test_what_a_policy_refuses_every_time_does_not_keep_an_evaluation_from_its_end(tmp_path: Path) -> None:
+    refused = [f"to {10 * n + k}." for n in range(102, 106) for k in (1, 2, 3)]
+    policy = Outage(*refused, kind=PolicyError)
+    run = played(tmp_path / "run", agent=agent_with(policy), suite=ToySuite(6))
+    assert len(run.keys()) == 6 and sum(each.episode.stop is Stop.ERROR for each in run.episodes()) == 12
+    for key in run.keys()[2:]:
+        (run.folder / "episodes" / f"{key}.jsonl").unlink()
+    assert len(played(run.folder, agent=agent_with(policy), suite=ToySuite(6), resume=True).keys()) == 6
+    never = Outage("to ", kind=PolicyError)
+    with pytest.raises(OpensageError, match="the last 9 episodes ended in an error"):
+        played(tmp_path / "never", agent=agent_with(never), suite=ToySuite(6))
+    assert Run.open(tmp_path / "never").keys() == ()
 
 
 def test_many_workers_are_all_waited_for_before_it_is_an_outage(tmp_path: Path) -> None:

@@ -172,7 +172,7 @@ def test_more_tasks_later_go_on_from_where_the_stream_ended(tmp_path: Path) -> N
 def test_an_outage_stops_the_work_and_the_same_command_goes_on_with_what_broke(tmp_path: Path) -> None:
     policy = Outage("Task:")
     for asked in (3, 6):
-        with pytest.raises(OpensageError, match=r"the last 3 episodes ended in an error, 3 of them in: .*no conn"):
+        with pytest.raises(OpensageError, match=r"the last 3 episodes ended in an error, 3 of them in: .*no answer"):
             worked(tmp_path, agent=agent_with(policy), resume=asked > 3)
         assert policy.asked == asked, "the other nine tasks of the stream were not tried"
         assert (episodes(tmp_path), len(rounds(tmp_path))) == ([], 1)

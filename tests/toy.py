@@ -16,7 +16,7 @@ from types import FrameType, SimpleNamespace
 from typing import Any
 
 from opensage.agent import Agent, AgentSettings
-from opensage.errors import PolicyError, WorldError, unknown
+from opensage.errors import PolicyError, Unanswered, WorldError, unknown
 from opensage.prompts import prompt_named
 from opensage.types import Call, Completion, Message, Observation, Policy, Task, Verdict
 
@@ -153,14 +153,14 @@ class Counter:
 class Outage:
     """A policy that is down while it is told so, and counts what it is asked meanwhile."""
 
-    def __init__(self, *down: str) -> None:
-        self.down, self.asked, self._up = set(down), 0, Counter()
+    def __init__(self, *down: str, kind: type[PolicyError] = Unanswered) -> None:
+        self.down, self.kind, self.asked, self._up = set(down), kind, 0, Counter()
 
     def __call__(self, messages: Sequence[Message], *, seed: int) -> Completion:
         opening = messages[1].content
         if any(word in opening for word in self.down):
             self.asked += 1
-            raise PolicyError("no connection")
+            raise self.kind("no answer")
         return self._up(messages, seed=seed)
 
 

@@ -19,7 +19,7 @@ from typing import Any
 import pytest
 
 from opensage import recipe
-from opensage.errors import ContextOverflow, MissingExtra, PolicyError, PolicyGone, RecipeError
+from opensage.errors import ContextOverflow, MissingExtra, PolicyError, PolicyGone, RecipeError, Unanswered
 from opensage.policies import PolicySettings
 from opensage.policies.endpoint import Endpoint, EndpointSettings
 from opensage.policies.endpoint.failure import Failure, asked_pause
@@ -321,7 +321,7 @@ def test_a_final_failure_says_what_to_do(
         (failed(429, "pay", code="insufficient_quota"), PolicyGone),
         (failed(403, "flagged"), PolicyError),
         (failed(400, "odd"), PolicyError),
-        (failed(500, "odd"), PolicyError),
+        (failed(500, "odd"), Unanswered),
     ],
 )
 def test_what_every_conversation_would_hear_ends_them_all(

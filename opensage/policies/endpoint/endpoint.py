@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from opensage.errors import ContextOverflow, OpensageError, PolicyError, PolicyGone, RecipeError
+from opensage.errors import ContextOverflow, OpensageError, PolicyError, PolicyGone, RecipeError, Unanswered
 from opensage.policies.endpoint.chat import request_of
 from opensage.policies.endpoint.failure import Failure
 from opensage.policies.endpoint.line import Line
@@ -66,6 +66,8 @@ class Endpoint:
 
     def _error(self, failure: Failure, tries: int) -> OpensageError:
         kind = ContextOverflow if failure.overflow else PolicyGone if failure.lasting else PolicyError
+        if kind is PolicyError and failure.passing:
+            kind = Unanswered
         times = f" ({tries} tries)" if tries > 1 else ""
         asked = failure.asked_pause or 0
         impatient = f", and asks for a pause of {asked:.0f} s" if asked > self.settings.longest_pause_seconds else ""
