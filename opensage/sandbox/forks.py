@@ -4,7 +4,8 @@ The host asks over a control socket (one message each, the child's socket attach
 
     F<id>   fork a child            no answer
     K<id>   kill it and reap it     no answer
-    W<id>   how did it end?         "<id> <status>", a wait status; -1 when it was alive and had to be killed
+    W<id>   how did it end?         "<id> <status> <seconds>", a wait status (-1 when it was alive and had to be killed)
+                                    and the CPU time that it took
 
 Imports the standard library only: it runs in processes that load nothing else of ours.
 """
@@ -46,7 +47,7 @@ class Forks:
             elif verb == b"K":
                 self._kill(key)
             elif verb == b"W":
-                self._control.send(key + b" %d" % self._status(key))
+                self._control.send(key + b" %d %d" % self._ending(key))
 
     def _leave(self) -> NoReturn:
         for key in [*self._pids]:
@@ -71,17 +72,17 @@ class Forks:
             os.kill(pid, signal.SIGKILL)
             os.waitpid(pid, 0)
 
-    def _status(self, key: bytes) -> int:
-        """How a child ended. It closed its socket, so it is ending: a moment is granted."""
+    def _ending(self, key: bytes) -> tuple[int, int]:
+        """How a child ended, and its CPU time. It closed its socket, so it is ending: a moment is granted."""
         pid = self._pids.get(key)
         if pid is None:
-            return -1
+            return -1, 0
         patience = time.monotonic() + 0.05
         while time.monotonic() < patience:
-            done, status = os.waitpid(pid, os.WNOHANG)
+            done, status, used = os.wait4(pid, os.WNOHANG)
             if done:
                 del self._pids[key]
-                return status
+                return status, round(used.ru_utime + used.ru_stime)
             time.sleep(0.001)
         self._kill(key)
-        return -1
+        return -1, 0

@@ -8,11 +8,12 @@ Imports the standard library only: the zygote loads this file too.
 from __future__ import annotations
 
 import json
+import math
 import select
 import socket
 import struct
 import time
-from typing import Any
+from typing import Any, NoReturn
 
 _LENGTH = struct.Struct("!I")
 _CHUNK = 1 << 16
@@ -30,12 +31,18 @@ class Gone(Exception):
     """The other side closed the connection."""
 
 
-def _refuse(constant: str) -> Any:
+def _refuse(constant: str) -> NoReturn:
     raise ValueError(f"{constant} is not JSON")
 
 
+def _finite(text: str) -> float:
+    """A number that can be sent back: `1e999` is none."""
+    number = float(text)
+    return number if -math.inf < number < math.inf else _refuse(text)
+
+
 _ENCODER = json.JSONEncoder(ensure_ascii=False, allow_nan=False, separators=(",", ":"))
-_DECODER = json.JSONDecoder(parse_constant=_refuse)
+_DECODER = json.JSONDecoder(parse_constant=_refuse, parse_float=_finite)
 
 
 def packed(value: Any) -> bytes:

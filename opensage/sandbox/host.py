@@ -98,15 +98,16 @@ class Zygote:
         with contextlib.suppress(OSError), self._lock:
             self._control.send(b"K" + key)
 
-    def status(self, key: bytes) -> int | None:
-        """The wait status of a child that closed its socket, -1 if it lived on; None when the zygote is gone."""
+    def ending(self, key: bytes) -> tuple[int, int] | None:
+        """The wait status of a child that closed its socket, -1 if it lived on, and its seconds of CPU time; None when
+        the zygote is gone."""
         try:
             with self._lock:
                 self._control.send(b"W" + key)
                 while answer := self._control.recv(64):
-                    whose, status = answer.split()
+                    whose, status, seconds = answer.split()
                     if whose == key:  # else the answer to a question that was given up
-                        return int(status)
+                        return int(status), int(seconds)
         except OSError:
             pass
         return None
@@ -147,11 +148,12 @@ class Child:
             self.channel.close()
             self._zygote.kill(self._key)
 
-    def ending(self) -> int | None:
-        """How it ended, after its connection closed: a wait status, -1 if it lived on, None if the zygote is gone."""
+    def ending(self) -> tuple[int, int] | None:
+        """How it ended, after its connection closed: a wait status, -1 if it lived on, and the CPU time that it took in
+        seconds; None if the zygote is gone."""
         self._ended = True
         self.channel.close()
-        return self._zygote.status(self._key)
+        return self._zygote.ending(self._key)
 
     def __del__(self) -> None:
         self.kill()

@@ -142,13 +142,16 @@ class Step:
 
     def _died(self, child: Child) -> Observation:
         """Tell a death by the code's own doing from one that came from outside."""
-        status = child.ending()
-        if status is None:
+        ending = child.ending()
+        if ending is None:
             raise SandboxError("the jail's zygote died and its interpreters with it")
+        status, seconds = ending
         if status == -1:
             return self._fatal("closed", "The code cut its interpreter off from the sandbox", denied=1)
         if os.WIFSIGNALED(status):
             number = os.WTERMSIG(status)
+            if number == signal.SIGKILL and seconds >= self._settings.cpu_seconds:
+                number = signal.SIGXCPU  # which it ignored, until the kernel ended it
             if number == signal.SIGKILL:
                 raise SandboxError(
                     "an interpreter was killed from outside (SIGKILL)",

@@ -117,6 +117,16 @@ def test_spinning_on_between_steps_ends_with_the_cpu_limit() -> None:
     jail.close()
 
 
+def test_ignoring_the_cpu_limit_until_the_kernel_kills_is_the_codes_own_doing() -> None:
+    jail = open_sandbox(SandboxSettings(kind="jail", cpu_seconds=1, step_seconds=60.0, warm=1))
+    try:
+        code = "import signal\nsignal.signal(signal.SIGXCPU, signal.SIG_IGN)\nwhile True: pass"
+        seen = jail.open().run(code, nothing)
+        assert seen.fatal == "cpu: The code used up its 1 seconds of CPU time"
+    finally:
+        jail.close()
+
+
 def test_a_kill_from_outside_is_an_error_of_the_sandbox(jail: Sandbox) -> None:
     interpreter, sibling = jail.open(), jail.open()
     sibling.run("x = 1", nothing)

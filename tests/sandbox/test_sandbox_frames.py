@@ -80,6 +80,8 @@ def test_a_closed_connection_is_told(ends: tuple[Channel, socket.socket]) -> Non
         b"nothing",
         b"\xff\xfe",
         b"NaN",
+        b"1e999",
+        b'{"x": [-1e999]}',
         b"[Infinity]",
         b"[" * 100_000 + b"]" * 100_000,
         b'{"a":' * 100_000,
