@@ -26,6 +26,9 @@ from opensage.types import Json
 from opensage.worlds.desk.people import Person
 from opensage.worlds.desk.tables import State
 
+LONGEST, MOST, LARGEST = 50_000, 10_000, 2**63
+"""What an argument may be: so many characters, so many items, a number smaller than that."""
+
 
 class ApiError(Exception):
     """A refusal: 401 who are you, 403 not yours, 404 no such thing, 409 not in this state, 422 wrong arguments."""
@@ -138,6 +141,8 @@ class Parameter:
 
     def check(self, value: Json) -> Json:
         """The value as the handler takes it, or a 422 in plain words."""
+        if too_much := _too_much(value):
+            invalid(f"{self.name} {too_much}.")
         if not _fits(value, self.type):
             invalid(f"{self.name} must be {_type_name(self.type)}, not {_brief(value)}.")
         if self.span and value is not None and not self.span.least <= value <= self.span.most:
@@ -268,6 +273,20 @@ def _fits(value: Json, kind: Any) -> bool:
     if get_origin(kind) is list:
         return isinstance(value, list) and all(_fits(item, get_args(kind)[0]) for item in value)
     return True
+
+
+def _too_much(value: Json) -> str:
+    """Why a value is refused whatever it is for, or nothing: it would cost the host more than it costs the code."""
+    match value:
+        case str():
+            return f"must not be longer than {LONGEST} characters" if len(value) > LONGEST else ""
+        case list():
+            if len(value) > MOST:
+                return f"must not hold more than {MOST} items"
+            return next((why for item in value if (why := _too_much(item))), "")
+        case int() | float():
+            return "" if -LARGEST < value < LARGEST else "must be a number of ordinary size"
+    return ""
 
 
 def _brief(value: Json) -> str:

@@ -8,6 +8,9 @@ from typing import Annotated
 from opensage.types import Json
 from opensage.worlds.desk.api import Api, App, Ctx, PageIndex, PageLimit, missing, page
 
+WORDS = 100
+"""Words of a query that are looked for."""
+
 
 def api_docs_of(apps: Mapping[str, App]) -> App:
     """The app that documents these apps, and itself."""
@@ -50,7 +53,7 @@ def api_docs_of(apps: Mapping[str, App]) -> App:
         page_limit: PageLimit = 5,
     ) -> Json:
         """Search every API by the words of its name and description, best match first."""
-        words = query.lower().replace("_", " ").split()
+        words = query.lower().replace("_", " ").split()[:WORDS]
         ranked = []
         for each in (api for known in apps.values() for api in known.apis.values()):
             text = f"{each.app} {each.name} {each.about}".lower().replace("_", " ")
