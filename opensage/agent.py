@@ -23,6 +23,7 @@ from opensage.skills.library import Library
 from opensage.tokens import estimate
 from opensage.types import (
     Completion,
+    Defining,
     Episode,
     Message,
     Observation,
@@ -221,16 +222,20 @@ class _Table:
     def _load(self, skill: Skill) -> bool:
         self._homes |= dict.fromkeys(names_in(skill.code) or (), self._blocks)  # what it brings along moves in, too
         self._injected.add(self._blocks)
-        return not self._execute(skill.code).failed
+        observation = self._execute(skill.code, acts=False)
+        return not (observation.failed or observation.apis)
 
     def _settle(self, loaded: Sequence[Skill]) -> None:
         """Let every offered skill be what it is now, where another one brought the copy it was written with."""
         for skill in overwritten(tuple(self.offered.values()), loaded):
             self._load(skill)
 
-    def _execute(self, code: str) -> Observation:
+    def _execute(self, code: str, *, acts: bool = True) -> Observation:
+        """Run a block; one that does not act only defines, where the world can tell these apart."""
         self._blocks += 1
-        observation = _returned(self.world.execute(code), Observation, "execute")
+        world = self.world
+        run = world.execute if acts or not isinstance(world, Defining) else world.define
+        observation = _returned(run(code), Observation, "execute" if acts else "define")
         _returned(observation.text, str, "execute(...).text")
         if observation.tapes:  # kept on the episode, once
             self._tapes += observation.tapes

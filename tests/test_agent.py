@@ -14,6 +14,7 @@ from opensage.crowd import in_parallel
 from opensage.errors import ContextOverflow, PolicyError, RecipeError, WorldError
 from opensage.prompts import prompt_named
 from opensage.rollout import Enough, play_chain, play_groups, play_task
+from opensage.sandbox import SandboxSettings, open_sandbox
 from opensage.skills.extract import skills_in
 from opensage.skills.library import Library
 from opensage.types import (
@@ -31,6 +32,7 @@ from opensage.types import (
     Task,
     Verdict,
 )
+from opensage.worlds.desk.world import DeskSettings, DeskSuite
 
 TASK = Task(id="sum.0_1", scenario="sum.0", instruction="Add the numbers.")
 TWICE = 'def twice(n: int) -> int:\n    """Double a number."""\n    return 2 * n'
@@ -179,6 +181,37 @@ def test_recorded_calls_are_kept_of_a_skill_that_another_one_brings_along() -> N
     agent = agent_saying(block("half(8); third(8); done()"), offers=[half, quarter])
     episode = agent.play(TASK, Recorded(), Library(), seed=0)
     assert [tape.name for tape in episode.tapes] == ["half"]  # the second block defined it last; `third` is no skill
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "def f(x=apis.supervisor.complete_task()):\n    return x",
+        "def now(f):\n    apis.supervisor.complete_task()\n    return f\n@now\ndef f(x):\n    return x",
+        "def f(x: apis.supervisor.complete_task()):\n    return x",
+    ],
+)
+def test_a_skill_does_nothing_while_it_is_loaded(source: str) -> None:
+    sandbox = open_sandbox(SandboxSettings(kind="jail"))
+    suite = DeskSuite(DeskSettings(families=("like_artist",)), sandbox)
+    task = suite.tasks("train")[0]
+    world: Any = suite.open(task)
+    offers = skills_in(source)[-1:]
+    episode = agent_saying(block("print(1)"), offers=offers, turns=2).play(task, world, Library(), seed=0)
+    assert (episode.stop, episode.offered, episode.dropped) == (Stop.TURNS, (), ("f",))
+    assert not world.done
+    world.close()
+    sandbox.close()
+
+
+def test_where_a_world_cannot_refuse_a_skill_that_acts_as_it_is_loaded_is_left_out() -> None:
+    class Open(Notebook):
+        def execute(self, code: str) -> Observation:
+            return replace(super().execute(code), apis=("notes.search",) if "search" in code else ())
+
+    offers = [Skill(name=name, source=f"def {name}(n=len('{name}')):\n    return n") for name in ("search", "count")]
+    episode = agent_saying(block("done()"), offers=offers).play(TASK, Open(), Library(), seed=0)
+    assert (episode.offered, episode.dropped) == (("count",), ("search",))
 
 
 def everything(library: LibraryView, task: Task, /) -> Sequence[Skill]:

@@ -98,7 +98,7 @@ class JailedInterpreter:
         self._fresh = True
         self._child: Child | None = self._begun()
 
-    def run(self, code: str, call: ApiCall) -> Observation:
+    def run(self, code: str, call: ApiCall | None) -> Observation:
         if self._closed or self._jail.closed:
             raise SandboxError("this interpreter is closed")
         block, self._blocks = self._blocks, self._blocks + 1

@@ -27,7 +27,7 @@ from opensage.errors import SandboxError
 from opensage.sandbox.failure import PREFIX
 from opensage.sandbox.meter import Meter
 from opensage.sandbox.session import NO_CODE, SUCCESS
-from opensage.sandbox.settings import ApiCall, ApiFailure, ApiNames, Interpreter, SandboxSettings
+from opensage.sandbox.settings import NO_APIS, ApiCall, ApiFailure, ApiNames, Interpreter, SandboxSettings
 from opensage.sandbox.uses import Definitions
 from opensage.types import Call, Observation
 
@@ -88,7 +88,7 @@ class MontyInterpreter:
         self._open = contextlib.ExitStack()
         self._session: MontySession | None = None
 
-    def run(self, code: str, call: ApiCall) -> Observation:
+    def run(self, code: str, call: ApiCall | None) -> Observation:
         if self._closed:
             raise SandboxError("this interpreter is closed")
         block, self._blocks = self._blocks, self._blocks + 1
@@ -126,7 +126,7 @@ class MontyInterpreter:
         if positional:
             raise TypeError(f"{app}.{api}() takes keyword arguments only: write the name of each argument")
         sent = json.loads(json.dumps(arguments, allow_nan=False))
-        if refusal := self._meter.refusal(app, api):
+        if refusal := NO_APIS if self._call is None else self._meter.refusal(app, api):
             raise Exception(refusal)
         assert self._call is not None
         try:

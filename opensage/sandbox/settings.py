@@ -85,6 +85,9 @@ ApiCall = Callable[[str, str, Mapping[str, Json]], Json]
 """Answers one API call of the code: app, api and its arguments. Raises ApiFailure to refuse it."""
 
 
+NO_APIS = "APIs do not answer while functions are being defined."
+"""What code hears that calls an API where none answers."""
+
 ApiNames = Mapping[str, Sequence[str]]
 """The APIs of each app."""
 
@@ -96,8 +99,8 @@ class ApiFailure(Exception):
 class Interpreter(Protocol):
     """One episode's Python: variables and functions stay from step to step. For one thread at a time."""
 
-    def run(self, code: str, call: ApiCall) -> Observation:
-        """Execute a block; `call` answers the API calls it makes."""
+    def run(self, code: str, call: ApiCall | None) -> Observation:
+        """Execute a block; `call` answers the API calls it makes, and with None they are refused and not counted."""
         ...
 
     def close(self) -> None:

@@ -14,7 +14,7 @@ from opensage.sandbox.frames import Damaged, Gone, Late, depth_exceeds, packed
 from opensage.sandbox.host import Child
 from opensage.sandbox.meter import Meter
 from opensage.sandbox.recording import Tapes
-from opensage.sandbox.settings import ApiCall, ApiFailure, SandboxSettings
+from opensage.sandbox.settings import NO_APIS, ApiCall, ApiFailure, SandboxSettings
 from opensage.sandbox.worker import OUT_OF_MEMORY
 from opensage.types import Call, Observation
 
@@ -27,7 +27,7 @@ class Step:
     def __init__(
         self,
         settings: SandboxSettings,
-        call: ApiCall,
+        call: ApiCall | None,
         *,
         block: int,
         candidates: dict[str, frozenset[int]],
@@ -90,6 +90,8 @@ class Step:
             return self._refuse("No such app or API.")
         if depth_exceeds(arguments, self._settings.json_depth):
             return self._refuse(f"Arguments are nested deeper than {self._settings.json_depth} levels.")
+        if self._call is None:
+            return self._refuse(NO_APIS)
         if refusal := self._meter.refusal(app, api):
             return self._refuse(refusal)
         try:

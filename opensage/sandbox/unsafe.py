@@ -15,7 +15,7 @@ from opensage.sandbox.failure import FILES
 from opensage.sandbox.meter import Meter
 from opensage.sandbox.recording import Tapes
 from opensage.sandbox.session import Session
-from opensage.sandbox.settings import ApiCall, ApiFailure, ApiNames, Interpreter, SandboxSettings
+from opensage.sandbox.settings import NO_APIS, ApiCall, ApiFailure, ApiNames, Interpreter, SandboxSettings
 from opensage.sandbox.uses import Definitions
 from opensage.source import hush
 from opensage.types import Call, Observation
@@ -63,7 +63,7 @@ class UnsafeInterpreter:
         self._call: ApiCall | None = None
         self._broken: BaseException | None = None
 
-    def run(self, code: str, call: ApiCall) -> Observation:
+    def run(self, code: str, call: ApiCall | None) -> Observation:
         if self._session is None:
             raise SandboxError("this interpreter is closed")
         self._call, self._broken, self._sent = call, None, 0
@@ -90,7 +90,7 @@ class UnsafeInterpreter:
     def _send(self, app: str, api: str, arguments: dict[str, Any]) -> Any:
         sent = json.loads(json.dumps(arguments, allow_nan=False))
         self._sent += 1
-        if refusal := self._meter.refusal(app, api):
+        if refusal := NO_APIS if self._call is None else self._meter.refusal(app, api):
             self._tapes.note("", {}, {"error": refusal})
             raise Exception(refusal)
         assert self._call is not None

@@ -9,7 +9,17 @@ from __future__ import annotations
 from opensage.types.episode import Episode, Group, Observation, Rollout, Stop, Turn, Verdict
 from opensage.types.message import Completion, Message, Request
 from opensage.types.plain import SPARSE, Json
-from opensage.types.protocols import BatchPolicy, FlowPolicy, Learner, LibraryView, Policy, Retriever, Suite, World
+from opensage.types.protocols import (
+    BatchPolicy,
+    Defining,
+    FlowPolicy,
+    Learner,
+    LibraryView,
+    Policy,
+    Retriever,
+    Suite,
+    World,
+)
 from opensage.types.sample import Sample
 from opensage.types.skill import Call, Origin, Skill, Tape, Use
 from opensage.types.task import Chain, Task
@@ -20,6 +30,7 @@ __all__ = [
     "Call",
     "Chain",
     "Completion",
+    "Defining",
     "Episode",
     "FlowPolicy",
     "Group",

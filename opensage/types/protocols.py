@@ -36,6 +36,15 @@ class World(Protocol):
         ...
 
 
+@runtime_checkable
+class Defining(Protocol):
+    """A world that lets functions be defined without letting them act: skills are loaded so, before the task begins."""
+
+    def define(self, code: str) -> Observation:
+        """As `execute`, which it counts as, but no API answers."""
+        ...
+
+
 class Suite(Protocol):
     """A set of tasks in named splits, and the way to open one."""
 

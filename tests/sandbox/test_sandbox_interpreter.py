@@ -73,6 +73,13 @@ def test_nothing_to_execute_is_told(interpreter: Interpreter) -> None:
         assert interpreter.run(code, world) == Observation(text="No code available to execute.", failed=True)
 
 
+def test_without_anybody_to_answer_apis_are_refused_and_not_counted(interpreter: Interpreter) -> None:
+    seen = interpreter.run("def f(): return 1\napis.music.search()", None)
+    assert (seen.failed, seen.apis) == (True, ())
+    assert "APIs do not answer while functions are being defined." in seen.text
+    assert interpreter.run("print(f())\napis.music.search()", world).apis == ("music.search",)
+
+
 def test_variables_and_functions_stay(interpreter: Interpreter) -> None:
     assert texts(interpreter, "x = 20\ndef double(n): return 2 * n", "print(double(x) + 2)") == [
         "Execution successful.",

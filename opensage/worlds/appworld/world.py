@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Literal
 
 from opensage.errors import RecipeError, WorldError
-from opensage.sandbox import ApiFailure, Interpreter, Sandbox
+from opensage.sandbox import ApiCall, ApiFailure, Interpreter, Sandbox
 from opensage.skills.fingerprint import documents
 from opensage.types import Json, Observation, Task, Verdict
 from opensage.worlds.appworld.grading import State, grade, state_of
@@ -170,7 +170,13 @@ class AppWorldWorld:
         self.done = False
 
     def execute(self, code: str) -> Observation:
-        seen = self._interpreter.run(code, self.call)
+        return self._ran(code, self.call)
+
+    def define(self, code: str) -> Observation:
+        return self._ran(code, None)
+
+    def _ran(self, code: str, call: ApiCall | None) -> Observation:
+        seen = self._interpreter.run(code, call)
         self._steps.append((code, seen.text))
         return replace(seen, done=self.done)
 

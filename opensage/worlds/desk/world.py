@@ -247,6 +247,9 @@ class DeskWorld:
     def execute(self, code: str) -> Observation:
         return replace(self._interpreter.run(code, self._call), done=self.done)
 
+    def define(self, code: str) -> Observation:
+        return replace(self._interpreter.run(code, None), done=self.done)
+
     def evaluate(self) -> Verdict:
         session = self._session
         return grade(
