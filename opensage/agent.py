@@ -18,7 +18,7 @@ from opensage.errors import ContextOverflow, OpensageError, PolicyError, PolicyG
 from opensage.prompts import Prompt
 from opensage.seeds import derive
 from opensage.skills.apart import apart
-from opensage.skills.extract import mentions, names_in, overwritten, skills_in
+from opensage.skills.extract import GIVEN, mentions, names_in, overwritten, skills_in
 from opensage.skills.library import Library
 from opensage.tokens import estimate
 from opensage.types import (
@@ -163,7 +163,7 @@ class _Table:
     def offer(self, retrieved: Sequence[Skill]) -> None:
         """Load the retrieved skills into the world, leaving out what fails, and open the conversation."""
         retrieved = apart(retrieved)
-        loaded = [skill for skill in retrieved if self._load(skill)]
+        loaded = [skill for skill in retrieved if skill.name not in GIVEN and self._load(skill)]
         if self.agent.limits.smoke == "all" and len(loaded) < len(retrieved):
             loaded = []
         self.offered = {skill.name: skill for skill in loaded}

@@ -183,6 +183,16 @@ def test_recorded_calls_are_kept_of_a_skill_that_another_one_brings_along() -> N
     assert [tape.name for tape in episode.tapes] == ["half"]  # the second block defined it last; `third` is no skill
 
 
+@pytest.mark.parametrize("name", ["print", "apis"])
+def test_a_skill_called_like_what_every_program_uses_is_neither_learned_nor_offered(name: str) -> None:
+    source = f"def {name}(x=1):\n    return x"
+    episode = agent_saying(block(f"{source}\ndone()")).play(TASK, Notebook(), Library(), seed=0)
+    assert (episode.stop, episode.learned) == (Stop.COMPLETED, ())
+    agent = agent_saying(block("print(1)\ndone()"), offers=[Skill(name=name, source=source)])
+    episode = agent.play(TASK, Notebook(), Library(), seed=0)
+    assert (episode.offered, episode.dropped, episode.called) == ((), (name,), ())
+
+
 @pytest.mark.parametrize(
     "source",
     [

@@ -8,7 +8,8 @@
     def best(texts): some(sorted(texts))       def best(texts): some_2(sorted(texts))
 
 Otherwise what is loaded last would be everybody's. The first skill keeps its names. What is offered itself keeps its
-name, too: where others bring a copy of it, the skill as it is now is meant (see `extract.overwritten`).
+name, too: where others bring a copy of it, the skill as it is now is meant (see `extract.overwritten`). What Python and
+the world bring (`print`, `apis`) is everybody's: a helper that is called so gets another name, be it the only one.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from contextlib import suppress
 from dataclasses import replace
 from itertools import count
 
-from opensage.skills.extract import Piece, names_in
+from opensage.skills.extract import GIVEN, Piece, names_in
 from opensage.source import NAME, tree_of
 from opensage.types import Skill
 
@@ -31,9 +32,10 @@ Meaning = frozenset[tuple[str, str]]
 
 def apart(skills: Sequence[Skill]) -> tuple[Skill, ...]:
     """The same skills, in the same order, none of which sees a helper or a constant of another in place of its own."""
-    offered = {skill.name for skill in skills}
+    offered = {skill.name for skill in skills} - GIVEN
     brought = [_brought(skill, offered) for skill in skills]
-    if sum(map(len, brought)) == len({name for one in brought for name in one}):  # nothing is shared, as a rule
+    once = {name for one in brought for name in one}
+    if sum(map(len, brought)) == len(once) and not once & GIVEN:  # nothing is shared, as a rule
         return tuple(skills)
     known = {name for skill in skills for name in names_in(skill.code) or ()}
     given: dict[str, dict[Meaning, str]] = {}
@@ -43,7 +45,8 @@ def apart(skills: Sequence[Skill]) -> tuple[Skill, ...]:
         for name, piece in pieces.items():
             taken, meaning = given.setdefault(name, {}), _meaning(name, pieces)
             if meaning not in taken:
-                taken[meaning] = _free(name, known) if taken and piece.kind != "import" else name
+                clash = (taken or name in GIVEN) and piece.kind != "import"
+                taken[meaning] = _free(name, known) if clash else name
                 known.add(taken[meaning])
             if taken[meaning] != name:
                 names[name] = taken[meaning]

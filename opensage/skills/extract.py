@@ -14,6 +14,7 @@ the block:
 from __future__ import annotations
 
 import ast
+import builtins
 import re
 import symtable
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -29,6 +30,9 @@ from opensage.types import Origin, Skill
 
 _UNREADABLE = (SyntaxError, ValueError, OverflowError, RecursionError, MemoryError)
 """What the compiler raises on text that is not a program, or is built to exhaust it."""
+
+GIVEN = (frozenset(dir(builtins)) - {"copyright", "credits", "exit", "help", "license", "quit"}) | {"apis", "__name__"}
+"""Names that are there before any code: a skill of such a name would be used by whoever means the other."""
 
 _SCOPES = (
     ast.FunctionDef,
@@ -71,7 +75,8 @@ def skills_in(
     """The top-level functions of a block as skills, in the order of their definition.
 
     What a function needs is looked up in the block itself, then in the `earlier` blocks of the same interpreter
-    (the latest first), then among the `known` skills that were defined there. Text that does not compile holds none.
+    (the latest first), then among the `known` skills that were defined there. Text that does not compile holds none,
+    and what is called like something that Python or the world brings (`print`, `apis`) is a helper, and no skill.
 
     >>> [skill.name for skill in skills_in("def double(x): return 2 * x")]
     ['double']
@@ -91,7 +96,7 @@ def skills_in(
     return tuple(
         _skill(name, piece, names, origin)
         for name, piece in block.items()
-        if piece is not None and piece.kind == "function"
+        if piece is not None and piece.kind == "function" and name not in GIVEN
     )
 
 
@@ -169,11 +174,10 @@ def names_in(code: str) -> Names | None:
     if tree is None:
         return None
     lines = code.replace("\r\n", "\n").replace("\r", "\n").split("\n")
-    text = "\n".join(lines)
     names: dict[str, Piece | None] = {}
     try:
         for node in tree.body:
-            for name, piece in _bindings(node, lines, text):
+            for name, piece in _bindings(node, lines):
                 before = names.pop(name, None)  # popped, so that the order is that of the last definition
                 names[name] = _both(before, piece) if _adds(name, before, piece) else piece
     except _UNREADABLE:
@@ -219,7 +223,7 @@ def _needs(piece: Piece, place: Mapping[str, int]) -> Iterator[str]:
     return iter(sorted((name for name in piece.needs if name in place), key=place.__getitem__))
 
 
-def _bindings(node: ast.stmt, lines: Sequence[str], text: str) -> Iterator[tuple[str, Piece | None]]:
+def _bindings(node: ast.stmt, lines: Sequence[str]) -> Iterator[tuple[str, Piece | None]]:
     match node:
         case ast.FunctionDef() | ast.AsyncFunctionDef() | ast.ClassDef():
             first = min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)])
@@ -237,13 +241,22 @@ def _bindings(node: ast.stmt, lines: Sequence[str], text: str) -> Iterator[tuple
             for alias in node.names:
                 yield _import(node, alias)
         case ast.Assign() | ast.AnnAssign() if _is_constant(node):
-            source = ast.get_source_segment(text, node) or ""
+            source = _segment(node, lines)
             piece = Piece(kind="definition", text=source, needs=_globals_of(source))
             for name in _stored(node):
                 yield name, piece
         case _:
             for name in _stored(node):
                 yield name, None
+
+
+def _segment(node: ast.stmt, lines: Sequence[str]) -> str:
+    """The text of a statement. `ast.get_source_segment` takes the whole program apart for each."""
+    last = node.end_lineno or node.lineno
+    parts = [line.encode() for line in lines[node.lineno - 1 : last]]
+    parts[-1] = parts[-1][: node.end_col_offset]
+    parts[0] = parts[0][node.col_offset :]
+    return b"\n".join(parts).decode()
 
 
 def _import(node: ast.Import | ast.ImportFrom, alias: ast.alias) -> tuple[str, Piece]:

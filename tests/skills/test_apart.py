@@ -42,6 +42,16 @@ def test_what_is_shared_with_the_same_value_or_not_at_all_stays_as_it_is() -> No
     assert apart([*given, broken])[-1] is broken
 
 
+def test_a_helper_called_like_a_builtin_is_not_everybodys() -> None:
+    given = skills(
+        "def len(words): return 99\ndef size(words): return len(words)", "def many(words): return len(words)"
+    )
+    assert [skill.name for skill in given] == ["size", "many"], "and no skill itself"
+    names = run(apart(given))
+    assert (names["size"]("ab"), names["many"]("ab"), "len" in names) == (99, 2, False)
+    assert "len_2" in apart(given[:1])[0].source, "also where it is alone with the agent"
+
+
 def test_a_new_name_is_nobodys_yet() -> None:
     given = skills(FIRST, "LIMIT_2 = 8\ndef eight(): return LIMIT_2", "LIMIT = 5\ndef five(): return LIMIT")
     names = run(apart(given))

@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import ast
-import builtins
 import symtable
 import sys
 from collections.abc import Iterator
 
-from opensage.skills.extract import apis_in
+from opensage.skills.extract import GIVEN, apis_in, names_in
 from opensage.skills.gates.context import Context, Subject, code_of
 from opensage.skills.record import Verification
 from opensage.skills.settings import GateSettings
 from opensage.source import NAME, tree_of
 
 _UNREADABLE = (SyntaxError, ValueError, OverflowError, RecursionError, MemoryError)
-_GIVEN = (set(dir(builtins)) - {"copyright", "credits", "exit", "help", "license", "quit"}) | {"apis", "__name__"}
 _LOGIC = (
     *(ast.For, ast.While, ast.If, ast.IfExp, ast.Try, ast.With, ast.Match, ast.BinOp, ast.BoolOp, ast.Compare),
     *(ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp, ast.Lambda, ast.JoinedStr, ast.FunctionDef),
@@ -42,10 +40,12 @@ def _problems(subject: Subject, context: Context, settings: GateSettings) -> Ite
     if main is None:
         yield f"it does not define a function '{version.name}'"
         return
-    known = _GIVEN | context.names | {word for line in context.imports for word in _bound(line)}
+    known = GIVEN | context.names | {word for line in context.imports for word in _bound(line)}
     if free := sorted(free_names(table) - known):
         yield f"it needs names that are not there: {', '.join(free)}"
     yield from (f"module '{name}' is not there" for name in sorted(_modules(tree) - _available(context, settings)))
+    own = {name for name, piece in (names_in(code) or {}).items() if piece is None or piece.kind != "import"}
+    yield from (f"it takes the name of {name}, which others mean" for name in sorted(own & GIVEN))
     yield from (f"line {node.lineno} runs when it is loaded" for node in tree.body if not _defines(node))
     yield from _untyped(main)
     if not ast.get_docstring(main):

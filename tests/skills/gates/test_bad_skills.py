@@ -78,6 +78,13 @@ def test_a_free_name_is_refused(school: School) -> None:
     assert admission.verifications[0].evidence == {"problems": ["it needs names that are not there: token"]}
 
 
+def test_a_helper_that_takes_the_name_of_a_builtin_is_refused(school: School) -> None:
+    code = 'def sum(numbers: list) -> int:\n    return 0\n\ndef total(numbers: list) -> int:\n    """Add."""\n'
+    school.learn(code + "    return sum(numbers) + 1", "total(numbers=[1])")
+    admission = school.admit("total")
+    assert admission.verifications[0].evidence == {"problems": ["it takes the name of sum, which others mean"]}
+
+
 SUM = 'def total(numbers: list[int]) -> int:\n    """{doc}"""\n    {body}\n    return sum(numbers)'
 
 
