@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import symtable
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from opensage.skills.extract import GIVEN, apis_in, names_in
 from opensage.skills.gates.context import Context, Subject, code_of
@@ -18,6 +18,13 @@ _LOGIC = (
     *(ast.For, ast.While, ast.If, ast.IfExp, ast.Try, ast.With, ast.Match, ast.BinOp, ast.BoolOp, ast.Compare),
     *(ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp, ast.Lambda, ast.JoinedStr, ast.FunctionDef),
 )
+_IMPORTS = (ast.Import, ast.ImportFrom)
+_DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
+_HARMLESS = frozenset(
+    "bool bytes classmethod complex dict float frozenset int list object property range set staticmethod str super "
+    "tuple".split()
+)
+"""Builtins that may be called as a skill is loaded."""
 
 
 def structure(subject: Subject, context: Context, settings: GateSettings) -> Verification:
@@ -46,7 +53,8 @@ def _problems(subject: Subject, context: Context, settings: GateSettings) -> Ite
     yield from (f"module '{name}' is not there" for name in sorted(_modules(tree) - _available(context, settings)))
     own = {name for name, piece in (names_in(code) or {}).items() if piece is None or piece.kind != "import"}
     yield from (f"it takes the name of {name}, which others mean" for name in sorted(own & GIVEN))
-    yield from (f"line {node.lineno} runs when it is loaded" for node in tree.body if not _defines(node))
+    acting = [node for node in tree.body if not _defines(node)] + list(_acting(tree))
+    yield from (f"line {line} runs when it is loaded" for line in sorted({node.lineno for node in acting}))
     yield from _untyped(main)
     if not ast.get_docstring(main):
         yield "it has no docstring"
@@ -99,6 +107,58 @@ def _defines(node: ast.stmt) -> bool:
     if isinstance(node, ast.Assign | ast.AnnAssign) and node.value is not None:
         return not any(isinstance(part, ast.Call | ast.Await | ast.Yield) for part in ast.walk(node.value))
     return isinstance(node, ast.Pass) or (isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant))
+
+
+def _acting(tree: ast.Module) -> Iterator[ast.expr]:
+    """Calls of more than harmless functions in what is evaluated as definitions are read."""
+    harmless = _HARMLESS | {name for line in ast.walk(tree) if isinstance(line, _IMPORTS) for name in _names(line)}
+    doors = {"apis"} | {node.name for node in tree.body if isinstance(node, _DEFINITIONS)}
+    for node in tree.body:  # an alias of an API can be called by whom it is given to
+        if isinstance(node, ast.Assign) and any(isinstance(part, ast.Name) for part in ast.walk(node.value)):
+            doors |= {target.id for target in node.targets if isinstance(target, ast.Name)}
+    for expression, called in _at_once(tree.body):
+        calls = [node for node in ast.walk(expression) if isinstance(node, ast.Call)]
+        functions = [*(node.func for node in calls), *([expression] if called else [])]
+        given = [part for node in calls for each in (*node.args, *node.keywords) for part in ast.walk(each)]
+        words = {part.id for part in given if isinstance(part, ast.Name)}
+        if any(_root(each) not in harmless for each in functions) or words & doors:
+            yield expression
+
+
+def _at_once(body: Iterable[ast.stmt]) -> Iterator[tuple[ast.expr, bool]]:
+    """Decorators, which are called, and defaults, annotations, bases and what stands in classes, which are not."""
+    for node in body:
+        match node:
+            case ast.FunctionDef(args=args) | ast.AsyncFunctionDef(args=args):
+                yield from ((each, True) for each in node.decorator_list)
+                every = [*args.posonlyargs, *args.args, *args.kwonlyargs, args.vararg, args.kwarg]
+                notes = [one.annotation for one in every if one is not None]
+                found = [*args.defaults, *args.kw_defaults, *notes, node.returns]
+                yield from ((each, False) for each in found if each is not None)
+            case ast.ClassDef():
+                yield from ((each, True) for each in node.decorator_list)
+                yield from ((each, False) for each in [*node.bases, *(word.value for word in node.keywords)])
+                yield from _at_once(node.body)
+            case ast.AnnAssign(annotation=annotation, value=value):
+                yield annotation, False
+                yield from [(value, False)] if value is not None else []
+            case ast.Assign(value=value) | ast.AugAssign(value=value) | ast.Expr(value=value):
+                yield value, False
+            case ast.Import() | ast.ImportFrom() | ast.Pass():
+                pass
+            case _:  # a loop or a condition in a class, of which `_defines` knows nothing
+                yield from ((each, False) for each in ast.walk(node) if isinstance(each, ast.Call))
+
+
+def _root(node: ast.expr) -> str:
+    """The name that a function is reached by: `functools` of `functools.cache`."""
+    while isinstance(node, ast.Attribute | ast.Call):
+        node = node.value if isinstance(node, ast.Attribute) else node.func
+    return node.id if isinstance(node, ast.Name) else ""
+
+
+def _names(node: ast.Import | ast.ImportFrom) -> Iterator[str]:
+    yield from (alias.asname or alias.name.partition(".")[0] for alias in node.names)
 
 
 def _modules(tree: ast.Module) -> set[str]:

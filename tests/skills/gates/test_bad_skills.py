@@ -6,8 +6,12 @@ import pytest
 from school import LIKE, School
 
 from opensage.errors import StoreError
+from opensage.skills.canon import version_of
+from opensage.skills.gates.context import Context, Subject
+from opensage.skills.gates.structure import structure
 from opensage.skills.record import Actor, Relation, Status
 from opensage.skills.settings import GateSettings
+from opensage.types import Skill
 
 HEAD = LIKE[: LIKE.index("def like_songs_by_artist")]
 
@@ -76,6 +80,33 @@ def test_a_free_name_is_refused(school: School) -> None:
     admission = school.admit("liked")
     assert (admission.status, checks(admission)) == (Status.REJECTED, ["structure"])
     assert admission.verifications[0].evidence == {"problems": ["it needs names that are not there: token"]}
+
+
+@pytest.mark.parametrize(
+    ("before", "parameter", "acts"),
+    [
+        ("def go(f):\n    return f\n@go\n", "n: int", True),
+        ("", "n: int = apis.supervisor.complete_task()", True),
+        ("", "n: len('abc') = 1", True),
+        ("class Deed:\n    done = apis.supervisor.complete_task()\n", "n: int", True),
+        ("class Deed:\n    if 1:\n        apis.supervisor.complete_task()\n", "n: int", True),
+        ("import functools\n", "n: int = functools.reduce(max, apis.a.b)", True),
+        ("import functools\nsend = apis.a.b\n", "n: int = functools.reduce(send, [1, 2])", True),
+        ("import functools\nMOST = 5\n@functools.lru_cache(MOST)\n", "n: int", False),
+        ("import functools\n@functools.lru_cache(maxsize=None)\n", "n: int = int(1)", False),
+        (
+            "from dataclasses import dataclass, field\n@dataclass(frozen=True)\nclass Row:\n    n: int = 1\n"
+            "    of: list = field(default_factory=list)\n",
+            "n: int",
+            False,
+        ),
+    ],
+)
+def test_what_acts_as_it_is_loaded_is_refused(before: str, parameter: str, acts: bool) -> None:
+    code = f'{before}def total({parameter}) -> int:\n    """Add."""\n    return n + 1'
+    version = version_of(Skill(name="total", source=code), namespace="desk")
+    said = structure(Subject(version=version, skill="s"), Context(), GateSettings())
+    assert [problem.endswith("runs when it is loaded") for problem in said.evidence["problems"]] == [True] * acts
 
 
 def test_a_helper_that_takes_the_name_of_a_builtin_is_refused(school: School) -> None:
