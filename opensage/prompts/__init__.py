@@ -21,6 +21,10 @@ from opensage.types import Message, Skill, Task
 
 FOLDER = Path(__file__).parent
 _PARTS = ("system", "user", "observation")
+_OTHERS = re.compile(
+    r"<(?=/?(?:s|bos|eos|pad|unk|(?:start|end)_of_(?:turn|image)|tool_(?:call|response))>|<?/?SYS>|\uff5c)"
+)
+"""The beginning of control tokens that models other than those with `<|name|>` have."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -122,7 +126,10 @@ def signatures(skills: Sequence[Skill]) -> str:
 
 def _signature(skill: Skill) -> str:
     tree = tree_of(skill.source)
-    node = next(node for node in tree.body if isinstance(node, ast.FunctionDef) and node.name == skill.name)
+    functions = (node for node in tree.body if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef))
+    node = next((node for node in functions if node.name == skill.name), None)
+    if node is None:  # a stranger's: it loads, and nobody knows how it is called
+        return f"def {skill.name}(...)"
     returns = f" -> {ast.unparse(node.returns)}" if node.returns else ""
     return f"def {node.name}({ast.unparse(node.args)}){returns}"
 
@@ -153,4 +160,5 @@ def quieted(text: str) -> str:
         r"<(?=\|)|(?<=\|)>", lambda match: f"{match.group()[0]}\u200b" if match.group() == "<" else "\u200b>", text
     )
     text = re.sub(r"\[(/?)(INST|SYS)\]", "[\u200b\\1\\2]", text)
+    text = _OTHERS.sub("<\u200b", text)
     return re.sub(r"[\x00-\x08\x0b-\x1f\x7f\x80-\x9f]", "\ufffd", text)
