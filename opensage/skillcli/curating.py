@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from opensage.skillcli.lines import write_lines
-from opensage.skillcli.options import PLACE, AsJson, Namespace, StoreFile, Who, found, opened, person
+from opensage.skillcli.options import PLACE, AsJson, Namespace, StoreFile, Who, again, found, opened, person
 from opensage.terminal import say
 from opensage.words import counted
 
@@ -111,7 +111,7 @@ def curate(
         say(f"{done.unknown} {keep} no fingerprint of some API: nothing is known of that")
     events = " ".join(str(one.event) for one in reversed(done.moves) if one.event)
     if events:
-        say(f"to take it back: opensage skills undo {events}")
+        say(f"to take it back: opensage skills undo {events}{again(store)}")
 
 
 def review(

@@ -15,6 +15,7 @@ from opensage.skillcli.options import (
     StoreFile,
     Who,
     Why,
+    again,
     exactly,
     found,
     opened,
@@ -151,4 +152,4 @@ def tell(store: Store, events: Iterable[Event]) -> None:
         if not event.undoes and not event.cause:
             done.insert(0, event.id)
     if done:
-        say(f"to take it back: opensage skills undo {' '.join(map(str, done))}")
+        say(f"to take it back: opensage skills undo {' '.join(map(str, done))}{again(store.path)}")

@@ -18,6 +18,7 @@ from opensage.errors import MissingExtra, OpensageError, StoreError
 from opensage.skillcli import merging, views
 from opensage.skillcli.dossier import dossier_of
 from opensage.skillcli.legible import line
+from opensage.skillcli.options import again
 from opensage.skillcli.queue import Item, queue_of, waits
 from opensage.skills.curate import USUAL
 from opensage.skills.merge import Merge, Trying, accept
@@ -241,7 +242,8 @@ class Review(App[int]):
             return
         back = " ".join(str(event.id) for event in reversed(events))
         stands = self._store.version(item.digest).status
-        self._tell(f"{line(item.name)} {item.digest[:12]} is {stands} (to undo: opensage skills undo {back})", "green")
+        undo = f"opensage skills undo {back}{again(self._store.path)}"
+        self._tell(f"{line(item.name)} {item.digest[:12]} is {stands} (to undo: {undo})", "green")
         self._refresh(at)
 
     def _merged(self, merge: Merge) -> tuple[Event, ...]:

@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import pytest
 from shelf import HOSTILE, PAY, SONGS, Run, propose
 
 from opensage.skillcli.commands import COMMANDS, app
@@ -126,6 +127,17 @@ def test_an_approval_needs_a_digest_and_binds_to_it(run: Run, waiting: Store) ->
     assert [event.who for event in waiting.events(digest=digest)[-2:]] == ["ada", "ada"]
     edited = propose(waiting, PAY.replace("amount=amount", "amount=2 * amount"))
     assert not waiting.version(edited).approved
+
+
+def test_what_takes_a_step_back_names_the_store_it_was_taken_in(
+    run: Run, waiting: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    digest = waiting.resolve("pay_people").digest
+    last = waiting.events()[-1].id
+    assert run("approve", digest[:12]).err == f"to take it back: opensage skills undo {last + 2} {last + 1}\n"
+    monkeypatch.setenv("OPENSAGE_SKILLS", "elsewhere.db")
+    moved = run("move", "pay_people", "suspended", "--store", str(waiting.path)).err
+    assert moved == f"to take it back: opensage skills undo {last + 3} --store {waiting.path}\n"
 
 
 def test_a_digest_that_is_not_there_is_answered_with_digests(run: Run, waiting: Store) -> None:
