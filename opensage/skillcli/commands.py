@@ -6,7 +6,18 @@ from collections.abc import Callable, Mapping
 
 import typer
 
-from opensage.skillcli import bisecting, coming, curating, exchanging, judging, keeping, reading, searching, serving
+from opensage.skillcli import (
+    bisecting,
+    coming,
+    curating,
+    exchanging,
+    judging,
+    keeping,
+    reading,
+    searching,
+    serving,
+    using,
+)
 
 app = typer.Typer(
     help="The skill store: look at skills, decide about them, keep and exchange them.", no_args_is_help=True
@@ -20,6 +31,8 @@ COMMANDS: Mapping[str, Mapping[str, Callable[..., None]]] = {
         "log": reading.log,
         "diff": reading.diff,
         "stats": reading.stats,
+        "uses": using.uses,
+        "costs": using.costs,
     },
     "Deciding": {
         "review": curating.review,
@@ -44,6 +57,8 @@ COMMANDS: Mapping[str, Mapping[str, Callable[..., None]]] = {
         "admit": curating.admit,
         "curate": curating.curate,
         "snapshot": keeping.snapshot,
+        "rollback": keeping.rollback,
+        "backup": keeping.backup,
         "rebuild": keeping.rebuild,
         "bisect": bisecting.bisect,
     },

@@ -38,29 +38,34 @@ class Totals:
     bytes: int = 0
 
 
-def totals_of(store: Store) -> Totals:
-    """Count what a store holds."""
+def totals_of(store: Store, namespace: str | None = None) -> Totals:
+    """Count what a store holds, or what of it belongs to one world."""
+    space = (namespace,)
+    versions = "(SELECT v.id FROM version v JOIN skill k ON k.born = v.skill WHERE k.namespace = ?1)"
 
-    def number(query: str) -> int:
-        return int(str(store.db.execute(query).get or 0))
+    def number(query: str, of: str = "") -> int:
+        where = "" if namespace is None or not of else f" WHERE {of}"
+        return int(str(store.db.execute(query + where, space if where else ()).get or 0))
 
-    def by(query: str) -> dict[str, int]:
-        return {str(name): int(str(count)) for name, count in store.db.execute(query)}
+    def by(column: str) -> dict[str, int]:
+        query = f"SELECT {column}, count(*) FROM skill WHERE ?1 IS NULL OR namespace = ?1 GROUP BY 1 ORDER BY 1"
+        return {str(name): int(str(count)) for name, count in store.db.execute(query, space)}
 
     files = [store.path, store.path.with_name(f"{store.path.name}-wal")]
+    theirs = f"version IN {versions}"
     with store.view():
         return Totals(
-            skills=number("SELECT count(*) FROM skill"),
-            versions=number("SELECT count(*) FROM version"),
-            statuses=by("SELECT status, count(*) FROM skill GROUP BY 1 ORDER BY 1"),
-            namespaces=by("SELECT namespace, count(*) FROM skill GROUP BY 1 ORDER BY 1"),
-            uses=number("SELECT count(*) FROM usage"),
-            offered=number("SELECT sum(offered) FROM statistics"),
-            masked=number("SELECT sum(masked) FROM statistics"),
-            called=number("SELECT sum(called) FROM statistics"),
-            trials=number("SELECT count(*) FROM trial"),
-            verifications=number("SELECT count(*) FROM verification"),
-            events=number("SELECT count(*) FROM event"),
+            skills=number("SELECT count(*) FROM skill", "namespace = ?1"),
+            versions=number("SELECT count(*) FROM version", f"id IN {versions}"),
+            statuses=by("status"),
+            namespaces=by("namespace"),
+            uses=number("SELECT count(*) FROM usage", theirs),
+            offered=number("SELECT sum(offered) FROM statistics", theirs),
+            masked=number("SELECT sum(masked) FROM statistics", theirs),
+            called=number("SELECT sum(called) FROM statistics", theirs),
+            trials=number("SELECT count(*) FROM trial", theirs),
+            verifications=number("SELECT count(*) FROM verification", theirs),
+            events=number("SELECT count(*) FROM event", "born IN (SELECT born FROM skill WHERE namespace = ?1)"),
             snapshots=number("SELECT count(*) FROM snapshot"),
             bytes=sum(path.stat().st_size for path in files if path.exists()),
         )

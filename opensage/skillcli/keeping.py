@@ -1,13 +1,14 @@
-"""The whole store: `opensage skills snapshot | rebuild`."""
+"""The whole store: `opensage skills snapshot | rollback | backup | rebuild`."""
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from opensage.skillcli.lines import as_json, write_lines
-from opensage.skillcli.options import PLACE, AsJson, StoreFile, opened
+from opensage.skillcli.options import PLACE, AsJson, StoreFile, Who, Why, again, opened, person
 from opensage.terminal import say
 from opensage.words import counted
 
@@ -42,6 +43,48 @@ def snapshot(
         held, note = line(", ".join(holders[one.root])), line(one.note)
         table.add_row(one.root[:16], moment(one.at), str(one.event), str(one.count), Text(held), Text(note))
     console().print(table)
+
+
+def rollback(
+    to: Annotated[
+        str,
+        typer.Argument(
+            metavar="WHEN", help="The root of a snapshot, or a time in UTC: 2026-01-31, '2026-01-31 14:00'."
+        ),
+    ],
+    store: StoreFile = PLACE,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Say what would be done, and do nothing.")] = False,
+    who: Who = "",
+    why: Why = "",
+    json: AsJson = False,
+) -> None:
+    """Bring all skills back to where they stood; what has come since is rejected, and kept.
+
+    By new events, all of it or none: nothing is deleted, and the root that is printed leads back again.
+    """
+    from opensage.skillcli import differing
+    from opensage.skills.rollback import event_at, roll_back
+    from opensage.terminal import console
+
+    with opened(store) as skills:
+        made = roll_back(skills, event_at(skills, to), who=person(who), why=why, dry_run=dry_run)
+    if json:
+        write_lines([made])
+        return
+    console().print(differing.changes(made.changes))
+    if made.changes and not dry_run:
+        say(f"to take it back: opensage skills rollback {made.before[:12]}{again(store)}")
+
+
+def backup(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="Where the copy goes; a new file.")],
+    store: StoreFile = PLACE,
+) -> None:
+    """Copy the store to a file as it is at one moment, also while others work with it; the copy is a store itself."""
+    with opened(store) as skills:
+        size = skills.copy(file)
+    print(file)
+    say(f"{size / 2**20:,.1f} MiB, checked")
 
 
 def rebuild(

@@ -120,7 +120,7 @@ def log(
 
     with opened(store) as skills:
         id = found(skills, skill, namespace).id if skill else ""
-        events = skills.events(skill=id, limit=limit, newest=True)
+        events = skills.events(skill=id, namespace=None if skill else namespace, limit=limit, newest=True)
         names = {one: skills.skill(one).name for one in {event.skill for event in events} - {""}}
     if json:
         write_lines(events)
@@ -175,7 +175,7 @@ def stats(
             else:
                 console().print(counts.versions_table(rows))
             return
-        totals = counts.totals_of(skills)
+        totals = counts.totals_of(skills, namespace)
     if json:
         write_lines([totals])
     else:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, field
 
-from opensage.skills.record import Relation, Status, Version
+from opensage.skills.record import Relation, Status, Usage, Version
 from opensage.types import Origin, Skill
 
 
@@ -111,6 +111,37 @@ class Entry:
     @property
     def skill(self) -> Skill:
         return self.version.skill(self.origin)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Use:
+    """One use, with the skill that it was of."""
+
+    name: str
+    number: int
+    """Which of the skill's versions."""
+    namespace: str
+    usage: Usage
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cost:
+    """What a version costs in prompts, and what comes of it."""
+
+    skill: str
+    namespace: str
+    name: str
+    number: int
+    digest: str
+    status: Status
+    tokens: int
+    """About how long it is in a prompt."""
+    offered: int
+    """Episodes."""
+    called: int
+    called_successes: int
+    unused: int
+    """Tokens in all of the prompts of episodes that did not call it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

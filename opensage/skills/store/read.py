@@ -162,7 +162,14 @@ def statistics(db: apsw.Connection, digest: str) -> Statistics:
 
 
 def events(
-    db: apsw.Connection, *, skill: str = "", digest: str = "", after: int = 0, limit: int = -1, newest: bool = False
+    db: apsw.Connection,
+    *,
+    skill: str = "",
+    digest: str = "",
+    namespace: str | None = None,
+    after: int = 0,
+    limit: int = -1,
+    newest: bool = False,
 ) -> list[Event]:
     """What happened, oldest first; or the newest first, where a limit should leave those."""
     where, values = ["id > ?"], [after]  # type: list[str], list[Any]
@@ -175,6 +182,9 @@ def events(
     if digest and not skill:  # a version's, or a snapshot's, which belong to no skill
         where.append("born = coalesce((SELECT skill FROM version WHERE digest = ?), 0)")
         values.append(digest)
+    if namespace is not None:
+        where.append("born IN (SELECT born FROM skill WHERE namespace = ?)")
+        values.append(namespace)
     order = "DESC" if newest else "ASC"
     query = f"SELECT {EVENT.columns} FROM event WHERE {' AND '.join(where)} ORDER BY id {order} LIMIT {int(limit)}"
     return [EVENT.value(row) for row in db.execute(query, values)]

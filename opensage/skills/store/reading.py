@@ -9,8 +9,8 @@ from typing import Self
 from opensage.errors import NotThere
 from opensage.skills.library import Library
 from opensage.skills.record import Event, Provenance, Status, Trial, Usage, Verification
-from opensage.skills.standing import Difference, Edge, Entry, Snapshot, Statistics
-from opensage.skills.store import read, snapshot
+from opensage.skills.standing import Cost, Difference, Edge, Entry, Snapshot, Statistics, Use
+from opensage.skills.store import read, snapshot, uses
 from opensage.skills.store.connection import Connections
 from opensage.skills.store.rows import PROVENANCE, SNAPSHOT, TRIAL, USAGE, VERIFICATION
 
@@ -84,11 +84,21 @@ class Reading:
             return read.statistics(db, digest)
 
     def events(
-        self, *, skill: str = "", digest: str = "", after: int = 0, limit: int = -1, newest: bool = False
+        self,
+        *,
+        skill: str = "",
+        digest: str = "",
+        namespace: str | None = None,
+        after: int = 0,
+        limit: int = -1,
+        newest: bool = False,
     ) -> tuple[Event, ...]:
         """What happened, oldest first, or newest first."""
         with self._connections.reading() as db:
-            return tuple(read.events(db, skill=skill, digest=digest, after=after, limit=limit, newest=newest))
+            found = read.events(
+                db, skill=skill, digest=digest, namespace=namespace, after=after, limit=limit, newest=newest
+            )
+            return tuple(found)
 
     def provenances(self, digest: str) -> tuple[Provenance, ...]:
         with self._connections.reading() as db:
@@ -105,6 +115,18 @@ class Reading:
     def usages(self, digest: str) -> tuple[Usage, ...]:
         with self._connections.reading() as db:
             return tuple(read.told(db, USAGE, digest))
+
+    def uses(
+        self, *, skill: str = "", task: str = "", run: str = "", namespace: str | None = None, limit: int = -1
+    ) -> tuple[Use, ...]:
+        """Uses of a skill (by its id), in a task, in a run: the newest first."""
+        with self._connections.reading() as db:
+            return tuple(uses.uses(db, skill=skill, task=task, run=run, namespace=namespace, limit=limit))
+
+    def costs(self, *, namespace: str | None = None, every: bool = False, limit: int = -1) -> tuple[Cost, ...]:
+        """What versions on offer cost in prompts, most of it for nothing first; `every`: also those that were."""
+        with self._connections.reading() as db:
+            return tuple(uses.costs(db, namespace=namespace, every=every, limit=limit))
 
     def edges(self, skill: str) -> tuple[Edge, ...]:
         """A skill's relations, from it and to it."""

@@ -29,7 +29,7 @@ from opensage.skills.record import (
     Version,
 )
 from opensage.skills.standing import Proposal, Snapshot
-from opensage.skills.store import change, check, derive, read, snapshot, undo, write
+from opensage.skills.store import change, check, copying, derive, read, snapshot, undo, write
 from opensage.skills.store.account import account_of, trials_of
 from opensage.skills.store.connection import Connections
 from opensage.skills.store.reading import Reading
@@ -257,6 +257,11 @@ class Store(Reading):
         """Note the present state, to be read again by its root."""
         with self._connections.writing() as db:
             return snapshot.take(db, self.now(), note)
+
+    def copy(self, to: Path) -> int:
+        """Copy the store as it is at one moment to a new file, whoever writes meanwhile, and check it; its bytes."""
+        with self._connections.telling():
+            return copying.copy(self.db, to)
 
     def rebuild(self, *, verify: bool = False) -> tuple[str, ...]:
         """Compute all derived rows again and keep them; or, to verify, say what differs from those that are kept."""

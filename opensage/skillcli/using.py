@@ -1,0 +1,98 @@
+"""What skills were used for, and what that costs: `opensage skills uses | costs`."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from opensage.skillcli.lines import as_json, write_lines
+from opensage.skillcli.options import PLACE, AsJson, Limit, Namespace, StoreFile, found, opened
+
+
+def uses(
+    skill: Annotated[str, typer.Argument(metavar="[SKILL]", help="A skill; nothing for all of them.")] = "",
+    store: StoreFile = PLACE,
+    namespace: Namespace = None,
+    task: Annotated[str, typer.Option("--task", metavar="TASK", help="Only in this task.")] = "",
+    run: Annotated[str, typer.Option("--run", metavar="RUN", help="Only in the run of this name.")] = "",
+    limit: Limit = 30,
+    json: AsJson = False,
+) -> None:
+    """Tell where skills were offered or held back, newest first: with what score, whether called, how it ended."""
+    from rich.text import Text
+
+    from opensage.skillcli import views
+    from opensage.skillcli.legible import line, moment
+    from opensage.terminal import console
+
+    with opened(store) as skills:
+        id = found(skills, skill, namespace).id if skill else ""
+        rows = skills.uses(skill=id, task=task, run=run, namespace=None if skill else namespace, limit=limit)
+    if json:
+        write_lines(
+            {"name": one.name, "number": one.number, "namespace": one.namespace, **as_json(one.usage)} for one in rows
+        )
+        return
+    table = views.table_of("when", "skill", "run", "task", "arm", "rank", "score", "called", "end", right=_FIGURES)
+    for one in rows:
+        use = one.usage
+        end = Text("solved", style="green") if use.success else Text("not solved", style="red")
+        if use.error:
+            end.append(f", it raised {line(use.error, 40)}", style="red")
+        table.add_row(
+            Text(moment(use.at), style="dim"),
+            Text(f"{line(one.name)}@{one.number}", style="bold"),
+            Text(line(use.run.partition("@")[0])),
+            Text(line(use.task)),
+            use.arm,
+            str(use.rank) if use.rank else "–",
+            f"{use.score:.2f}" if use.score else "–",
+            str(use.called),
+            end,
+        )
+    console().print(table if rows else Text("no use", style="dim"))
+
+
+def costs(
+    store: StoreFile = PLACE,
+    namespace: Namespace = None,
+    every: Annotated[bool, typer.Option("--all", help="Also versions that are no longer offered.")] = False,
+    limit: Limit = 30,
+    json: AsJson = False,
+) -> None:
+    """Tell which skills cost tokens for nothing: offered, and not called; the dearest first."""
+    from rich.text import Text
+
+    from opensage.skillcli import views
+    from opensage.skillcli.legible import line
+    from opensage.terminal import console
+
+    with opened(store) as skills:
+        rows = skills.costs(namespace=namespace, every=every, limit=limit)
+        worths = [skills.statistics(one.digest) for one in rows]
+    if json:
+        write_lines(
+            {**as_json(one), "uplift": worth.uplift, "uplift_error": worth.uplift_error}
+            for one, worth in zip(rows, worths, strict=True)
+        )
+        return
+    table = views.table_of(
+        "skill", "status", "tokens", "offered", "called", "solved", "unused tokens", "uplift", "digest", right=_FIGURES
+    )
+    for one, worth in zip(rows, worths, strict=True):
+        table.add_row(
+            Text(f"{line(one.name)}@{one.number}", style="bold"),
+            views.status_text(one.status),
+            f"{one.tokens:,}",
+            str(one.offered),
+            str(one.called),
+            views.share_text(one.called_successes, one.called),
+            f"{one.unused:,}",
+            "–" if worth.uplift is None else views.uplift_text(worth).removesuffix(" points"),
+            one.digest[:8],
+        )
+    console().print(table if rows else Text("nothing was offered yet", style="dim"))
+
+
+_FIGURES = frozenset({"rank", "score", "called", "tokens", "offered", "solved", "unused tokens", "uplift"})
