@@ -21,6 +21,7 @@ from opensage.skills.admission import replay_settings
 from opensage.skills.fingerprint import fingerprints
 from opensage.skills.gates.context import Context, words_in
 from opensage.skills.ground import Ground
+from opensage.skills.record import Status
 from opensage.skills.search import SearchSettings
 from opensage.skills.search.search import Search
 from opensage.skills.store import Store
@@ -130,6 +131,15 @@ def finished(run: Run) -> None:
     streams = {run.folder.name: points}
     run.write_text("work.md", f"# {run.folder.name}\n\n{markdown(curve.table(streams))}\n\n![](plots/work.png)\n")
     run.write_bytes("plots/work.png", picture.stream(streams, width=min(curve.WINDOW, max(2, len(points) // 4))))
+
+
+def waiting(recipe: Recipe) -> int:
+    """How many skills of this world wait for a person, where the library grows."""
+    if recipe.work.library != "grow":
+        return 0
+    with Store.open(recipe.work.store, create=False) as store:
+        entries = store.entries(statuses=[Status.REVIEW], namespace=recipe.suite.name, heads=False)
+        return sum(not entry.approved for entry in entries)
 
 
 def check_other(recipe: Recipe, other: str) -> None:

@@ -38,6 +38,8 @@ def test_the_table_shows_the_first_tasks_the_last_and_all() -> None:
     assert "| mine, first 3 | 4.00 ± 0.00 | 100 ± 0 | 900 ± 0 | 100.0 ± 0.0 | 0.0 ± 0.0 |" in text
     assert "| mine, last 3 | 4.00 ± 0.00 | 40 ± 0 | 900 ± 0 | 100.0 ± 0.0 | 100.0 ± 0.0 |" in text
     assert "| mine, all 6 | 4.00 ± 0.00 | 70 ± 26 |" in text
+    assert markdown(table({"mine": points}, width=5)) == text  # of a short stream its halves
+    assert "first" not in markdown(table({"mine": points[:1]}, width=5))
 
 
 def test_points_follow_the_stream(tmp_path: Path) -> None:
@@ -109,3 +111,23 @@ def test_the_command_works_through_desk_and_compares(tmp_path: Path) -> None:
     again = CliRunner().invoke(app, command)
     assert again.exit_code == 0, again.output
     assert "going on with" in again.output
+
+
+def test_the_command_takes_the_store_of_the_environment_and_says_what_waits_for_a_person(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("OPENSAGE_SKILLS", str(tmp_path / "ours.db"))
+    monkeypatch.chdir(tmp_path)
+    settings = [
+        "suite.desk.families=['like_artist']",
+        "work.tasks=2",
+        "retrieval.name=none",
+        "skills.gates.review_rate=1",
+    ]
+    sets = [part for one in settings for part in ("--set", one)]
+    ended = CliRunner().invoke(app, ["work", "expert", *sets, "--out", "run", "--workers", "1"])
+    assert ended.exit_code == 0, ended.output
+    assert (tmp_path / "ours.db").exists() and not (tmp_path / "skills.db").exists()
+    assert "for a person: opensage skills review\n" in ended.output
+    named = CliRunner().invoke(app, ["work", "expert", *sets, "--out", "own", "--store", "own.db", "--workers", "1"])
+    assert "for a person: opensage skills review --store own.db\n" in named.output

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import Annotated
 
@@ -91,7 +92,14 @@ def work(
     queue: Annotated[
         str | None, typer.Option("--queue", metavar="FILE", help="Task ids or JSON lines; - for standard input.")
     ] = None,
-    store: Annotated[str | None, typer.Option("--store", metavar="FILE", help="The skill store.")] = None,
+    store: Annotated[
+        str | None,
+        typer.Option(
+            "--store",
+            metavar="FILE",
+            help="The skill store. (default: the recipe's; where it names none, OPENSAGE_SKILLS)",
+        ),
+    ] = None,
     against: Annotated[
         str | None,
         typer.Option("--compare", metavar="STORE", help="Then play on: no library, own, this one's, own but hidden."),
@@ -101,13 +109,15 @@ def work(
     """Work through a stream of tasks with a skill store that grows on the way, so that later tasks are cheaper."""
     from dataclasses import replace
 
-    from opensage.shift import check_other, comparison, finished, live, recording, stream_of
+    from opensage.shift import check_other, comparison, finished, live, recording, stream_of, waiting
+    from opensage.skillcli.options import again
 
     settings = read_recipe(recipe, sets, workers)
     if queue is not None:
         settings = replace(settings, work=replace(settings.work, queue=queue))
-    if store is not None:
-        settings = replace(settings, work=replace(settings.work, store=store))
+    usual = os.environ.get("OPENSAGE_SKILLS") if settings.work.store == type(settings.work)().store else None
+    if (place := store if store is not None else usual) is not None:
+        settings = replace(settings, work=replace(settings.work, store=place))
     settings = recording(settings)
     check_other(settings, against or "")
     with live(settings) as parts, run_of(settings, "work", out, force) as run:
@@ -118,4 +128,7 @@ def work(
             with watching("compare") as watch:
                 comparison(settings, parts, run, against, tasks=more, watch=watch)
         failures = conclude(run)
+        if count := waiting(settings):
+            wait = "skill waits" if count == 1 else "skills wait"
+            say(f"{count} {wait} for a person: opensage skills review{again(Path(settings.work.store))}")
     raise typer.Exit(failures)

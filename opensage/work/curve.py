@@ -100,11 +100,11 @@ COLUMNS = ("steps", "tokens written", "tokens of the conversation", "solved", "u
 
 
 def table(streams: Mapping[str, Sequence[Point]], width: int = WINDOW) -> Grid:
-    """The first tasks of each stream, its last, and all of it."""
+    """The first tasks of each stream, its last, and all of it; no task is among the first and the last."""
     rows = []
     for name, points in streams.items():
-        some = min(width, len(points))
-        if len(points) > some:
+        some = min(width, len(points) // 2)
+        if some:
             rows += [_row(f"{name}, first {some}", points[:some]), _row(f"{name}, last {some}", points[-some:])]
         rows.append(_row(f"{name}, all {len(points)}", points))
     return Grid(columns=COLUMNS, rows=tuple(rows))
