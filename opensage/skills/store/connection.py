@@ -190,9 +190,20 @@ class Connections:
                 raise self._full(f"the disk quota for the skill store {self.path} is used up") from None
             if isinstance(error, apsw.IOError) and self._free() < ROOM:
                 raise self._full() from None
+            with storing(self.path):
+                if not os.access(self._place.parent, os.W_OK):
+                    raise StoreError(
+                        f"the folder of the skill store {self.path} cannot be written to, which SQLite has"
+                        " to even to look",
+                        hint="let it be written to, or copy the file to another folder and name the copy by --store",
+                    ) from None
             raise StoreError(f"cannot use the skill store {self.path}: {error}", hint="check its folder") from None
         except apsw.CorruptError as error:
-            raise StoreError(f"the skill store {self.path} is damaged: {error}", hint="restore a copy") from None
+            raise StoreError(
+                f"the skill store {self.path} is damaged: {error}",
+                hint="put a copy in its place (`opensage skills backup` makes them); `opensage skills ingest` then"
+                " takes in anew what the journals beside it tell, `opensage skills propose RUN` what runs wrote",
+            ) from None
 
     def _quota_is_used_up(self) -> bool:
         """Whether this is what the system said last. SQLite knows a full disk, and takes this for a broken one."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import errno
+import os
 import shutil
 import sqlite3
 from collections.abc import Callable, Iterator
@@ -515,6 +516,26 @@ def quota() -> Iterator[Callable[[], None]]:
 
     yield lambda: set_calls(ctypes.cast(refuse, ctypes.c_void_p).value or 0)
     set_calls(0)  # SQLite's own again
+
+
+def test_a_folder_that_cannot_be_written_to_is_told_as_such(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "s.db"
+    Store.open(path).close()
+    path.with_name("s.db-wal").mkdir()  # SQLite cannot put its own file there, either
+    with pytest.raises(StoreError, match=r"cannot use the skill store .*\nhint: check its folder"):
+        Store.open(path).entries()
+    monkeypatch.setattr(os, "access", lambda path, mode: False)
+    with pytest.raises(StoreError, match=r"cannot be written to, which SQLite has to even to look\nhint: .* copy"):
+        Store.open(path).entries()
+
+
+def test_a_damaged_file_is_told_with_what_brings_skills_back(tmp_path: Path) -> None:
+    path = tmp_path / "s.db"
+    with Store.open(path) as store:
+        store.snapshot()
+    path.write_bytes(path.read_bytes()[:8192] + b"x" * 100_000)
+    with pytest.raises(StoreError, match=r"is damaged: .*\nhint: put a copy in .*backup.*ingest.*propose RUN"):
+        Store.open(path).entries()
 
 
 def test_a_quota_that_is_used_up_is_told_like_a_full_disk(tmp_path: Path, quota: Callable[[], None]) -> None:
