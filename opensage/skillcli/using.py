@@ -34,7 +34,7 @@ def uses(
             {"name": one.name, "number": one.number, "namespace": one.namespace, **as_json(one.usage)} for one in rows
         )
         return
-    table = views.table_of("when", "skill", "run", "task", "arm", "rank", "score", "called", "end", right=_FIGURES)
+    table = views.table_of("when", "skill", "run", "task", "arm", "place", "score", "called", "end", right=_FIGURES)
     for one in rows:
         use = one.usage
         end = Text("solved", style="green") if use.success else Text("not solved", style="red")
@@ -46,7 +46,7 @@ def uses(
             Text(line(use.run.partition("@")[0])),
             Text(line(use.task)),
             use.arm,
-            str(use.rank) if use.rank else "–",
+            str(use.rank + 1) if use.arm == "offered" else "–",
             f"{use.score:.2f}" if use.score else "–",
             str(use.called),
             end,
@@ -95,4 +95,4 @@ def costs(
     console().print(table if rows else Text("nothing was offered yet", style="dim"))
 
 
-_FIGURES = frozenset({"rank", "score", "called", "tokens", "offered", "solved", "unused tokens", "uplift"})
+_FIGURES = frozenset({"place", "score", "called", "tokens", "offered", "solved", "unused tokens", "uplift"})

@@ -31,6 +31,8 @@ def test_uses_tell_where_a_skill_was_offered_with_its_score_and_its_end(run: Run
     assert (one["rank"], one["score"], one["called"], one["success"]) == (2, 0.5, 1, True)
     assert [one["task"] for one in run("uses", "--run", "job", "--json").lines] == ["t2", "t1"]
     assert len(run("uses", "--run", "jo", "--json").lines) == 0
+    places = [line.split()[6:8] for line in run("uses", "count_songs").out.splitlines() if "count_songs" in line]
+    assert places == [["–", "0.25"], ["3", "0.50"]]  # in the prompt, counted from 1
     assert "it raised KeyError: 'x'" in run("uses", "pay_people").out
     assert run("uses", "--task", "t9").out == "no use\n"
 
