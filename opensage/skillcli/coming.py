@@ -56,9 +56,16 @@ def ingest(
         list[Path] | None, typer.Argument(metavar="[FOLDER]...", help="Folders of journals. (default: STORE.journals)")
     ] = None,
     store: StoreFile = PLACE,
+    clear: Annotated[
+        bool, typer.Option("--clear", help="Then delete journals that are taken in to their ends and not in use.")
+    ] = False,
 ) -> None:
-    """Take in what workers wrote into journals, exactly once; any number of times, also while they write."""
+    """Take in what workers wrote into journals, exactly once; any number of times, also while they write.
+
+    Journals are kept: a store that was put back from a copy learns from them again what came since.
+    """
     from opensage.errors import RecipeError
+    from opensage.skills.store import clear as tidy
     from opensage.skills.store import ingest as take_in
     from opensage.work.care import journals
 
@@ -77,6 +84,8 @@ def ingest(
             found = take_in(skills, folder)
             refused += found.refused
             print(f"{folder}: {counted(found.records, 'record')} taken in, {found.refused} of them refused")
+            if clear:
+                print(f"{folder}: {counted(tidy(skills, folder), 'journal')} deleted")
         if refused:
             from opensage.skillcli.legible import line
 

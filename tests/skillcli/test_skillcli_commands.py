@@ -259,6 +259,7 @@ def test_journals_are_taken_in_once_and_refusals_told(run: Run, store: Store, tm
         journal.append(Usage(episode="e1", digest=digest, called=1), Account(namespace="desk", provenance=Provenance()))
     assert "2 records taken in, 0 of them refused" in run("ingest").out
     assert ": 0 records" in run("ingest").out
+    assert "1 journal deleted" in run("ingest", "--clear").out
     with Journal(tmp_path / "more", "w1") as journal:
         journal.append(Usage(episode="e2", digest="0" * 64))
     found = run("ingest", str(tmp_path / "more"))

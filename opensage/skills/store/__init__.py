@@ -50,6 +50,7 @@ Writing. Each call is one transaction: rows, derived state and event change toge
     many(apart=True)                                all calls inside are one transaction; quicker if not apart, but
                                                     then one that fails takes all of them with it
     ingest(store, folder)                           what workers wrote into journals (`Journal`), exactly once
+    clear(store, folder)                            deletes journals that are taken in to their ends
 
 Reading. Each call is one consistent view.
 
@@ -65,8 +66,8 @@ fork.
 
 from opensage.skills.store.account import account_of
 from opensage.skills.store.connection import Connections  # before what needs APSW: it says which extra is missing
-from opensage.skills.store.journal import Ingested, Journal, ingest
+from opensage.skills.store.journal import Ingested, Journal, clear, ingest
 from opensage.skills.store.snapshot import Leaf, root_of
 from opensage.skills.store.store import Store
 
-__all__ = ["Connections", "Ingested", "Journal", "Leaf", "Store", "account_of", "ingest", "root_of"]
+__all__ = ["Connections", "Ingested", "Journal", "Leaf", "Store", "account_of", "clear", "ingest", "root_of"]

@@ -22,7 +22,7 @@ import os
 import re
 import threading
 import uuid
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -107,6 +107,8 @@ class Journal:
                 with suppress(FileExistsError):  # another process of the same name was faster
                     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_APPEND | os.O_CLOEXEC
                     self._handle = os.open(self.path, flags, 0o666)
+                    with suppress(OSError):  # some network disks cannot
+                        fcntl.flock(self._handle, fcntl.LOCK_SH)  # while it may still be written to, see `clear`
                 number += 1
             sync_folder(self.folder)
         self._write([{"segment": uuid.uuid4().hex, "worker": self.worker}])
@@ -129,10 +131,39 @@ def ingest(store: Store, folder: str | Path) -> Ingested:
     with storing(path), _alone(path):
         # As far as they are written now: a busy worker would keep this going for ever.
         sizes = {segment: segment.stat().st_size for segment in sorted(path.glob(f"*{SUFFIX}"))}
+        known = _known(store)
         for segment, size in sizes.items():
+            if _read_to(segment, known) >= size:  # no transaction for what was taken in long ago
+                continue
             while (batch := _batch(store, segment, size)).records:
                 records, refused = records + batch.records, refused + batch.refused
     return Ingested(records=records, refused=refused)
+
+
+def clear(store: Store, folder: str | Path) -> int:
+    """Delete the journals that are taken in to their ends and that nobody writes to any more; how many."""
+    path, gone = Path(folder), 0
+    with storing(path), _alone(path):
+        known = _known(store)
+        for segment in sorted(path.glob(f"*{SUFFIX}")):
+            with segment.open("rb") as file, suppress(BlockingIOError):
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                if _read_to(segment, known) >= os.fstat(file.fileno()).st_size:
+                    segment.unlink()
+                    gone += 1
+    return gone
+
+
+def _known(store: Store) -> dict[str, int]:
+    """How far each segment has been read."""
+    return {str(id): int(str(offset)) for id, offset in store.db.execute("SELECT id, offset FROM segment")}
+
+
+def _read_to(path: Path, known: Mapping[str, int]) -> int:
+    """How far this one has been read; 0 for one that is new, or not begun yet."""
+    with path.open("rb") as file:
+        header = _content(file.readline())
+    return known.get(header["segment"], 0) if header is not None else 0
 
 
 def _batch(store: Store, path: Path, size: int) -> Ingested:

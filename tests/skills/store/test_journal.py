@@ -14,7 +14,7 @@ import pytest
 from opensage.errors import StoreError
 from opensage.skills.extract import skills_in
 from opensage.skills.record import Account, Provenance, Trial, Usage, Verification, Version
-from opensage.skills.store import Journal, Store, ingest
+from opensage.skills.store import Journal, Store, clear, ingest
 from opensage.skills.store import journal as module
 
 
@@ -64,6 +64,42 @@ def test_what_was_taken_in_is_not_taken_in_again(store: Store, tmp_path: Path, m
         two.append(Verification(digest=digest, check="b4", verdict="pass"))
         assert ingest(store, tmp_path / "j").records == 1
     assert len(store.verifications(digest)) == 9
+
+
+def test_what_was_taken_in_long_ago_costs_no_transaction(
+    store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for n in range(5):
+        with Journal(tmp_path / "j", "a") as journal:
+            journal.append(account(n))
+    assert ingest(store, tmp_path / "j").records == 5
+    taken, batch = list[Path](), module._batch
+    monkeypatch.setattr(module, "_batch", lambda store, path, size: taken.append(path) or batch(store, path, size))
+    with Journal(tmp_path / "j", "a") as journal:
+        journal.append(account(5))
+    assert ingest(store, tmp_path / "j").records == 1
+    assert {path.name for path in taken} == {"a-000006.journal"}
+
+
+def test_journals_are_deleted_that_are_taken_in_to_their_ends_and_not_in_use(store: Store, tmp_path: Path) -> None:
+    folder = tmp_path / "j"
+    with Journal(folder, "done") as journal:
+        journal.append(account(1))
+    with Journal(folder, "torn") as journal:
+        journal.append(account(2))
+    with (folder / "torn-000001.journal").open("ab") as file:
+        file.write(b"half a li")
+    with Journal(folder, "open") as journal:
+        journal.append(account(3))
+        ingest(store, folder)
+        with Journal(folder, "new") as other:
+            other.append(account(4))
+        assert clear(store, folder) == 1
+        left = {path.name for path in folder.glob("*.journal")}
+        assert left == {"torn-000001.journal", "open-000001.journal", "new-000001.journal"}
+        journal.append(account(5))  # is not lost
+    assert ingest(store, folder).records == 2 and clear(store, folder) == 2
+    assert ingest(store, folder).records == 0 and len(store.entries()) == 5
 
 
 def test_a_transaction_that_fails_takes_the_offset_back_with_it(
