@@ -80,6 +80,11 @@ def find(db: apsw.Connection, root: str) -> Snapshot:
     return SNAPSHOT.value(rows[0])
 
 
+def there(db: apsw.Connection, root: str) -> bool:
+    """Whether the store has this very snapshot."""
+    return bool(db.execute("SELECT count(*) FROM snapshot WHERE root = ?", (root,)).get)
+
+
 def checked(db: apsw.Connection, root: str) -> list[Leaf]:
     """The leaves of a snapshot, which must still give its root; of no root, those of now."""
     if not root:

@@ -174,12 +174,15 @@ class Store(Reading):
         with self._connections.writing() as db:
             hand = self._hand(Actor.STORE, "", "")
             names = [*account.offered, *account.masked]
-            if account.root and names:
-                digest_of = snapshot.digests(db, account.root, account.namespace, names)
+            told = {name: account.digests[name] for name in names if name in account.digests}
+            if account.root and names and not snapshot.there(db, account.root):
+                # The store was put back from a copy since: which versions names stood for is known where it is told.
+                digest_of = {name: digest for name, digest in told.items() if write.known(db, digest)}
+            elif account.root and names:
+                digest_of = snapshot.digests(db, account.root, account.namespace, names) | told
             else:
                 found = {name: read.head_named(db, name, account.namespace) for name in names}
-                digest_of = {name: digest for name, digest in found.items() if digest}
-            digest_of |= {name: account.digests[name] for name in names if name in account.digests}
+                digest_of = {name: digest for name, digest in found.items() if digest} | told
             # Counted before it is proposed: an episode never played with what it learned.
             write.add_usages(db, hand.at, write.usages_of(account, digest_of))
             proposals = tuple(

@@ -13,7 +13,7 @@ import pytest
 
 from opensage.errors import StoreError
 from opensage.skills.extract import skills_in
-from opensage.skills.record import Account, Provenance, Trial, Usage, Verification, Version
+from opensage.skills.record import Account, Actor, Provenance, Status, Trial, Usage, Verification, Version
 from opensage.skills.store import Journal, Store, clear, ingest
 from opensage.skills.store import journal as module
 
@@ -100,6 +100,30 @@ def test_journals_are_deleted_that_are_taken_in_to_their_ends_and_not_in_use(sto
         journal.append(account(5))  # is not lost
     assert ingest(store, folder).records == 2 and clear(store, folder) == 2
     assert ingest(store, folder).records == 0 and len(store.entries()) == 5
+
+
+def test_a_store_put_back_from_a_copy_learns_again_what_came_since(store: Store, tmp_path: Path) -> None:
+    first, copy = store.snapshot().root, tmp_path / "copy.db"
+    store.copy(copy)
+    with Journal(tmp_path / "j", "a") as journal:
+        journal.append(account(1, root=first))
+        ingest(store, tmp_path / "j")
+        digest = store.resolve("f1").digest
+        for step in (Status.VERIFIED, Status.PROBATION):
+            store.move(digest, step, actor=Actor.GATE)
+        root = store.snapshot().root
+        journal.append(
+            account(2, root=root, offered=("f1",), digests={"f1": digest}, called={"f1": 1}),
+            account(3, root=root, offered=("f1",)),  # by a retriever that tells names alone
+        )
+        assert ingest(store, tmp_path / "j").refused == 0
+    assert store.statistics(digest).offered == 2
+    with Store.open(copy) as other:
+        told = ingest(other, tmp_path / "j")
+        assert (told.records, told.refused) == (3, 0)
+        assert {entry.name for entry in other.entries()} == {"f1", "f2", "f3"}
+        assert (other.statistics(digest).offered, other.statistics(digest).called) == (1, 1)
+        assert other.rebuild(verify=True) == ()
 
 
 def test_a_transaction_that_fails_takes_the_offset_back_with_it(
