@@ -111,16 +111,29 @@ def log(
     skill: Annotated[str, typer.Argument(metavar="[SKILL]", help="A skill; nothing for all of them.")] = "",
     store: StoreFile = PLACE,
     namespace: Namespace = None,
+    since: Annotated[
+        str,
+        typer.Option("--since", metavar="WHEN", help="Only after a snapshot (its root), or from a time on (UTC)."),
+    ] = "",
+    every: Annotated[bool, typer.Option("--all", help="Also what runs pin while they play with it.")] = False,
     limit: Limit = 30,
     json: AsJson = False,
 ) -> None:
     """Tell what happened, newest first: each event with its number, which `undo` takes."""
     from opensage.skillcli import views
+    from opensage.skills.rollback import event_at
     from opensage.terminal import console
 
     with opened(store) as skills:
         id = found(skills, skill, namespace).id if skill else ""
-        events = skills.events(skill=id, namespace=None if skill else namespace, limit=limit, newest=True)
+        events = skills.events(
+            skill=id,
+            namespace=None if skill else namespace,
+            after=event_at(skills, since) if since else 0,
+            limit=limit,
+            newest=True,
+            runs=every,
+        )
         names = {one: skills.skill(one).name for one in {event.skill for event in events} - {""}}
     if json:
         write_lines(events)

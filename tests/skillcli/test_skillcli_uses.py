@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from shelf import PAY, SONGS, Run, propose, skill
 
-from opensage.skills.record import Provenance, Status, Usage
+from opensage.skills.record import Actor, Provenance, Status, Usage
 from opensage.skills.store import Store
 
 S = Status
@@ -62,3 +62,17 @@ def test_log_and_stats_of_one_world_tell_nothing_of_others(run: Run, store: Stor
     assert (totals["skills"], totals["versions"], totals["uses"], totals["events"]) == (1, 1, 1, 1)
     assert totals["namespaces"] == {"bank": 1}
     assert run("stats", "--json").lines[0]["skills"] == 2
+
+
+def test_log_leaves_out_what_runs_pin_and_begins_where_it_is_told(run: Run, store: Store) -> None:
+    songs = propose(store, SONGS)
+    root = store.snapshot().root
+    store.pin(root, "job", actor=Actor.STORE, why="played with")
+    store.pin(store.resolve("count_songs").id, "ada")
+    store.unpin(root, "job", actor=Actor.STORE)
+    assert [one["kind"] for one in run("log", "--json").lines] == ["pinned", "proposed"]
+    assert len(run("log", "--all", "--json").lines) == 4
+    store.move(songs, S.VERIFIED, actor=Actor.GATE)
+    assert [one["kind"] for one in run("log", "--since", root, "--json").lines] == ["moved", "pinned"]
+    (moved,) = run("log", "--since", store.events()[-1].at[:19], "--json").lines
+    assert moved["digest"] == songs

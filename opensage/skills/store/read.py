@@ -170,8 +170,12 @@ def events(
     after: int = 0,
     limit: int = -1,
     newest: bool = False,
+    runs: bool = True,
 ) -> list[Event]:
-    """What happened, oldest first; or the newest first, where a limit should leave those."""
+    """What happened, oldest first; or the newest first, where a limit should leave those.
+
+    Without `runs`: without what runs pin while they play with it, two events for each of their rounds.
+    """
     where, values = ["id > ?"], [after]  # type: list[str], list[Any]
     if skill:
         where.append(f"born = {_BORN}")
@@ -185,6 +189,8 @@ def events(
     if namespace is not None:
         where.append("born IN (SELECT born FROM skill WHERE namespace = ?)")
         values.append(namespace)
+    if not runs:
+        where.append("NOT (kind = 'pinned' AND actor = 'store')")
     order = "DESC" if newest else "ASC"
     query = f"SELECT {EVENT.columns} FROM event WHERE {' AND '.join(where)} ORDER BY id {order} LIMIT {int(limit)}"
     return [EVENT.value(row) for row in db.execute(query, values)]

@@ -92,11 +92,19 @@ class Reading:
         after: int = 0,
         limit: int = -1,
         newest: bool = False,
+        runs: bool = True,
     ) -> tuple[Event, ...]:
-        """What happened, oldest first, or newest first."""
+        """What happened, oldest first, or newest first; without `runs`, without what they pin while they play."""
         with self._connections.reading() as db:
             found = read.events(
-                db, skill=skill, digest=digest, namespace=namespace, after=after, limit=limit, newest=newest
+                db,
+                skill=skill,
+                digest=digest,
+                namespace=namespace,
+                after=after,
+                limit=limit,
+                newest=newest,
+                runs=runs,
             )
             return tuple(found)
 
