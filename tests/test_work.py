@@ -465,10 +465,12 @@ def test_the_search_cannot_play_with_a_snapshot_of_another_day(tmp_path: Path) -
     assert all(episode.called for episode in episodes(tmp_path, "now"))
 
 
-def test_skills_of_a_changed_api_are_not_offered_any_more(tmp_path: Path) -> None:
+def test_skills_of_a_changed_api_are_not_offered_any_more(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     was, now = ({"counter.add": mark, "counter.show": "c"} for mark in "ab")
     worked(tmp_path, where=Place(world="toy", fingerprints=was), tasks=6)
+    assert "stale" not in capsys.readouterr().err
     worked(tmp_path, name="changed", where=Place(world="toy", fingerprints=now), tasks=3)
+    assert "stale now, as APIs have changed (counter.add): 1 skill, no longer offered\n" in capsys.readouterr().err
     assert [len(episode.offered) for episode in episodes(tmp_path)] == [0, 0, 0, 1, 1, 1]
     assert [len(episode.offered) for episode in episodes(tmp_path, "changed")] == [0, 0, 0]
     with Store.open(tmp_path / "skills.db") as store:

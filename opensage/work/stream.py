@@ -19,13 +19,15 @@ from opensage.record import Played
 from opensage.rollout import play_task, play_units
 from opensage.run import Run
 from opensage.seeds import derive
-from opensage.skills.drift import follow
+from opensage.skills.drift import Drift, follow
 from opensage.skills.gates.context import Context
 from opensage.skills.library import Library
 from opensage.skills.record import Account, Provenance
 from opensage.skills.settings import SkillSettings
 from opensage.skills.store import Store, account_of
+from opensage.terminal import say
 from opensage.types import Episode, LibraryView, Skill, Suite, Task
+from opensage.words import counted
 from opensage.work.care import care, holding, standing, tell
 from opensage.work.exposure import Exposure, Finder, Found, FromLibrary
 from opensage.work.ledger import Ledger
@@ -76,6 +78,15 @@ def _key(place: int) -> str:
     return f"work-{place:06d}"
 
 
+def _tell(drift: Drift) -> None:
+    """Say what changed APIs did to the library."""
+    if drift.stale:
+        apis = ", ".join(drift.changed[:3]) + (" and others" if len(drift.changed) > 3 else "")
+        say(f"stale now, as APIs have changed ({apis}): {counted(len(drift.stale), 'skill')}, no longer offered")
+    if back := [turn for turn in drift.back if not turn.refused]:
+        say(f"no longer stale, as their APIs are as they were: {counted(len(back), 'skill')}")
+
+
 class Stream:
     """One run of `opensage work`, held for writing."""
 
@@ -113,7 +124,7 @@ class Stream:
     def play(self, watch: Callable[[Episode], None] = lambda episode: None) -> None:
         """Work until the queue ends, going on where an earlier process stopped."""
         if self._store and self._grows and self._where.fingerprints:
-            follow(self._store, self._where.fingerprints, namespace=self._where.world)
+            _tell(follow(self._store, self._where.fingerprints, namespace=self._where.world))
         if not len(self._rounds):
             self._begin(0)
             self._run.start_library(self._rounds.between(0, 1)[0].root)
