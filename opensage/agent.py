@@ -233,10 +233,12 @@ class _Table:
     def _execute(self, code: str, *, acts: bool = True) -> Observation:
         """Run a block; one that does not act only defines, where the world can tell these apart."""
         self._blocks += 1
-        world = self.world
-        run = world.execute if acts or not isinstance(world, Defining) else world.define
-        observation = _returned(run(code), Observation, "execute" if acts else "define")
-        _returned(observation.text, str, "execute(...).text")
+        world, name = self.world, "execute"
+        run = world.execute
+        if not acts and isinstance(world, Defining):
+            run, name = world.define, "define"
+        observation = _returned(run(code), Observation, name)
+        _returned(observation.text, str, f"{name}(...).text")
         if observation.tapes:  # kept on the episode, once
             self._tapes += observation.tapes
             observation = replace(observation, tapes=())
