@@ -60,7 +60,8 @@ from pool import pool_of
 
 def job(number):
     print("begun", number, flush=True)
-    time.sleep(20)
+    for _ in range(200):  # a signal just before a long sleep would be heard after it
+        time.sleep(0.1)
 
 if __name__ == "__main__":
     with pool_of(1) as pool:
