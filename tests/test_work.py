@@ -14,7 +14,7 @@ import pytest
 from toy import Counter, Outage, ToySuite, ToyWorld, agent_with
 
 from opensage.agent import Agent
-from opensage.errors import OpensageError, RecipeError, StoreError, WorldError
+from opensage.errors import OpensageError, PolicyError, RecipeError, StoreError, WorldError
 from opensage.run import Run
 from opensage.skills.record import Status
 from opensage.skills.search import SearchSettings
@@ -193,6 +193,14 @@ def test_a_round_in_which_every_world_breaks_stops_the_work_too(tmp_path: Path) 
     assert (episodes(tmp_path), len(rounds(tmp_path))) == ([], 1)
     worked(tmp_path, resume=True)
     assert len(episodes(tmp_path)) == 12
+
+
+def test_what_a_policy_refuses_every_time_does_not_keep_the_work_from_its_end(tmp_path: Path) -> None:
+    tasks = [episode.task.instruction for episode in worked(tmp_path)]
+    (tmp_path / "refused").mkdir()
+    policy = Outage(*tasks[6:11], kind=PolicyError)  # the first five of the second round
+    shown = worked(tmp_path / "refused", agent=agent_with(policy), every=6)
+    assert [episode.stop is Stop.ERROR for episode in shown] == [False] * 6 + [True] * 5 + [False]
 
 
 def test_tasks_that_broke_one_by_one_are_no_outage(tmp_path: Path) -> None:

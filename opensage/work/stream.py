@@ -178,8 +178,9 @@ class Stream:
             )
             return (episode,)
 
+        begun = missing[0].place > 0  # somebody answered before
         with held:
-            for episodes in play_units(self._agent, missing, play, self._keep, self._workers):
+            for episodes in play_units(self._agent, missing, play, self._keep, self._workers, begun=begun):
                 for episode in episodes:
                     watch(episode)
         return missing
