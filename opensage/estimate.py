@@ -16,6 +16,16 @@ C - 1 degrees of freedom, because V is itself an estimate from C clusters.
 
 *Means and totals* use a seeded bootstrap over scenarios, with percentiles widened for few scenarios (the tail
 probability is Phi(-t * sqrt(C / (C - 1))), t being Student's quantile). One scenario alone gives no interval.
+
+**Runs that go well or badly as a whole.** Where all scenarios of a run share a library, one bad skill in it spoils many
+of them, and they are no longer independent of each other. With R runs, means m_r and residuals d_rc of the cells from
+their scenario's mean, what runs differ by beyond the chance of their cells is
+
+    W = max(0, var(m_r) - R / (R - 1) * mean over r of sum_c(d_rc^2) / N_r^2)
+
+Shares and means are given V + W / R in place of V, with the degrees of freedom that Satterthwaite gives the sum of two
+variances that were estimated from C clusters and from R runs. Two or three runs tell little about how much runs differ:
+where they differ strongly, such intervals hold the truth 82 to 85 times in 100 (49 to 58 without W; simulated).
 """
 
 from __future__ import annotations
@@ -23,7 +33,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from statistics import NormalDist, mean, stdev
+from statistics import NormalDist, mean, stdev, variance
 
 RESAMPLES = 2000
 LEVEL = 0.95
@@ -66,7 +76,7 @@ def proportion(table: Table) -> Estimate:
     if not shares:
         return _nothing()
     value = mean(shares)
-    span = _wilson(value, list(pooled.values()))
+    span = _wilson(value, list(pooled.values()), _together(table))
     n = sum(cell.n for cell in pooled.values())
     return Estimate(value=value, low=span.low, high=span.high, sd=_spread(shares), n=n)
 
@@ -76,7 +86,7 @@ def average(table: Table, *, seed: int) -> Estimate:
     means = _per_run(table)
     if not means:
         return _nothing()
-    span = _bootstrap(table, seed, lambda sums, counts: sums / counts)
+    span = _bootstrap(table, seed, lambda sums, counts: sums / counts, _together(table))
     n = sum(cell.n for row in table.values() for cell in row.values())
     return Estimate(value=mean(means), low=span.low, high=span.high, sd=_spread(means), n=n)
 
@@ -86,7 +96,7 @@ def total(table: Table, *, seed: int) -> Estimate:
     counts = [float(sum(cell.n for cell in row.values())) for row in table.values()]
     if not counts:
         return _nothing()
-    span = _bootstrap(table, seed, lambda sums, counts: counts)
+    span = _bootstrap(table, seed, lambda sums, counts: counts, Apart())
     return Estimate(value=mean(counts), low=span.low, high=span.high, sd=_spread(counts), n=int(sum(counts)))
 
 
@@ -94,6 +104,44 @@ def total(table: Table, *, seed: int) -> Estimate:
 class _Span:
     low: float
     high: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Apart:
+    """What whole runs differ by: the variance that it gives their mean, and the degrees of freedom it is known with."""
+
+    variance: float = 0.0
+    freedom: float = 1.0
+
+    def student(self, within: float, freedom: float) -> float:
+        """Student's quantile for the sum of this variance and that of scenarios (Satterthwaite)."""
+        if not self.variance:
+            return _student(freedom)
+        return _student((within + self.variance) ** 2 / (within**2 / freedom + self.variance**2 / self.freedom))
+
+    def wider(self, within: float, freedom: float) -> float:
+        """What it adds to either half of an interval that knows of scenarios alone."""
+        alone = _student(freedom) * math.sqrt(within)
+        return self.student(within, freedom) * math.sqrt(within + self.variance) - alone
+
+
+def _together(table: Table) -> Apart:
+    """How much runs differ as a whole, beyond what their scenarios differ by from run to run (see the opening)."""
+    rows = [row for row in table.values() if any(cell.n for cell in row.values())]
+    if len(rows) < 2:
+        return Apart()
+    usual: dict[str, float] = {}
+    for name in {name for row in rows for name in row}:
+        cells = [row[name] for row in rows if name in row]
+        usual[name] = sum(cell.sum for cell in cells) / max(1, sum(cell.n for cell in cells))
+    chance = [
+        sum((cell.sum - usual[name] * cell.n) ** 2 for name, cell in row.items())
+        / sum(cell.n for cell in row.values()) ** 2
+        for row in rows
+    ]
+    count = len(rows)
+    excess = variance(_per_run(table)) - count / (count - 1) * mean(chance)
+    return Apart(variance=max(0.0, excess) / count, freedom=count - 1)
 
 
 def _per_run(table: Table) -> list[float]:
@@ -132,16 +180,19 @@ def effective_size(p: float, clusters: Sequence[Cell]) -> float:
     return max(least, n * independent / variance) if variance > independent else n
 
 
-def _wilson(p: float, clusters: Sequence[Cell]) -> _Span:
-    n = effective_size(p, clusters)
-    z = _student(len(clusters) - 1) if 0 < p < 1 else NormalDist().inv_cdf((1 + LEVEL) / 2)
+def _wilson(p: float, clusters: Sequence[Cell], runs: Apart) -> _Span:
+    n, z = effective_size(p, clusters), NormalDist().inv_cdf((1 + LEVEL) / 2)
+    if 0 < p < 1:
+        within = p * (1 - p) / n
+        z = runs.student(within, max(1, len(clusters) - 1))
+        n = p * (1 - p) / (within + runs.variance)
     centre = (p + z * z / (2 * n)) / (1 + z * z / n)
     half = z / (1 + z * z / n) * math.sqrt(p * (1 - p) / n + z * z / (4 * n * n))
     # At the ends the formula is exact but rounding is not: 1 must lie inside its own interval.
     return _Span(low=min(p, max(0.0, centre - half)), high=max(p, min(1.0, centre + half)))
 
 
-def _student(freedom: int) -> float:
+def _student(freedom: float) -> float:
     """Student's 97.5% quantile, by Fisher's expansion around the normal one (within 1% from 4 degrees on)."""
     z, v = NormalDist().inv_cdf((1 + LEVEL) / 2), max(freedom, 1)
     first = (z**3 + z) / (4 * v)
@@ -159,8 +210,9 @@ def tail_of(count: int) -> float:
     return NormalDist().cdf(-_student(count - 1) * math.sqrt(count / (count - 1)))
 
 
-def _bootstrap(table: Table, seed: int, figure: Callable[..., object]) -> _Span:
-    """The interval of a figure of (sums, counts) per run, averaged over runs, under resampling of scenarios."""
+def _bootstrap(table: Table, seed: int, figure: Callable[..., object], runs: Apart) -> _Span:
+    """The interval of a figure of (sums, counts) per run, averaged over runs, under resampling of scenarios, widened by
+    what whole runs differ by."""
     import numpy as np
 
     names = sorted({name for row in table.values() for name in row})
@@ -179,4 +231,5 @@ def _bootstrap(table: Table, seed: int, figure: Callable[..., object]) -> _Span:
     draws = draws[seen.any(axis=0)]
     tail = tail_of(size)
     low, high = np.quantile(draws, [tail, 1 - tail])
-    return _Span(low=float(low), high=float(high))
+    more = runs.wider(float(draws.var()), size - 1)
+    return _Span(low=float(low) - more, high=float(high) + more)

@@ -280,3 +280,23 @@ def test_intervals_cover_the_truth_about_as_often_as_they_say() -> None:
         hits["mean"] += mean.low <= 0.6 <= mean.high
     assert 0.91 <= hits["share"] / trials <= 0.99
     assert 0.91 <= hits["mean"] / trials <= 0.99
+
+
+def test_runs_that_go_well_or_badly_as_a_whole_are_not_taken_for_many_observations() -> None:
+    """One library for all scenarios of a run, good in one and bad in another: four runs tell
+    about how much, so nine times in ten; by scenarios alone it would be six."""
+    chance = random.Random(11)
+    hits = {"share": 0, "mean": 0}
+    trials = 200
+    for trial in range(trials):
+        ease = [chance.betavariate(3.0, 2.0) for _ in range(60)]  # mean 0.6
+        table = {}
+        for run in range(4):
+            luck = chance.uniform(-0.2, 0.2)
+            solved = [sum(chance.random() < p + luck for _ in range(3)) for p in ease]
+            table[run] = {str(c): Cell(n=3, sum=count) for c, count in enumerate(solved)}
+        share, mean = proportion(table), average(table, seed=trial)
+        hits["share"] += share.low <= 0.6 <= share.high
+        hits["mean"] += mean.low <= 0.6 <= mean.high
+    assert 0.87 <= hits["share"] / trials <= 0.97
+    assert 0.87 <= hits["mean"] / trials <= 0.97

@@ -123,6 +123,17 @@ def test_adapters_that_were_trained_elsewhere_are_compared_by_the_seeds_that_bot
     assert [[one["seed"] for one in rows] for rows in tables.paired(ours, theirs)] == [[0], [0]]
 
 
+def test_evaluations_that_differ_as_a_whole_make_intervals_wider() -> None:
+    grpo, sage = (row(label, sgc=[0.0, 1.0] * 10, runs=[{}] * 3) for label in ("sft-grpo", "sage"))
+    even, apart = ({**sage, "sgc": figure(0.5, sd)} for sd in (0.0, 0.2))
+    grpo["sgc"] = even["sgc"]
+    assert tables.difference([even], [grpo])["sgc"] == (0.0, 0.0, 0.0)  # every scenario alike in both, every time
+    value, low, high = tables.difference([apart], [grpo])["sgc"]
+    assert value == 0.0 and low == pytest.approx(-high) and high == pytest.approx(4.2 * 20 / 3**0.5, rel=0.02)
+    alone = tables.difference([{**apart, "runs": [{}]}], [grpo])["sgc"]
+    assert alone == (0.0, 0.0, 0.0)  # one evaluation does not tell how they differ
+
+
 def test_scenarios_of_a_family_count_as_one() -> None:
     ours, theirs = row("sage", sgc=[0.0]), row("grpo", sgc=[0.0])
     for one, won in ((ours, 1.0), (theirs, 0.0)):
@@ -175,6 +186,23 @@ def test_what_was_played_to_the_end_is_compared_with_its_like() -> None:
     assert "steps +50.0 of 26 (reached), tokens +60.0 of 59 (reached)" in told[-5]
     assert "from SFT, at temperature 1: SGC +50.0" in told[-3]
     assert "from SFT, at temperature 1: SGC +100.0" in told[-1]
+
+
+def test_with_one_library_each_is_compared_with_who_had_one_too() -> None:
+    play = "hybrid, at temperature 1"
+    rows = [
+        row("sage", sgc=[1.0]),
+        row("sage", sgc=[1.0], play=play),
+        row("sft", sgc=[1.0], play="at temperature 1"),
+        row("sft", sgc=[0.0], play=play),
+        row("mixed-hybrid", sgc=[1.0], play=play),
+    ]
+    told = tables.differences(rows, "m", "test_normal").splitlines()
+    assert [line.split(" | ")[0].removeprefix("| ") for line in told[2:4]] == [
+        "SAGE, retrieval hybrid, at temperature 1 against + SFT, retrieval hybrid, at temperature 1",
+        "mixed wording, hybrid retrieval, retrieval hybrid, at temperature 1"
+        " against SAGE, retrieval hybrid, at temperature 1",
+    ]
 
 
 def test_what_solved_tasks_took_is_a_column_where_some_line_knows_it() -> None:

@@ -14,12 +14,12 @@ import argparse
 import json
 import math
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 from statistics import fmean, stdev
 from typing import Any
 
-from opensage.estimate import tail_of
+from opensage.estimate import Apart, tail_of
 
 Row = Mapping[str, Any]
 Key = tuple[str, str]
@@ -188,9 +188,36 @@ def difference(ours: Sequence[Row], theirs: Sequence[Row]) -> dict[str, tuple[fl
         low = high = math.nan
         if count > 1:  # one alone says nothing of others
             ends = [tail_of(count), 1 - tail_of(count)]
-            low, high = np.quantile(_gap(name, picks @ a / size, picks @ b / size), ends)
+            gaps = _gap(name, picks @ a / size, picks @ b / size)
+            more = _apart(name, ours, theirs).wider(float(gaps.var()), count - 1)
+            low, high = np.quantile(gaps, ends) + np.array([-more, more])
         found[name] = (float(_gap(name, a.mean(), b.mean())), float(low), float(high))
     return found
+
+
+def _apart(name: str, ours: Sequence[Row], theirs: Sequence[Row]) -> Apart:
+    """What whole evaluations differ by, of either side, in the unit of the gap: with one library for a split all
+    scenarios of an evaluation share it. Of SGC, without what its scenarios would differ by alone; of steps and tokens,
+    with it, as lines do not tell how these differ from run to run."""
+    a, b = (fmean(row[name]["value"] for row in rows) for rows in (ours, theirs))
+    factors = (100.0, 100.0) if name == "sgc" else (100 / b, 100 * a / b**2)
+    parts = [
+        (factor**2 * _between(name, row) / len(rows) ** 2, len(row["runs"]) - 1)
+        for factor, rows in zip(factors, (ours, theirs), strict=True)
+        for row in rows
+        if len(row.get("runs", ())) > 1
+    ]
+    total = sum(part for part, _ in parts)
+    if not total:
+        return Apart()
+    return Apart(variance=total, freedom=total**2 / sum(part**2 / freedom for part, freedom in parts))
+
+
+def _between(name: str, row: Row) -> float:
+    """The variance that differences between whole evaluations give a line's figure."""
+    count, shares = len(row["runs"]), [one["sgc"] for one in row.get("scenarios", {}).values()]
+    chance = sum(share * (1 - share) for share in shares) / len(shares) ** 2 * count / (count - 1) if shares else 0.0
+    return max(0.0, row[name]["sd"] ** 2 - (chance if name == "sgc" else 0.0)) / count
 
 
 def _family(scenario: str) -> str:
@@ -289,16 +316,18 @@ def growing(rows: Iterable[Row], model: str, split: str) -> dict[str, list[list[
     }
 
 
-def _alike(plays: Iterable[Key]) -> list[tuple[Key, Key]]:
-    """What SAGE did in some manner beside what its baselines did in the same, and other trainings beside SAGE."""
-    known = {label for label, _ in BASELINES}
+def _alike(plays: Collection[Key]) -> list[tuple[Key, Key]]:
+    """What SAGE did in some manner beside what its baselines did in the same, and other trainings beside SAGE: with the
+    same library, if they were played so, or each with its own."""
+    known = dict.fromkeys(label for label, _ in BASELINES)
     return [
-        ((label, play), (other, manner))
+        ((label, play), theirs)
         for manner in MANNERS
         for label, play in plays
         if play.endswith(manner) and (label == SAGE[0] or label not in known)
-        for other in (dict.fromkeys(one for one, _ in BASELINES) if label == SAGE[0] else [SAGE[0]])
-        if (other, manner) in plays and (other, manner) != (label, play)
+        for other in (known if label == SAGE[0] else [SAGE[0]])
+        for theirs in [(other, play if other != label and (other, play) in plays else manner)]
+        if theirs in plays and theirs != (label, play)
     ]
 
 
