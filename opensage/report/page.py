@@ -20,7 +20,8 @@ CARDS = ("tgc", "sgc", "steps", "tokens", "use", "library")
 NOTES = (
     "With several repetitions a figure is their mean, ± their standard deviation. The range after it is the 95% "
     "interval: Wilson's for shares, a bootstrap for means, both over scenarios, because the tasks of a scenario and "
-    "the repetitions of a task are not independent. Episodes that ended in an error are counted, and in no figure."
+    "the repetitions of a task are not independent, and wider where whole repetitions differ by more than their "
+    "scenarios do, as with one library for all. Episodes that ended in an error are counted, and in no figure."
 )
 
 
