@@ -131,7 +131,7 @@ WORKERS = 1024
 FREE = (
     *("workers", "work.tasks", "sinks.tensorboard", "sinks.trackio", "sinks.own"),
     *(f"policy.endpoint.{name}" for name in ("url", "key_env", "timeout_seconds", "tries", "concurrency")),
-    *("policy.endpoint.pause_seconds", "policy.endpoint.longest_pause_seconds"),
+    *(f"policy.endpoint.{name}" for name in ("late_tries", "pause_seconds", "longest_pause_seconds")),
 )
 """Keys that change no result: a run may go on with other values of them. A server that moved is still the model's."""
 

@@ -81,9 +81,9 @@ def test_without_vllm_its_policy_is_told_how_to_play_with_another(monkeypatch: p
 def test_a_run_goes_on_where_its_server_moved_or_is_to_be_asked_with_more_patience() -> None:
     usual, named = Recipe(), tomllib.loads(to_toml(Recipe()))
     moved = replace(usual.policy.endpoint, url="http://there:9/v1", key_env="MINE", timeout_seconds=9.0, tries=2)
-    moved = replace(moved, pause_seconds=2.0, longest_pause_seconds=3.0, concurrency=2)
+    moved = replace(moved, pause_seconds=2.0, longest_pause_seconds=3.0, late_tries=1, concurrency=2)
     other = tomllib.loads(to_toml(replace(usual, policy=replace(usual.policy, endpoint=moved))))
     changed = differences(named, other)
-    assert len(changed) == 7 and changed.keys() <= set(FREE)
+    assert len(changed) == 8 and changed.keys() <= set(FREE)
     another = replace(usual, policy=replace(usual.policy, endpoint=replace(moved, model="another")))
     assert not differences(named, tomllib.loads(to_toml(another))).keys() <= set(FREE)

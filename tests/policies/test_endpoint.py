@@ -388,6 +388,23 @@ def test_a_server_that_hangs_or_drips_is_left_in_time(
     assert 0.8 <= time.monotonic() - began < 3
 
 
+def test_a_server_that_hangs_is_not_asked_as_often_as_one_that_refuses(
+    server: Server, endpoint: Callable[..., Endpoint], capsys: pytest.CaptureFixture[str]
+) -> None:
+    server.answers = [server.hang]
+    error = failure(endpoint(timeout_seconds=0.3))
+    assert type(error) is Unanswered
+    assert error.message.endswith("no answer in 0.3 s (2 tries)")
+    told = "no answer in 0.3 s; each request is tried 5 times, 2 times where no answer comes in time"
+    assert len(server.requests) == 2 and told in capsys.readouterr().err
+    server.requests, server.answers = [], [failed(503), failed(503), server.hang, failed(503), OK]
+    assert ask(endpoint(timeout_seconds=0.3)).text == "hello"  # one that is late once is asked on
+    server.requests, server.answers = [], [failed(503), server.hang, failed(503), server.hang]
+    assert failure(endpoint(timeout_seconds=0.3)).message.endswith("no answer in 0.3 s (4 tries)")
+    server.requests, server.answers = [], [server.hang]
+    assert failure(endpoint(timeout_seconds=0.2, late_tries=3)).message.endswith("no answer in 0.2 s (3 tries)")
+
+
 def test_a_server_that_is_not_there_is_named() -> None:
     gone = Server()
     gone.http.shutdown()
@@ -568,6 +585,7 @@ def test_a_server_that_repeats_the_key_is_not_quoted(
         ({"reply_tokens": 0}, "reply_tokens is 0"),
         ({"timeout_seconds": 0.0}, "timeout_seconds is 0.0"),
         ({"tries": 0}, "tries is 0"),
+        ({"late_tries": 0}, "late_tries is 0"),
         ({"concurrency": 0}, "concurrency is 0"),
     ],
 )

@@ -38,7 +38,7 @@ class Endpoint:
 
     def __call__(self, messages: Sequence[Message], *, seed: int) -> Completion:
         request = request_of(self.settings, messages, seed)
-        tries = self.settings.tries
+        tries, late = self.settings.tries, 0
         # The place is kept while pausing: a server that asks for patience should see fewer requests, not others.
         with self._line.place():
             for number in range(1, tries + 1):
@@ -46,13 +46,19 @@ class Endpoint:
                 if isinstance(outcome, Completion):
                     return outcome
                 failure = outcome
+                late += failure.late
                 pause = self._pause(failure, number, seed)
-                if number == tries or pause is None:
+                if number == tries or late == self.settings.late_tries or pause is None:
                     break
-                self._line.tell_once(f"note: {self!r}: {failure.message}; each request is tried {tries} times")
+                self._line.tell_once(f"note: {self!r}: {failure.message}; {self._patience()}")
                 self._line.pause(pause)
         self._line.check_open()
         raise self._error(failure, number)
+
+    def _patience(self) -> str:
+        tries, late = self.settings.tries, self.settings.late_tries
+        sooner = f", {late} times where no answer comes in time" if late < tries else ""
+        return f"each request is tried {tries} times{sooner}"
 
     def _pause(self, failure: Failure, number: int, seed: int) -> float | None:
         """How long to wait before the next try; None for no next try."""

@@ -29,6 +29,8 @@ class Failure:
     hint: str = ""
     passing: bool = False
     """It may be better in a moment."""
+    late: bool = False
+    """It took all the time that a try has."""
     asked_pause: float | None = None
     """The server's own wish."""
     overflow: bool = False

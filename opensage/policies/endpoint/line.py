@@ -68,7 +68,8 @@ class Line:
         import openai
 
         hint = "a busy server may need a larger timeout_seconds or a smaller concurrency"
-        late = Failure(message=f"no answer in {self._settings.timeout_seconds:g} s", hint=hint, passing=True)
+        message = f"no answer in {self._settings.timeout_seconds:g} s"
+        late = Failure(message=message, hint=hint, passing=True, late=True)
         try:
             answer = self._within_time(
                 lambda: self._client.chat.completions.with_raw_response.create(**request).content

@@ -38,6 +38,8 @@ class EndpointSettings:
     """How long one try may take in all."""
     tries: int = 5
     """How often a request is sent before the episode is given up."""
+    late_tries: int = 2
+    """How many of these may end without an answer in `timeout_seconds`: a server that hangs is given up sooner."""
     pause_seconds: float = 1.0
     """The pause before the second try; it doubles from try to try."""
     longest_pause_seconds: float = 120.0
@@ -65,6 +67,7 @@ class EndpointSettings:
             ("reply_tokens", self.reply_tokens >= 1, "1 or more"),
             ("timeout_seconds", 0 < self.timeout_seconds <= 86_400, "more than 0, at most a day"),
             ("tries", self.tries >= 1, "1 or more"),
+            ("late_tries", self.late_tries >= 1, "1 or more; beyond tries it says nothing"),
             ("pause_seconds", 0 <= self.pause_seconds <= 86_400, "0 or more, at most a day"),
             ("longest_pause_seconds", 0 <= self.longest_pause_seconds <= 86_400, "0 or more, at most a day"),
             ("concurrency", self.concurrency >= 1, "1 or more"),
