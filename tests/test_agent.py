@@ -34,6 +34,18 @@ from opensage.types import (
 )
 from opensage.worlds.desk.world import DeskSettings, DeskSuite
 
+PATIENT = """
+import threading
+def act():
+    for _ in range(10**6):
+        try:
+            return apis.supervisor.complete_task()
+        except Exception:
+            pass
+def f(x=threading.Thread(target=act, daemon=True).start()):
+    return x
+"""
+"""Starts, as it is loaded, what waits until APIs answer."""
 TASK = Task(id="sum.0_1", scenario="sum.0", instruction="Add the numbers.")
 TWICE = 'def twice(n: int) -> int:\n    """Double a number."""\n    return 2 * n'
 
@@ -199,6 +211,7 @@ def test_a_skill_called_like_what_every_program_uses_is_neither_learned_nor_offe
         "def f(x=apis.supervisor.complete_task()):\n    return x",
         "def now(f):\n    apis.supervisor.complete_task()\n    return f\n@now\ndef f(x):\n    return x",
         "def f(x: apis.supervisor.complete_task()):\n    return x",
+        PATIENT,
     ],
 )
 def test_a_skill_does_nothing_while_it_is_loaded(source: str) -> None:

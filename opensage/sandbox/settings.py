@@ -100,7 +100,10 @@ class Interpreter(Protocol):
     """One episode's Python: variables and functions stay from step to step. For one thread at a time."""
 
     def run(self, code: str, call: ApiCall | None) -> Observation:
-        """Execute a block; `call` answers the API calls it makes, and with None they are refused and not counted."""
+        """Execute a block; `call` answers the API calls it makes.
+
+        With None these are refused and not counted; in the jail no thread starts then, either.
+        """
         ...
 
     def close(self) -> None:

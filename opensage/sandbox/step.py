@@ -48,7 +48,8 @@ class Step:
     def play(self, code: str, opened: Callable[[], Child]) -> Observation:
         """Run the code in a child, which is asked for once the code is fit to be sent."""
         try:
-            frame = packed({"code": code, "block": self._block, "watched": [*self._candidates], "nonce": self._nonce})
+            step = {"code": code, "block": self._block, "watched": [*self._candidates], "acts": self._call is not None}
+            frame = packed({**step, "nonce": self._nonce})
         except UnicodeEncodeError:
             text = "Execution failed. Traceback:\nSyntaxError: the code holds characters that are not Unicode text"
             return Observation(text=text, failed=True)

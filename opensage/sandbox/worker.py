@@ -3,7 +3,7 @@
 What the host sends (JSON frames):
 
     {"seed", "now", "imports", "apis", "record"...}             once, before the first step
-    {"code", "block", "watched", "nonce"}                       a step
+    {"code", "block", "watched", "acts", "nonce"}               a step; one that does not act only defines functions
     {"value"} or {"failure"}                                    the answer to an API call
 
 What the worker sends; the nonce is the step's, so that a frame left over from another step is told apart:
@@ -31,6 +31,7 @@ from . import clock
 from .failure import PREFIX, ExecutionTimeout
 from .frames import packed, unpacked
 from .session import Outcome, Session
+from .threads import Threads
 
 OUT_OF_MEMORY = 71
 """Exit status of a worker that has no memory left to report with."""
@@ -60,6 +61,7 @@ class Worker:
         self._largest = 0
         self._denied = 0
         self._sent = 0
+        self._threads = Threads()
         self._folders = folders
         self._readable = (*readable, "<")  # "<": the name of a block, looked up for its lines
 
@@ -70,11 +72,13 @@ class Worker:
         self._send({"ready": True})
         start = self._receive()
         session = self._prepared(start)
+        self._threads.guard()
         sys.addaudithook(self._audit)
         signal.signal(signal.SIGALRM, self._on_alarm)
         while True:
             step = self._receive()
             self._nonce, self._denied, self._sent = step["nonce"], 0, 0
+            self._threads.allowed = step["acts"]
             self._finish(self._step(session, step))
 
     def _prepared(self, start: dict[str, Any]) -> Session:

@@ -177,7 +177,8 @@ def test_a_host_that_is_killed_takes_its_interpreters_along() -> None:
         from opensage.sandbox import *
         jail = open_sandbox(SandboxSettings(kind="jail"))
         interpreter = jail.open()
-        interpreter.run("import threading, time\\nthreading.Thread(target=time.sleep, args=(600,)).start()", None)
+        code = "import threading, time\\nthreading.Thread(target=time.sleep, args=(600,)).start()"
+        interpreter.run(code, lambda app, api, arguments: None)
         print(jail._zygote._process.pid, flush=True)
         time.sleep(600)
     """

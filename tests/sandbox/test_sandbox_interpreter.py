@@ -80,6 +80,17 @@ def test_without_anybody_to_answer_apis_are_refused_and_not_counted(interpreter:
     assert interpreter.run("print(f())\napis.music.search()", world).apis == ("music.search",)
 
 
+def test_no_thread_starts_while_functions_are_defined(jailed: Interpreter) -> None:
+    start = "import threading, _thread\ndef busy():\n    while True: apis.music.search()\n"
+    for way in ("threading.Thread(target=busy).start()", "_thread.start_new_thread(busy, ())"):
+        seen = jailed.run(start + way, None)
+        assert seen.failed and "RuntimeError: Threads do not start while functions are being defined." in seen.text
+        jailed.run(f"{start}try:\n    {way}\nexcept RuntimeError:\n    pass", None)  # swallowed, and still refused
+    assert jailed.run("print(threading.active_count(), _thread._count())", world).text == "1 0\n"
+    code = "done = []\none = threading.Thread(target=done.append, args=(1,))\none.start(); one.join(); print(done)"
+    assert jailed.run(code, world).text == "[1]\n"  # in a task they may
+
+
 def test_variables_and_functions_stay(interpreter: Interpreter) -> None:
     assert texts(interpreter, "x = 20\ndef double(n): return 2 * n", "print(double(x) + 2)") == [
         "Execution successful.",
