@@ -88,7 +88,7 @@ def repeated(version: Version, trial: Trial, context: Context, sandbox: Sandbox,
     interpreter = sandbox.open(seed=seed, now=trial.now or None, imports=context.imports)
     try:
         reel = Reel(trial.answers)
-        loaded = interpreter.run(code_of(version), Reel(()))
+        loaded = interpreter.run(code_of(version), None)  # as it is loaded before a task
         if loaded.failed:
             return Replay(problem=f"does not load: {_last_line(loaded.text)}")
         seen = interpreter.run(trial.call, reel)

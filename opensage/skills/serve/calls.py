@@ -21,7 +21,7 @@ from opensage.skills.standing import Entry
 from opensage.skills.store import Store
 from opensage.source import tree_of
 from opensage.terminal import say
-from opensage.types import Json
+from opensage.types import Defining, Json
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -87,9 +87,11 @@ class Caller:
             place.close()
 
     def _steps(self, place: Place, version: Version, code: str, arguments: Mapping[str, Json]) -> Result:
-        loaded = place.execute(code)
+        loaded = place.define(code) if isinstance(place, Defining) else place.execute(code)
         if loaded.failed:
             raise CallFailed(f"{version.name} does not load\n{self._plain(loaded.text)}")
+        if loaded.apis:  # by a world that could not refuse them: what it was told then is nobody's wish
+            raise CallFailed(f"{version.name} does not load: it calls {', '.join(loaded.apis)} as it is loaded")
         called = place.execute(call_of(version, arguments))
         if called.failed:
             raise CallFailed(f"{version.name} failed\n{self._plain(called.text)}")

@@ -12,7 +12,7 @@ from opensage.types import Json, Observation, Suite, Task
 
 
 class Place(Protocol):
-    """Runs blocks of code, definitions staying from one to the next. A world is one."""
+    """Runs blocks of code, definitions staying from one to the next. A world is one, best one that is `Defining`."""
 
     def execute(self, code: str) -> Observation: ...
 
@@ -56,6 +56,9 @@ class _Fresh:
 
     def execute(self, code: str) -> Observation:
         return self.interpreter.run(code, self.call)
+
+    def define(self, code: str) -> Observation:
+        return self.interpreter.run(code, None)
 
     def close(self) -> None:
         self.interpreter.close()

@@ -10,7 +10,7 @@ from collections.abc import Awaitable, Callable, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 from urllib.error import HTTPError
 from urllib.request import Request, urlopen
 
@@ -26,7 +26,7 @@ from opensage.skills.record import Actor, Provenance, Status, Trial
 from opensage.skills.serve import Ground, ServeSettings, in_sandbox, in_world
 from opensage.skills.serve.server import Bearer, make_server
 from opensage.skills.store import Store
-from opensage.types import Skill, Task
+from opensage.types import Defining, Observation, Skill, Task
 from opensage.worlds.desk.world import DeskSettings, DeskSuite
 
 pytestmark = [pytest.mark.extra, pytest.mark.slow]
@@ -44,8 +44,8 @@ def greet(name: str, times: int = 1) -> str:
 '''
 
 
-def active(store: Store, code: str, name: str = "", **options: Any) -> str:
-    found = skills_in(code)
+def active(store: Store, code: str, name: str = "", skill: Skill | None = None, **options: Any) -> str:
+    found = [skill] if skill else skills_in(code)
     skill = next(one for one in found if one.name == name) if name else found[-1]
     digest = store.propose(skill, FIRST, **options).digest
     if store.version(digest).version.effect == "irreversible":
@@ -391,6 +391,49 @@ def status_of(url: str, headers: dict[str, str]) -> int:
             return int(answer.status)
     except HTTPError as refused:
         return refused.code
+
+
+def test_a_skill_does_nothing_to_the_world_before_it_is_called(store: Store) -> None:
+    active(store, "def hasty(x=apis.supervisor.complete_task()) -> int:\n    return 1")
+    sly = "def sly() -> int:\n    return 1\ntry:\n    apis.supervisor.complete_task()\nexcept Exception:\n    pass"
+    active(store, "", skill=Skill(name="sly", source=sly))
+
+    async def go(ground: Ground) -> None:
+        async with Client(make_server(store, ground, ServeSettings()), timeout=60) as client:
+            refused = "hasty does not load\n(.|\n)*APIs do not answer while functions are being defined"
+            with pytest.raises(ToolError, match=refused):
+                await client.call_tool("hasty", {})
+            assert (await client.call_tool("sly", {})).structured_content == {"result": 1}
+            assert not world.done
+
+    with closing(open_sandbox(SandboxSettings(warm=1))) as sandbox:
+        world = DeskSuite(DeskSettings(), sandbox).open(Task(id="like_artist.0_2", scenario="", instruction="Serve."))
+        asyncio.run(go(Ground(open=lambda: world, shared=True)))
+        for ground in (in_sandbox(sandbox), in_sandbox(sandbox, lambda app, api, arguments: 1)):
+            place = ground.open()
+            assert isinstance(place, Defining) and place.define("apis.a.b()").failed
+            place.close()
+
+
+def test_where_a_world_cannot_refuse_a_skill_that_acts_as_it_is_loaded_is_not_called(store: Store) -> None:
+    class Open:
+        ran: ClassVar[list[str]] = []
+
+        def execute(self, code: str) -> Observation:
+            self.ran.append(code)
+            return Observation(text="Execution successful.", apis=("supervisor.complete_task",))
+
+        def close(self) -> None: ...
+
+    active(store, "def hasty(x=apis.supervisor.complete_task()) -> int:\n    return 1")
+
+    async def go() -> None:
+        async with Client(make_server(store, Ground(open=Open, shared=True), ServeSettings())) as client:
+            with pytest.raises(ToolError, match=r"does not load: it calls supervisor\.complete_task as it is loaded"):
+                await client.call_tool("hasty", {})
+
+    asyncio.run(go())
+    assert len(Open.ran) == 1
 
 
 def test_http_needs_the_token_that_was_printed(store: Store) -> None:
