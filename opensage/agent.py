@@ -163,7 +163,7 @@ class _Table:
     def offer(self, retrieved: Sequence[Skill]) -> None:
         """Load the retrieved skills into the world, leaving out what fails, and open the conversation."""
         retrieved = apart(retrieved)
-        loaded = [skill for skill in retrieved if skill.name not in GIVEN and self._load(skill)]
+        loaded = self._loaded([skill for skill in retrieved if skill.name not in GIVEN])
         if self.agent.limits.smoke == "all" and len(loaded) < len(retrieved):
             loaded = []
         self.offered = {skill.name: skill for skill in loaded}
@@ -219,11 +219,22 @@ class _Table:
                 kept[tape.name] += 1
                 yield tape
 
-    def _load(self, skill: Skill) -> bool:
+    def _loaded(self, skills: list[Skill]) -> list[Skill]:
+        """Those that load. One that ends its interpreter takes along what the others have defined: these begin anew."""
+        at = 0
+        while at < len(skills):
+            seen = self._load(skills[at])
+            if not (seen.failed or seen.apis):
+                at += 1
+                continue
+            skills = [*skills[:at], *skills[at + 1 :]]
+            at = 0 if seen.fatal else at
+        return skills
+
+    def _load(self, skill: Skill) -> Observation:
         self._homes |= dict.fromkeys(names_in(skill.code) or (), self._blocks)  # what it brings along moves in, too
         self._injected.add(self._blocks)
-        observation = self._execute(skill.code, acts=False)
-        return not (observation.failed or observation.apis)
+        return self._execute(skill.code, acts=False)
 
     def _settle(self, loaded: Sequence[Skill]) -> None:
         """Let every offered skill be what it is now, where another one brought the copy it was written with."""

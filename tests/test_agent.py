@@ -227,6 +227,22 @@ def test_a_skill_does_nothing_while_it_is_loaded(source: str) -> None:
     sandbox.close()
 
 
+def test_a_skill_that_ends_the_interpreter_as_it_is_loaded_takes_no_other_along() -> None:
+    sandbox = open_sandbox(SandboxSettings(kind="jail"))
+    suite = DeskSuite(DeskSettings(families=("like_artist",)), sandbox)
+    task = suite.tasks("train")[0]
+    world: Any = suite.open(task)
+    deadly = "import os\ndef {0}(x=os._exit(0)):\n    return x"
+    sources = {"one": "def one():\n    return 1", "bad": deadly, "two": "def two():\n    return 2", "worse": deadly}
+    offers = [Skill(name=name, source=source.format(name)) for name, source in sources.items()]
+    episode = agent_saying(block("print(one() + two())"), offers=offers, turns=1).play(task, world, Library(), seed=0)
+    assert (episode.offered, episode.dropped) == (("one", "two"), ("bad", "worse"))
+    seen = episode.turns[0].observation
+    assert seen is not None and seen.text == "3\n" and {use.name for use in episode.called} == {"one", "two"}
+    world.close()
+    sandbox.close()
+
+
 def test_where_a_world_cannot_refuse_a_skill_that_acts_as_it_is_loaded_is_left_out() -> None:
     class Open(Notebook):
         def execute(self, code: str) -> Observation:
