@@ -15,6 +15,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Protocol, TextIO
 
+from opensage.unseen import spelled
+
 if TYPE_CHECKING:
     from rich.console import Console
 
@@ -22,17 +24,18 @@ Figure = float | int | str
 """A live figure beside the bar, such as tgc=0.93."""
 
 _SEQUENCE = re.compile("(?:\x1b\\[|\x9b)[0-?]*[ -/]*[@-~]")
-_CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]")
+_CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 def safe(text: str) -> str:
-    """Text that can only be read: no escape sequences, control characters or reordering marks, and always UTF-8.
+    """Text that can only be read: no escape sequences or control characters, and always UTF-8.
 
-    Line ends and tabs stay. Of sequences that carry text (titles, links) the text stays visible, so nothing hides.
+    Line ends and tabs stay. Of sequences that carry text (titles, links) the text stays visible, and what reorders
+    text or cannot be seen is spelled out (`unseen`), so nothing hides.
     """
     text = text.replace("\r\n", "\n").replace("\r", "\n")
-    return _SURROGATE.sub("\N{REPLACEMENT CHARACTER}", _CONTROL.sub("", _SEQUENCE.sub("", text)))
+    return _SURROGATE.sub("\N{REPLACEMENT CHARACTER}", spelled(_CONTROL.sub("", _SEQUENCE.sub("", text))))
 
 
 def say(text: object) -> None:

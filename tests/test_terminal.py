@@ -27,7 +27,7 @@ from opensage.terminal import LogLines, figures_text, progress, safe, say
         ("safe\rEVIL", "safe\nEVIL"),
         ("a\r\nb\tc\n", "a\nb\tc\n"),
         ("bell\x07back\x08\x00", "bellback"),
-        ("user\u202etxt.exe", "usertxt.exe"),
+        ("user\u202etxt.exe", "user\\u202etxt.exe"),
         ("half \ud83d", "half \ufffd"),
         ("naïve 漢字 🎵 [bold]", "naïve 漢字 🎵 [bold]"),
     ],

@@ -2,7 +2,7 @@
 
 A template's parts are headed `<!-- system -->`, `<!-- user -->` and `<!-- observation -->`; the places to fill are
 `${skills}` (or `${signatures}` alone), `${facts}`, `${instruction}` and `${observation}`. What is filled in was written
-by a model or a stranger: it cannot end its fence, open a part of the template or form a chat control token.
+by a model or a stranger: it cannot end its fence, open a part of the template, form a chat control token, or hide.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from opensage.errors import RecipeError, unknown
 from opensage.skills.extract import names_in, own_definition
 from opensage.source import tree_of
 from opensage.types import Message, Skill, Task
+from opensage.unseen import spelled
 
 FOLDER = Path(__file__).parent
 _PARTS = ("system", "user", "observation")
@@ -155,7 +156,8 @@ def fenced(text: str, language: str = "") -> str:
 
 
 def quieted(text: str) -> str:
-    """The text with chat control tokens broken up and control characters gone."""
+    """The text with chat control tokens broken up, control characters gone, and what nobody sees spelled out."""
+    text = spelled(text)
     text = re.sub(
         r"<(?=\|)|(?<=\|)>", lambda match: f"{match.group()[0]}\u200b" if match.group() == "<" else "\u200b>", text
     )

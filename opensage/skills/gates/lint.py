@@ -17,6 +17,7 @@ from collections.abc import Iterator
 from opensage.skills.gates.context import Subject, code_of
 from opensage.skills.record import Verification
 from opensage.source import tree_of
+from opensage.unseen import unseen
 
 MODULES = frozenset(
     "_thread aiohttp asyncio atexit builtins cffi code codeop concurrent ctypes faulthandler fcntl ftplib gc glob http "
@@ -113,11 +114,11 @@ def _defaults(arguments: ast.arguments) -> Iterator[str]:
 
 def _texts(code: str) -> Iterator[str]:
     """What stands in strings and comments, as a reader would see it."""
-    if _CONTROL.search(code):
+    if _CONTROL.search(code) or unseen(code):
         yield "control characters in the code"
     texts = [node.value for node in ast.walk(tree_of(code)) if isinstance(node, ast.Constant)]
     for text in [*(text for text in texts if isinstance(text, str)), "\n".join(_comments(code))]:
-        if _CONTROL.search(text):
+        if _CONTROL.search(text) or unseen(text):
             yield "control characters in a text"
         yield from (f"{what} in a text" for what, pattern in SECRETS.items() if pattern.search(text))
         if any(_is_random(word) for word in _RANDOM.findall(text)):

@@ -7,7 +7,6 @@ import itertools
 import json
 import secrets
 import threading
-import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -20,7 +19,7 @@ from opensage.skills.serve.ground import Ground, Place
 from opensage.skills.standing import Entry
 from opensage.skills.store import Store
 from opensage.source import tree_of
-from opensage.terminal import say
+from opensage.terminal import safe, say
 from opensage.types import Defining, Json
 
 
@@ -127,7 +126,7 @@ class Caller:
             say(f"opensage: a call of {entry.version.name} was not counted: {busy.message}")
 
     def _plain(self, text: str) -> str:
-        kept = "".join(c if c in "\n\t" or unicodedata.category(c)[0] != "C" else " " for c in text[: self._limit])
+        kept = safe(text[: self._limit])
         return f"{kept}\n... (cut after {self._limit} characters)" if len(text) > self._limit else kept
 
 

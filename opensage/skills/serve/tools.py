@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Callable, Mapping, Sequence
 from typing import Annotated, Any
 
@@ -142,8 +141,9 @@ class Skills(Provider):
         best = sorted((hit for hit in offer.offered if not hit.called_by), key=lambda hit: hit.rank)
         found = [hit.entry for hit in best if hit.entry.status is Status.ACTIVE]
         answer = [
-            {**about(entry), "name": name_of(entry), "summary": entry.version.summary, "schema": entry.version.schema}
+            {**about(entry), "name": name_of(entry), "summary": safe(version.summary), "schema": version.schema}
             for entry in found[: self._settings.found]
+            for version in [entry.version]
         ]
         return ToolResult(structured_content={"result": answer})
 
@@ -160,7 +160,7 @@ class Skills(Provider):
 def described(entry: Entry) -> str:
     """What a client reads: the author's words, and which version it is."""
     version = entry.version
-    words = "".join(c if c == "\n" or unicodedata.category(c)[0] != "C" else " " for c in version.docstring).strip()
+    words = safe(version.docstring).strip()
     calls = f", calls {', '.join(version.apis)}" if version.apis else ""
     last = f"(version {entry.number}, {entry.digest[:12]}; {version.effect.value}{calls})"[: DESCRIPTION // 2]
     return f"{words[: DESCRIPTION - len(last) - 2]}\n\n{last}".strip()

@@ -35,7 +35,7 @@ STAND = Path(__file__).with_name("stand.py")
 FIRST = Provenance(run="r1", episode="r1/t1/0", task="t1", instruction="Greet somebody", world="desk")
 GREET = '''
 def greet(name: str, times: int = 1) -> str:
-    """Greets somebody.\x1b[2J
+    """Greets somebody\u202e.\x1b[2J
 
     name: whom to greet
     """
@@ -111,6 +111,7 @@ def test_skills_are_typed_tools_over_stdio_and_every_call_is_counted(store: Stor
         assert tool.input_schema["properties"]["name"] == {"type": "string", "description": "whom to greet"}
         assert digest[:12] in (tool.description or "")
         assert "\x1b" not in (tool.description or "")
+        assert "Greets somebody\\u202e." in (tool.description or "")
         assert tool.meta is not None
         assert tool.meta["opensage"]["digest"] == digest
         assert tool.annotations is not None
@@ -194,7 +195,7 @@ def test_a_hostile_skill_harms_neither_the_server_nor_the_next_call(store: Store
             ("leave", "leave failed"),
             ("poison", "returned what JSON cannot hold|nothing that can be read"),
             ("loop", "returned what JSON cannot hold"),
-            ("broken", "ValueError: no  \\[31mred"),
+            ("broken", "ValueError: no red"),
             ("needs", "apis.mail.show_inbox cannot be called: this server has no world"),
         ]:
             with pytest.raises(ToolError, match=wrong) as caught:
@@ -211,7 +212,7 @@ def test_a_hostile_skill_harms_neither_the_server_nor_the_next_call(store: Store
         assert strange.structured_content == {"result": {"nan": "NaN", "half": "?", "set": "{1}"}}
 
     over_stdio(store, ask)
-    assert store.usages(digests["broken"])[0].error == "ValueError: no  [31mred"
+    assert store.usages(digests["broken"])[0].error == "ValueError: no red"
     assert store.statistics(digests["never"]).errors == 1
     assert store.statistics(greet).called == 8
 
