@@ -9,14 +9,14 @@ import typer
 
 from opensage.skillcli.options import (
     PLACE,
-    Digest,
+    Digests,
     Named,
     Namespace,
     StoreFile,
     Who,
     Why,
     again,
-    exactly,
+    each_exactly,
     found,
     opened,
     person,
@@ -33,29 +33,44 @@ Holder = Annotated[str, typer.Option("--by", metavar="HOLDER", help="Who holds i
 Held = Annotated[str, typer.Argument(metavar="SKILL", help="A skill, or the root of a snapshot for all it holds.")]
 
 
-def approve(digest: Digest, store: StoreFile = PLACE, active: Active = False, who: Who = "", why: Why = "") -> None:
-    """Approve a version and let it go on: from review to probation, from probation to active.
+def approve(digests: Digests, store: StoreFile = PLACE, active: Active = False, who: Who = "", why: Why = "") -> None:
+    """Approve versions and let them go on: from review to probation, from probation to active.
 
-    The approval binds to the digest: any other version, and any edit, needs an approval of its own.
+    An approval binds to its digest: any other version, and any edit, needs one of its own.
+
+    Of several, all are approved, or none and the reason is told.
     """
     from opensage.skills.record import Status
     from opensage.skills.review import approve as allow
     from opensage.skills.review import sight_of
 
+    to = Status.ACTIVE if active else None
     with opened(store) as skills:
-        entry = exactly(skills, digest)
-        to = Status.ACTIVE if active else None
-        tell(skills, allow(skills, sight_of(skills, entry.digest), who=person(who), why=why, to=to))
+        with skills.many():
+            each = each_exactly(skills, digests)
+            done = [
+                event
+                for digest in each
+                for event in allow(skills, sight_of(skills, digest), who=person(who), why=why, to=to)
+            ]
+        tell(skills, done)
 
 
-def reject(digest: Digest, store: StoreFile = PLACE, who: Who = "", why: Why = "") -> None:
-    """Refuse a version that is not in use yet; it is kept, and can be restored."""
+def reject(digests: Digests, store: StoreFile = PLACE, who: Who = "", why: Why = "") -> None:
+    """Refuse versions that are not in use yet; they are kept, and can be restored.
+
+    Of several, all are refused, or none and the reason is told.
+    """
     from opensage.skills.review import reject as refuse
     from opensage.skills.review import sight_of
 
     with opened(store) as skills:
-        entry = exactly(skills, digest)
-        tell(skills, refuse(skills, sight_of(skills, entry.digest), who=person(who), why=why))
+        with skills.many():
+            each = each_exactly(skills, digests)
+            done = [
+                event for digest in each for event in refuse(skills, sight_of(skills, digest), who=person(who), why=why)
+            ]
+        tell(skills, done)
 
 
 def retire(skill: Named, store: StoreFile = PLACE, namespace: Namespace = None, who: Who = "", why: Why = "") -> None:

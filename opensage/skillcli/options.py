@@ -26,7 +26,9 @@ Named = Annotated[
     str,
     typer.Argument(metavar="SKILL", help="A name, an old name, NAMESPACE:NAME, an id, NAME@VERSION or a digest."),
 ]
-Digest = Annotated[str, typer.Argument(metavar="DIGEST", help="The digest that was looked at, or its beginning.")]
+Digests = Annotated[
+    list[str], typer.Argument(metavar="DIGEST...", help="The digests that were looked at, or their beginnings.")
+]
 AsJson = Annotated[bool, typer.Option("--json", help="One JSON object a line, for scripts.")]
 Who = Annotated[str, typer.Option("--who", help="Who decides. (default: the user's name)")]
 Why = Annotated[str, typer.Option("--why", help="The reason, kept for good.")]
@@ -92,6 +94,11 @@ def exactly(store: Store, text: str) -> Entry:
             hint=f"it stands for {digest} now: opensage skills show {digest}, then give that digest",
         )
     return entry
+
+
+def each_exactly(store: Store, texts: list[str]) -> list[str]:
+    """The digests that were given, each once."""
+    return list(dict.fromkeys(exactly(store, text).digest for text in texts))
 
 
 def statuses_in(texts: list[str] | None) -> list[Status]:

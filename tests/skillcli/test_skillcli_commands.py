@@ -154,6 +154,32 @@ def test_a_digest_that_is_not_there_is_answered_with_digests(run: Run, waiting: 
     assert "hint: at least 6 of its characters are needed; nearest: " in run("approve", "abc").err
 
 
+def test_several_are_decided_together_or_none_is(run: Run, waiting: Store) -> None:
+    digest = waiting.resolve("pay_people").digest
+    others = [propose(waiting, SONGS.replace("count_songs", name), S.VERIFIED) for name in ("one_more", "two_more")]
+
+    def stands() -> list[S]:
+        return [waiting.version(one).status for one in (digest, *others)]
+
+    before = stands()
+    wrong = run("approve", digest[:12], others[0][:12], "feedfacefeed")
+    assert wrong.code == 2 and "no skill has the digest 'feedfacefeed'" in wrong.err and not wrong.out
+    assert stands() == before and not waiting.version(digest).approved
+    done = run("approve", digest[:12], others[0][:12], digest, "--who", "ada")  # one of them twice
+    assert done.out.splitlines() == [
+        f"pay_people {digest[:12]}: approved",
+        f"pay_people {digest[:12]}: review → probation",
+        f"one_more {others[0][:12]}: approved",
+        f"one_more {others[0][:12]}: verified → probation",
+    ]
+    assert stands() == [S.PROBATION, S.PROBATION, S.VERIFIED]
+    assert run("undo", *done.err.split("opensage skills undo ")[1].split()).code == 0
+    assert stands() == before
+    active = propose(waiting, SONGS.replace("count_songs", "in_use"), S.VERIFIED, S.PROBATION, S.ACTIVE)
+    assert "'in_use'" in run("reject", *others, active).err and stands() == before
+    assert run("reject", *others).code == 0 and stands()[1:] == [S.REJECTED] * 2
+
+
 def test_a_name_that_looks_like_a_digest_is_no_digest(run: Run, store: Store) -> None:
     propose(store, SONGS.replace("count_songs", "decade"), S.VERIFIED)
     assert run("approve", "decade").code == 2
