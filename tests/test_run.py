@@ -95,6 +95,23 @@ def test_what_is_written_is_read_back(tmp_path: Path) -> None:
     assert again.recipe["play"] == {"turns": 40, "retriever": "scenario"}
 
 
+def test_a_figure_of_nothing_is_null_in_the_metrics_whoever_reads_them(tmp_path: Path) -> None:
+    with begin(tmp_path) as run:
+        run.log(0, {"x": math.nan, "y": -math.inf})
+        run.log(1, {"x": 2.0, "y": 1.0})
+    path = tmp_path / "metrics.jsonl"
+    assert [json.loads(line) for line in path.read_text().splitlines()] == [
+        {"step": 0, "x": None, "y": "-Infinity"},  # which null would not tell from nothing
+        {"step": 1, "x": 2.0, "y": 1.0},
+    ]
+    with path.open("a") as file:
+        file.write('{"step": 2, "x": "NaN"}\n')  # as it was written before
+    with begin(tmp_path, resume=True) as run:
+        assert [math.isnan(entry.values["x"]) for entry in run.metrics()] == [True, False, True]
+        run.rewind(1)
+    assert json.loads(path.read_text()) == {"step": 0, "x": None, "y": "-Infinity"}
+
+
 @pytest.mark.parametrize("key", ["../../etc/passwd", ".hidden", "a b/c", "%41", "ünï", ".", "..", "a\nb", "\ud800"])
 def test_any_key_names_a_file_inside_the_run_and_comes_back(tmp_path: Path, key: str) -> None:
     with begin(tmp_path) as run:

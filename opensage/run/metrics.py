@@ -1,7 +1,12 @@
-"""What was measured at each step: metrics.jsonl."""
+"""What was measured at each step: metrics.jsonl.
+
+A figure of nothing (NaN) is null there, which every reader takes for a number that is missing; a text among numbers is
+refused by some. An infinite one, which null would hide, is the text "Infinity", as in all records of ours.
+"""
 
 from __future__ import annotations
 
+import math
 import os
 from collections.abc import Mapping
 from contextlib import suppress
@@ -25,13 +30,13 @@ class Entry:
 
 def append(path: Path, step: int, metrics: Mapping[str, float]) -> None:
     """Append the metrics of a step; on disk when this returns."""
-    entry = {"step": step} | {name: to_json(float(value)) for name, value in metrics.items()}
+    line = _line(step, metrics)
     with storing(path):
         handle = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC, 0o666)
         try:
             size = os.fstat(handle).st_size
             try:
-                write_all(handle, f"{line_of(entry)}\n".encode())
+                write_all(handle, line.encode())
                 os.fsync(handle)
             except OSError:
                 # A full disk may take half the line: the next one must not be glued to it.
@@ -59,10 +64,9 @@ def entries(path: Path) -> tuple[Entry, ...]:
 def rewind(path: Path, step: int) -> None:
     """Take back the metrics of this step and all later ones."""
     kept = [entry for entry in entries(path) if entry.step < step]
-    lines = [line_of({"step": entry.step} | {k: to_json(v) for k, v in entry.values.items()}) for entry in kept]
     if path.exists():
         with storing(path):
-            write_whole(path, "".join(f"{line}\n" for line in lines))
+            write_whole(path, "".join(_line(entry.step, entry.values) for entry in kept))
 
 
 def mend(path: Path) -> None:
@@ -75,8 +79,14 @@ def mend(path: Path) -> None:
         os.truncate(path, whole)
 
 
+def _line(step: int, metrics: Mapping[str, float]) -> str:
+    values = {name: None if math.isnan(value) else to_json(float(value)) for name, value in metrics.items()}
+    return f"{line_of({'step': step} | values)}\n"
+
+
 def _entry(data: Json) -> Entry:
     """One line of metrics: the step and, beside it, the values."""
     if not isinstance(data, dict) or "step" not in data:
         raise StoreError("expected an object with 'step'")
-    return from_json(Entry, {"step": data.pop("step"), "values": data})
+    values = {name: "NaN" if value is None else value for name, value in data.items() if name != "step"}
+    return from_json(Entry, {"step": data["step"], "values": values})
