@@ -22,7 +22,7 @@ from typing import Any
 
 from opensage.skills.canon import canonical_imports
 from opensage.skills.extract import apis_in
-from opensage.skills.pairing import IN_TEXT, Pairing, own_names, undocumented, unlike
+from opensage.skills.pairing import IN_TEXT, Pairing, Same, own_names, undocumented, unlike
 from opensage.skills.record import Version
 from opensage.source import tree_of
 from opensage.types import Skill
@@ -58,7 +58,7 @@ def generalise(versions: Sequence[Version], *, taken: Collection[str] = ()) -> G
     pairing = Pairing(mains)
     merged = pairing.function()
     if not pairing.holes:
-        unlike("they differ in names only: an alias serves")
+        raise Same("they differ in names only: an alias serves")
     if len(pairing.holes) > MOST:
         unlike(f"{len(pairing.holes)} constants differ, at most {MOST} become parameters")
     holes = _named(pairing)

@@ -9,16 +9,18 @@ where it was. What a gate refuses is rejected, and kept with what the gate said.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from functools import cache, partial
 from itertools import chain
 
 from opensage.errors import StoreError
 from opensage.skills.admission import examined, gist, subject_of
-from opensage.skills.families import families
+from opensage.skills.builds import alike
 from opensage.skills.gates.context import Context, Subject
 from opensage.skills.generalise import Hole, generalise
 from opensage.skills.life import OFFERED
-from opensage.skills.pairing import Unlike
+from opensage.skills.pairing import Same, Unlike
 from opensage.skills.record import Actor, Event, Kind, Provenance, Relation, Status, Trial, Verification
 from opensage.skills.settings import GateSettings
 from opensage.skills.standing import Entry, Proposal
@@ -67,14 +69,19 @@ class Merged:
 def merges(store: Store, *, namespace: str | None = None) -> tuple[Merge, ...]:
     """What could be merged: nothing is written."""
     found = []
-    for family in families(store, namespace=namespace):
-        for members in family.builds:
-            try:
-                general = generalise([member.version for member in members], taken=_names(store, members[0].namespace))
-            except Unlike:
-                continue
-            skill = replace(general.skill, origin=members[0].origin)
-            found.append(Merge(parents=members, skill=skill, holes=general.holes))
+    taken = cache(partial(_names, store))
+    for members in alike(store, namespace=namespace):
+        versions = [member.version for member in members]
+        try:
+            other = next(one for one in versions if one.alpha_hash != versions[0].alpha_hash)
+            if len(versions) > 2:
+                with suppress(Same):
+                    generalise([versions[0], other])  # where two have too little in common, all of them have no more
+            general = generalise(versions, taken=taken(members[0].namespace))
+        except Unlike:
+            continue
+        skill = replace(general.skill, origin=members[0].origin)
+        found.append(Merge(parents=members, skill=skill, holes=general.holes))
     return tuple(found)
 
 

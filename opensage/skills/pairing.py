@@ -12,6 +12,10 @@ class Unlike(Exception):
     """Why functions cannot become one."""
 
 
+class Same(Unlike):
+    """There is nothing to merge, as long as no other function comes to them."""
+
+
 class Pairing:
     """Several functions, walked side by side."""
 

@@ -113,6 +113,17 @@ class Entry:
         return self.version.skill(self.origin)
 
 
+@dataclass(frozen=True, slots=True)
+class Outline:
+    """The little of a skill's head that tells which others it may be like: enough of it for all skills of a store."""
+
+    digest: str
+    namespace: str
+    apis: str
+    """As JSON."""
+    alpha_hash: str
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Use:
     """One use, with the skill that it was of."""

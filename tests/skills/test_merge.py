@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import replace
 from itertools import count
@@ -13,13 +13,14 @@ import pytest
 
 from opensage.errors import StoreError
 from opensage.sandbox import ApiFailure, Sandbox, SandboxSettings, open_sandbox
+from opensage.skills import builds, merge
+from opensage.skills.builds import alike, build_of
 from opensage.skills.canon import version_of
 from opensage.skills.extract import skills_in
-from opensage.skills.families import build_of, families
 from opensage.skills.generalise import General, generalise
 from opensage.skills.merge import Merge, Trying, accept, merges, undo
 from opensage.skills.pairing import Unlike
-from opensage.skills.record import Actor, Provenance, Relation, Status, Trial
+from opensage.skills.record import Actor, Provenance, Relation, Status, Trial, Version
 from opensage.skills.settings import GateSettings
 from opensage.skills.store import Store
 from opensage.types import Json, Skill
@@ -200,18 +201,61 @@ def test_a_parameter_hides_no_name_of_the_function() -> None:
     assert names["jazz_all"]("yes", [{"genre": "jazz"}, {"genre": "rock"}]) == [{"genre": "jazz"}]
 
 
-# --- families -------------------------------------------------------------------------------------
+# --- of the same build ----------------------------------------------------------------------------
 
 
-def test_families_are_of_the_same_apis_and_a_similar_build(store: Store) -> None:
+def test_alike_are_skills_of_the_same_apis_and_build_that_are_no_clones(store: Store) -> None:
     put(store, ROCK), put(store, JAZZ)
     put(store, ROCK.replace("save_rock_songs", "save_all").replace('["genre"].lower() == "rock" and', '["title"] and'))
     put(store, "def tell(x: int) -> int:\n    return apis.music.save_song(song_id=x)")
-    put(store, "def other(x: int) -> int:\n    return x")
-    (family,) = families(store)
-    assert [member.name for member in family.members] == ["save_rock_songs", "save_jazz_songs", "save_all"]
-    assert [[one.name for one in build] for build in family.builds] == [["save_rock_songs", "save_jazz_songs"]]
+    put(store, "def other(x: int) -> int:\n    return x + 1")
+    put(store, "def another(y: int) -> int:\n    return y + 1")
+    assert [[one.name for one in group] for group in alike(store)] == [["save_rock_songs", "save_jazz_songs"]]
+    put(store, "def third(y: int) -> int:\n    return y + 3")
+    assert [one.name for one in alike(store)[1]] == ["other", "another", "third"]
+    assert alike(store, namespace="elsewhere") == ()
     assert build_of(ROCK) == build_of(JAZZ) != build_of(ROCK.replace("search_songs", "show_songs"))
+    assert build_of('def f(x):\n    """Doubles."""\n    return 2 * x') == build_of("def g(y): return 3 * y")
+
+
+def test_code_is_read_once_whatever_becomes_of_what_is_kept(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    put(store, ROCK), put(store, JAZZ)
+    kept = store.path.with_name("skills.db.builds")
+    read: list[str] = []
+
+    def reading(source: str) -> str:
+        read.append(source)
+        return build_of(source)
+
+    monkeypatch.setattr(builds, "build_of", reading)
+    first = merges(store)
+    assert len(first) == 1 and len(read) == 2
+    assert merges(store) == first and len(read) == 2
+    put(store, "def other(x: int) -> int:\n    return x + 1")
+    assert merges(store) == first and len(read) == 3
+    content = kept.read_text()
+    for damaged in (content[:-20], content.replace("1:", "0:"), "\x00 rubbish\n\n" + content[40:], ""):
+        kept.write_text(damaged)
+        assert merges(store) == first
+    assert len(read) == 3 + 1 + 3 + 1 + 3 and len(kept.read_text().split()) == 6
+    kept.unlink()
+    kept.mkdir()  # nothing can be kept
+    assert merges(store) == first
+    kept.rmdir()
+
+
+def test_many_that_have_too_little_in_common_are_not_all_walked(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    many = "def f{0}(x: int) -> list[int]:\n    return [{0}, x + {0}1, x + {0}2, x + {0}3, x + {0}4]"
+    for number in range(1, 6):
+        put(store, many.format(number))
+    tried: list[int] = []
+
+    def trying(versions: Sequence[Version], **options: Collection[str]) -> General:
+        tried.append(len(versions))
+        return generalise(versions, **options)
+
+    monkeypatch.setattr(merge, "generalise", trying)
+    assert merges(store) == () and tried == [2]
 
 
 # --- taking their place ---------------------------------------------------------------------------

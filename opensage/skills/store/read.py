@@ -12,7 +12,7 @@ import apsw
 from opensage.errors import NotThere, RecipeError, StoreError, unknown
 from opensage.skills.life import OFFERED, Facts
 from opensage.skills.record import Effect, Event, Provenance, Relation, Status, Version
-from opensage.skills.standing import Edge, Entry, Statistics
+from opensage.skills.standing import Edge, Entry, Outline, Statistics
 from opensage.skills.store.rows import EVENT, PROVENANCE, STATISTICS, VERSION, Shape, T
 from opensage.types import Origin
 
@@ -53,6 +53,17 @@ def entries(
         values.append(after)
     query = f"{_ENTRY} WHERE {' AND '.join(where)} ORDER BY k.born, s.number LIMIT {int(limit)}"
     return [_entry(db, row) for row in db.execute(query, values)]
+
+
+def outlines(db: apsw.Connection, *, statuses: Collection[Status], namespace: str | None) -> list[Outline]:
+    """Heads of these statuses whose code can be read, in order of their birth."""
+    query = f"""
+    SELECT v.digest, k.namespace, v.apis, v.alpha_hash
+    FROM state s JOIN skill k ON k.born = s.skill AND k.head = s.version JOIN version v ON v.id = s.version
+    WHERE v.ast_hash != '' AND s.status IN ({", ".join("?" * len(statuses))}) AND k.namespace = ifnull(?, k.namespace)
+    ORDER BY k.born
+    """
+    return [Outline(*row) for row in db.execute(query, [*map(str, statuses), namespace])]
 
 
 def namespaces(db: apsw.Connection) -> list[str]:

@@ -9,7 +9,7 @@ from typing import Self
 from opensage.errors import NotThere
 from opensage.skills.library import Library
 from opensage.skills.record import Event, Provenance, Status, Trial, Usage, Verification
-from opensage.skills.standing import Cost, Difference, Edge, Entry, Snapshot, Statistics, Use
+from opensage.skills.standing import Cost, Difference, Edge, Entry, Outline, Snapshot, Statistics, Use
 from opensage.skills.store import read, snapshot, uses
 from opensage.skills.store.connection import Connections
 from opensage.skills.store.rows import PROVENANCE, SNAPSHOT, TRIAL, USAGE, VERIFICATION
@@ -67,6 +67,11 @@ class Reading:
         with self._connections.reading() as db:
             found = read.entries(db, statuses=statuses, namespace=namespace, heads=heads, after=after, limit=limit)
             return tuple(found)
+
+    def outlines(self, *, statuses: Collection[Status], namespace: str | None = None) -> tuple[Outline, ...]:
+        """Heads of these statuses whose code can be read, in order of their birth, told in a line."""
+        with self._connections.reading() as db:
+            return tuple(read.outlines(db, statuses=statuses, namespace=namespace))
 
     def namespaces(self) -> tuple[str, ...]:
         """The worlds and apps that there are skills of."""
