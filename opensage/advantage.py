@@ -78,7 +78,8 @@ def make_advantage(settings: AdvantageSettings) -> Advantage:
     if settings.name in COMPARISONS:
         compare: Advantage = _by_position(COMPARISONS[settings.name])
     else:
-        compare = _checked(settings.name, cast(Advantage, lookup("advantage", settings.name, COMPARISONS)))
+        found = lookup("advantage", settings.name, COMPARISONS, takes=["rewards"])
+        compare = _checked(settings.name, cast(Advantage, found))
 
     def advantage(rewards: Table) -> list[list[float | None]]:
         live = [_differ(_valid(column)) for column in zip(*rewards, strict=True)]

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 import time
 from collections import Counter
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal, TypeVar
 
@@ -296,7 +296,8 @@ def _returned(value: object, kind: type[R], call: str) -> R:
 def _retrieved(retrieve: Retriever, library: Library, task: Task) -> list[Skill]:
     """What a retriever chose, if it is skills; of those with one name the first, which is the better one."""
     try:
-        found: list[object] = list(retrieve(library, task))
+        given: object = retrieve(library, task)
+        found: list[object] = list(given) if isinstance(given, Iterable) else [given]
     except OpensageError:
         raise
     except Exception as problem:

@@ -251,7 +251,7 @@ def make_kind(name: str) -> Kind:
     """The kind that a recipe names; `"module:function"` gives a tensor, the loss of each token."""
     if name in KINDS:
         return KINDS[name]
-    theirs: Callable[..., object] = lookup("loss", name, {})
+    theirs: Callable[..., object] = lookup("loss", name, {}, takes=["new", "old", "weights", "sequence", "settings"])
 
     def kind(new: Tensor, old: Tensor, weights: Tensor, sequence: Tensor, settings: LossSettings) -> _Term:
         loss = _checked(name, theirs(new, old, weights, sequence, settings), new)

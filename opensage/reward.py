@@ -107,7 +107,8 @@ def make_reward(settings: RewardSettings) -> Reward:
     """The reward that a recipe names, for a whole group; `"module:function"` is one for a rollout."""
     if settings.name in PARTS:
         return lambda rollouts: [_totals(each) for each in parts(rollouts, settings)]
-    theirs = _checked(settings.name, cast(Callable[[Rollout], Rewards], lookup("reward", settings.name, PARTS)))
+    found = lookup("reward", settings.name, PARTS, takes=["rollout"])
+    theirs = _checked(settings.name, cast(Callable[[Rollout], Rewards], found))
     return lambda rollouts: [theirs(rollout) for rollout in rollouts]
 
 

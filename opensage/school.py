@@ -197,7 +197,7 @@ def check_learning(recipe: Recipe) -> None:
     if recipe.loss.kind not in OURS:
         make_kind(recipe.loss.kind)
     if recipe.retrieval.name not in RETRIEVERS:
-        lookup("retriever", recipe.retrieval.name, RETRIEVERS)
+        lookup("retriever", recipe.retrieval.name, RETRIEVERS, takes=["library", "task"])
     _check_player(recipe)
 
 

@@ -27,7 +27,7 @@ from opensage.policies.sampling import SamplingSettings
 from opensage.policies.scripted import Scripted
 from opensage.policies.taught import taught
 from opensage.prompts import prompt_named
-from opensage.recipe import lookup
+from opensage.recipe import check_call, lookup
 from opensage.retrieval import RetrievalSettings, make_retriever
 from opensage.reward import RewardSettings
 from opensage.sandbox import Sandbox, SandboxSettings, open_sandbox
@@ -303,6 +303,7 @@ def policy_of(recipe: Recipe) -> Policy:
         ) from problem
     if not callable(policy):
         raise RecipeError(f"policy '{name}' gave a {type(policy).__name__}, which is no policy", hint=hint)
+    check_call(f"policy '{name}': what it gave", policy, ["messages"], ["seed"], hint=hint)
     return cast(Policy, policy)
 
 

@@ -456,7 +456,7 @@ def test_a_reply_that_nobody_counted_is_as_long_as_it_is_estimated_to_be() -> No
     ("found", "error"),
     [
         (["twice"], "RecipeError: the retriever gave a str; it must give skills"),
-        (None, "RecipeError: the retriever raised TypeError: 'NoneType' object is not iterable"),
+        (None, "RecipeError: the retriever gave a NoneType; it must give skills"),
     ],
 )
 def test_a_retriever_of_somebody_else_that_goes_wrong_is_blamed_itself(found: Any, error: str) -> None:

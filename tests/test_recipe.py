@@ -458,3 +458,17 @@ def test_a_module_in_the_current_folder_is_found_and_its_own_failure_told(
         recipe.lookup("voice", "my_broken:f", SHOUT)
     with pytest.raises(RecipeError, match="importing 'my_crash' failed: ZeroDivisionError"):
         recipe.lookup("voice", "my_crash:f", SHOUT)
+
+
+@pytest.mark.parametrize("signature", ["prompts, completions, **more", "", "*, rollout", "first, second"])
+def test_a_part_that_cannot_be_called_as_it_will_be_is_told_before_anything_is_played(
+    signature: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.syspath_prepend(tmp_path)
+    name = f"part_{sum(map(ord, signature))}"
+    (tmp_path / f"{name}.py").write_text(f"def mine({signature}): ...\ndef fits(one, more=1): ...\n")
+    with pytest.raises(RecipeError, match=rf"reward '{name}:mine' cannot be called with \(rollout\): ") as caught:
+        recipe.lookup("reward", f"{name}:mine", {}, takes=("rollout",))
+    assert "def mine(rollout)" in caught.value.hint
+    assert recipe.lookup("reward", f"{name}:fits", {}, takes=("rollout",))
+    assert recipe.lookup("number", "builtins:dict", {}, takes=("anything",)), "what has no signature is not judged"

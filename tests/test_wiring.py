@@ -9,10 +9,15 @@ from typing import Any
 
 import pytest
 
+from opensage.advantage import AdvantageSettings, make_advantage
 from opensage.errors import RecipeError
+from opensage.losses import make_kind
 from opensage.policies import PolicySettings
 from opensage.recipe import read, to_toml
+from opensage.retrieval import RetrievalSettings, make_retriever
+from opensage.reward import RewardSettings, make_reward
 from opensage.run.recipe import differences
+from opensage.sinks import SinkSettings, check_sinks
 from opensage.types import Completion, Message
 from opensage.wiring import FREE, Recipe, policy_of
 
@@ -34,6 +39,10 @@ def forgot(recipe: Recipe) -> None:
     """Makes no policy."""
 
 
+def seedless(recipe: Recipe) -> Any:
+    return lambda messages: Completion(text="")
+
+
 def no_key(recipe: Recipe) -> None:
     raise ValueError("there is no key")
 
@@ -51,15 +60,39 @@ def test_somebody_elses_policy_is_made_with_the_recipe_and_finds_its_options_the
     [
         ("direct", "could not be made: TypeError", "called with the recipe, and returns the policy"),
         ("forgot", "gave a NoneType, which is no policy", "called with the recipe, and returns the policy"),
+        (
+            "seedless",
+            "cannot be called with (messages, seed=...): ",
+            "a function of (messages, *, seed)",
+        ),
         ("no_key", "could not be made: ValueError: there is no key", ""),
     ],
 )
 def test_what_makes_no_policy_is_told_how_it_is_called(name: str, message: str, hint: str) -> None:
     with pytest.raises(RecipeError) as caught:
         policy_of(named(name))
-    assert caught.value.message.startswith(f"policy 'test_wiring:{name}' ")
+    assert caught.value.message.startswith(f"policy 'test_wiring:{name}'")
     assert message in caught.value.message
     assert hint in caught.value.hint
+
+
+def nothing() -> None:
+    """Takes none of what parts are called with."""
+
+
+@pytest.mark.parametrize(
+    ("make", "arguments"),
+    [
+        (lambda name: make_reward(RewardSettings(name=name)), "rollout"),
+        (lambda name: make_advantage(AdvantageSettings(name=name)), "rewards"),
+        (make_kind, "new, old, weights, sequence, settings"),
+        (lambda name: make_retriever(RetrievalSettings(name=name)), "library, task"),
+        (lambda name: check_sinks(SinkSettings(own=name)), "folder"),
+    ],
+)
+def test_a_part_with_another_signature_is_told_what_it_will_be_called_with(make: Any, arguments: str) -> None:
+    with pytest.raises(RecipeError, match=rf"'test_wiring:nothing' cannot be called with \({arguments}\): too many"):
+        make("test_wiring:nothing")
 
 
 @pytest.mark.parametrize("key", ["policy.endpoint.reply_tokens", "sampling.reply_tokens", "sampling.context_tokens"])

@@ -11,9 +11,20 @@ Tables are merged key by key; anything else, arrays included, is replaced. The c
 
 from __future__ import annotations
 
-from opensage.recipe.choosing import lookup, numbers_from
+from opensage.recipe.choosing import check_call, lookup, numbers_from
 from opensage.recipe.describing import Entry, describe
 from opensage.recipe.files import parse, read, resolve, shipped
 from opensage.recipe.writing import to_toml
 
-__all__ = ["Entry", "describe", "lookup", "numbers_from", "parse", "read", "resolve", "shipped", "to_toml"]
+__all__ = [
+    "Entry",
+    "check_call",
+    "describe",
+    "lookup",
+    "numbers_from",
+    "parse",
+    "read",
+    "resolve",
+    "shipped",
+    "to_toml",
+]

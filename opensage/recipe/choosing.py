@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import importlib
+import inspect
 import math
 import os
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from difflib import get_close_matches
-from typing import Any, SupportsFloat, TypeVar
+from typing import Any, SupportsFloat, TypeVar, cast
 
 from opensage.errors import RecipeError, unknown
 from opensage.recipe.kinds import cut, listed
@@ -16,8 +17,9 @@ from opensage.recipe.kinds import cut, listed
 T = TypeVar("T")
 
 
-def lookup(what: str, name: str, table: Mapping[str, T]) -> T:
-    """A choice by name: one of ours from a table, or somebody else's as `"module:function"`."""
+def lookup(what: str, name: str, table: Mapping[str, T], *, takes: Sequence[str] = ()) -> T:
+    """A choice by name: one of ours from a table, or somebody else's as `"module:function"`, if it takes what it will
+    be called with."""
     if name in table:
         return table[name]
     module_name, colon, attribute = name.partition(":")
@@ -27,6 +29,9 @@ def lookup(what: str, name: str, table: Mapping[str, T]) -> T:
     if not all(part.isidentifier() for part in [*module_name.split("."), *attribute.split(".")]):
         raise RecipeError(f"{what} '{name}' is not the name of a function", hint='write it as "module:function"')
     found: T = _imported(what, name, module_name, attribute)
+    if takes:
+        arguments = f"({', '.join(takes)})"
+        check_call(f"{what} '{name}'", found, takes, hint=f"def {attribute}{arguments}: ...")
     return found
 
 
@@ -46,6 +51,20 @@ def numbers_from(what: str, name: str, given: object, *, hint: str) -> list[floa
             )
         found.append(number)
     return found
+
+
+def check_call(what: str, found: object, takes: Sequence[str], named: Sequence[str] = (), *, hint: str) -> None:
+    """Say now, and not by a TypeError once something was played, that a function does not take what it will be called
+    with. What is built in may have no signature."""
+    try:
+        signature = inspect.signature(cast(Callable[..., object], found))
+    except (TypeError, ValueError):
+        return
+    try:
+        signature.bind(*takes, **dict.fromkeys(named))
+    except TypeError as error:
+        arguments = ", ".join([*takes, *(f"{name}=..." for name in named)])
+        raise RecipeError(f"{what} cannot be called with ({arguments}): {error}", hint=hint) from None
 
 
 def _imported(what: str, name: str, module_name: str, attribute: str) -> Any:

@@ -45,4 +45,4 @@ def make_retriever(settings: RetrievalSettings, ground: Ground | None = None) ->
         return store(settings, ground)
     if settings.name in RETRIEVERS:
         return RETRIEVERS[settings.name](settings)
-    return cast(Retriever, lookup("retriever", settings.name, RETRIEVERS))
+    return cast(Retriever, lookup("retriever", settings.name, RETRIEVERS, takes=["library", "task"]))
