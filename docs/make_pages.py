@@ -69,11 +69,11 @@ def _keys() -> str:
 
 METRICS = """\
 `metrics.jsonl` in a run's folder has a line for each step of learning, one more for its score, and one (step 0) for
-what was played or collected; `opensage report` draws them, TensorBoard, trackio and a sink of your own are told the
-same. Steps count from 0: the checkpoint `step-000010` is what step 9 left. `play/` is what a step was played with, at
-the temperature of `[sampling]`; `eval/` plays `evaluate.split`. A figure of nothing, such as skill use where no skill
-was offered, is `null`. A share is between 0 and 1. `opensage work` also tells `library/STATUS`, how many skills of
-the store have each status."""
+what was played or collected; `opensage report` draws them, TensorBoard, Weights & Biases, trackio and a sink of your
+own are told the same. Steps count from 0: the checkpoint `step-000010` is what step 9 left. `play/` is what a step was
+played with, at the temperature of `[sampling]`; `eval/` plays `evaluate.split`. A figure of nothing, such as skill use
+where no skill was offered, is `null`. A share is between 0 and 1. `opensage work` also tells `library/STATUS`, how
+many skills of the store have each status."""
 
 
 def _metrics() -> str:

@@ -1,11 +1,12 @@
-"""Where the figures of learning go besides metrics.jsonl, for those who like to watch: TensorBoard, trackio.
+"""Where the figures of learning go besides metrics.jsonl: TensorBoard, Weights & Biases, trackio, or yours.
 
     [sinks]
     tensorboard = true       # tensorboard --logdir runs
+    wandb = "my-project"     # with `wandb login` before, or WANDB_MODE=offline
     trackio = "my-project"   # trackio show
     own = "mine:tracker"     # called with the run's folder; gives a function of a step's number and figures
 
-The first two are optional extras. All hear what metrics.jsonl holds, line by line: where a step's score breaks, its
+The first three are optional extras. All hear what metrics.jsonl holds, line by line: where a step's score breaks, its
 other figures are with them already. A run that goes on shows its earlier steps again: TensorBoard's file is written
 anew from them, and to the others only those figures go that they were not sent before.
 """
@@ -13,6 +14,7 @@ anew from them, and to the others only those figures go that they were not sent 
 from __future__ import annotations
 
 import math
+import secrets
 import shutil
 import sys
 from collections.abc import Callable, Iterator, Mapping
@@ -36,13 +38,15 @@ class SinkSettings:
 
     tensorboard: bool = False
     """Whether an event file for TensorBoard is written into the run's folder `tensorboard`."""
+    wandb: str = ""
+    """The project of Weights & Biases that the run is logged to; empty for none."""
     trackio: str = ""
     """The trackio project that the run is logged to; empty for none."""
     own: str = ""
     """Another one of your own as `module:function`; empty for none."""
 
 
-MODULES = {"tensorboard": "torch.utils.tensorboard", "trackio": "trackio"}
+MODULES = {"tensorboard": "torch.utils.tensorboard", "wandb": "wandb", "trackio": "trackio"}
 """What each sink imports; the extra has the sink's name."""
 
 
@@ -52,7 +56,7 @@ def check_sinks(settings: SinkSettings) -> None:
         if getattr(settings, sink):
             _module(sink)
     if settings.own:
-        lookup("sink", settings.own, {})
+        lookup("sink", settings.own, {}, takes=["folder"])
 
 
 @contextmanager
@@ -62,6 +66,8 @@ def open_sinks(settings: SinkSettings, run: Run) -> Iterator[Send]:
         sinks: list[Send] = []
         if settings.tensorboard:
             sinks.append(stack.enter_context(_tensorboard(run)))
+        if settings.wandb:
+            sinks.append(stack.enter_context(_wandb(settings.wandb, run)))
         if settings.trackio:
             sinks.append(stack.enter_context(_trackio(settings.trackio, run)))
         if settings.own:
@@ -94,9 +100,35 @@ def _tensorboard(run: Run) -> Iterator[Send]:
 
 
 @contextmanager
+def _wandb(project: str, run: Run) -> Iterator[Send]:
+    """Steps are a figure of their own: a run that goes on may tell the score of a step that it had told before, and
+    wandb drops what is logged at a step that lies behind."""
+    wandb = _module("wandb")
+    kept = run.folder / "wandb.id"  # goes with the folder: a run that is begun again is another one there, too
+    if not kept.exists():
+        kept.write_text(secrets.token_hex(8), encoding="utf-8")
+    known = {"project": project, "name": _name(run), "id": kept.read_text(encoding="utf-8").strip()}
+    with redirect_stdout(sys.stderr):
+        try:
+            there = wandb.init(**known, config=flat(run.recipe), resume="allow", dir=str(run.folder))
+        except wandb.Error as error:
+            raise RecipeError(
+                f"Weights & Biases: {error}", hint="wandb login; or WANDB_MODE=offline, and `wandb sync` later"
+            ) from None
+    there.define_metric("step")
+    there.define_metric("*", step_metric="step")
+
+    try:
+        yield _fresh(run, lambda step, figures: there.log({"step": step, **figures}))
+    finally:
+        with redirect_stdout(sys.stderr):
+            there.finish()
+
+
+@contextmanager
 def _trackio(project: str, run: Run) -> Iterator[Send]:
     trackio = _module("trackio")
-    name = "-".join(run.folder.absolute().parts[-2:])
+    name = _name(run)
     with redirect_stdout(sys.stderr):  # it tells people where to look; our standard output is for data
         trackio.init(project=project, name=name, config=flat(run.recipe), resume="allow", embed=False)
 
@@ -122,6 +154,10 @@ def _own(name: str, run: Run) -> Iterator[Send]:
         yield _fresh(run, sink)
     finally:
         getattr(sink, "close", lambda: None)()
+
+
+def _name(run: Run) -> str:
+    return "-".join(run.folder.absolute().parts[-2:])
 
 
 def _fresh(run: Run, send: Send) -> Send:

@@ -129,7 +129,7 @@ WORKERS = 1024
 """The most threads that play at once."""
 
 FREE = (
-    *("workers", "work.tasks", "sinks.tensorboard", "sinks.trackio", "sinks.own"),
+    *("workers", "work.tasks", "sinks.tensorboard", "sinks.wandb", "sinks.trackio", "sinks.own"),
     *(f"policy.endpoint.{name}" for name in ("url", "key_env", "timeout_seconds", "tries", "concurrency")),
     *(f"policy.endpoint.{name}" for name in ("late_tries", "pause_seconds", "longest_pause_seconds")),
 )

@@ -1,4 +1,4 @@
-"""What TensorBoard and trackio are told of a course of learning."""
+"""What TensorBoard, Weights & Biases and trackio are told of a course of learning."""
 
 from __future__ import annotations
 
@@ -36,13 +36,17 @@ def test_without_settings_nobody_is_told_and_nothing_is_imported(tmp_path: Path)
 
 @pytest.mark.parametrize(
     ("settings", "module"),
-    [(SinkSettings(tensorboard=True), "torch.utils.tensorboard"), (SinkSettings(trackio="x"), "trackio")],
+    [
+        (SinkSettings(tensorboard=True), "torch.utils.tensorboard"),
+        (SinkSettings(wandb="x"), "wandb"),
+        (SinkSettings(trackio="x"), "trackio"),
+    ],
 )
 def test_a_sink_that_is_not_installed_names_its_extra(
     settings: SinkSettings, module: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(sys.modules, module, None)
-    with begin(tmp_path / "run") as run, pytest.raises(MissingExtra, match=r"pip install 'opensage\[t"):
+    with begin(tmp_path / "run") as run, pytest.raises(MissingExtra, match=r"pip install 'opensage\[[tw]"):
         with open_sinks(settings, run):
             pass
 
@@ -77,6 +81,53 @@ def test_trackio_is_told_each_step_once_however_often_the_run_goes_on(
         send(1, {"learn/loss": 0.5})
     opened = ("project", "runs-sage", {"train.steps": 3}, "allow")
     assert told == [opened, (0, {"learn/loss": 1.0}), "finished", opened, (1, {"learn/loss": 0.5}), "finished"]
+
+
+class Offline:
+    """Stands in for wandb: what it is told, run by run."""
+
+    class Error(Exception):
+        """As wandb's own."""
+
+    def __init__(self) -> None:
+        self.told: list[Any] = []
+
+    def init(self, **options: Any) -> Any:
+        if options["project"] == "locked":
+            raise self.Error("api_key not configured (no-tty)")
+        self.told.append(options)
+        return SimpleNamespace(
+            define_metric=lambda name, step_metric=None: None,
+            log=self.told.append,
+            finish=lambda: self.told.append("finished"),
+        )
+
+
+def test_wandb_is_told_each_step_once_in_one_run_of_its_however_often_ours_goes_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stand_in = Offline()
+    monkeypatch.setitem(sys.modules, "wandb", stand_in)
+    settings = SinkSettings(wandb="project")
+    with begin(tmp_path / "runs/sage") as run, open_sinks(settings, run) as send:
+        run.log(0, {"learn/loss": 1.0})
+        send(0, {"learn/loss": 1.0, "eval/use": math.nan})
+    with begin(tmp_path / "runs/sage", resume=True) as run, open_sinks(settings, run) as send:
+        send(0, {"learn/loss": 1.0, "eval/tgc": 0.5})  # a step that was told before gets its score
+        send(1, {"learn/loss": 0.5})
+    first, *rest = stand_in.told
+    assert (first["name"], first["config"], first["dir"]) == ("runs-sage", {"train.steps": 3}, str(run.folder))
+    steps = [{"step": 0, "eval/tgc": 0.5}, {"step": 1, "learn/loss": 0.5}]
+    assert rest == [{"step": 0, "learn/loss": 1.0}, "finished", first, *steps, "finished"]
+    with begin(tmp_path / "runs/other") as run, open_sinks(settings, run):
+        assert stand_in.told[-1]["id"] != first["id"]
+
+
+def test_without_a_login_wandb_says_what_to_do(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "wandb", Offline())
+    with begin(tmp_path / "run") as run, pytest.raises(RecipeError, match=r"not configured[\s\S]*WANDB_MODE=offline"):
+        with open_sinks(SinkSettings(wandb="locked"), run):
+            pass
 
 
 def test_a_step_whose_score_broke_is_told_and_its_score_when_the_run_has_gone_on(
@@ -181,6 +232,24 @@ def test_tensorboard_has_each_step_once_however_often_the_run_goes_on(tmp_path: 
     events.Reload()
     assert [(event.step, event.value) for event in events.Scalars("learn/loss")] == [(0, 1.0), (1, 0.5)]
     assert "eval/use" not in events.Tags()["scalars"]
+
+
+@pytest.mark.extra
+@pytest.mark.skipif(not importlib.util.find_spec("wandb"), reason="needs the extra wandb")
+def test_the_real_wandb_writes_each_part_of_a_run_under_one_id(tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", TRACKED.split("from trackio")[0].replace("trackio=", "wandb=")],
+        cwd=tmp_path,
+        env=os.environ | {"WANDB_MODE": "offline"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stdout == "", "standard output is for data"
+    (known,) = {path.name for path in tmp_path.glob("sage/wandb/offline-run-*/*.wandb")}
+    assert known == f"run-{(tmp_path / 'sage/wandb.id').read_text()}.wandb"
+    assert len(list(tmp_path.glob("sage/wandb/offline-run-*"))) == 2
 
 
 TRACKED = """

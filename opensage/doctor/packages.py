@@ -27,6 +27,7 @@ PURPOSES = {
     "skills": "keep skills for good: the store, its search and reviews",
     "serve": "let other agents call skills, over MCP",
     "tensorboard": "follow learning in TensorBoard",
+    "wandb": "follow learning in Weights & Biases",
     "trackio": "follow learning in trackio",
 }
 """What each extra is for, in a few words."""
