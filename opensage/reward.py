@@ -207,7 +207,7 @@ def _totals(parts: tuple[Parts | None, ...]) -> Rewards:
 
 
 def _checked(name: str, reward: Callable[[Rollout], Rewards]) -> Callable[[Rollout], Rewards]:
-    """Somebody else's reward, asked for one finite number or None per episode."""
+    """Somebody else's reward, asked for one finite number or None per episode; for what broke it is None, as ours."""
 
     hint = "a reward gets a rollout and returns one number per episode, in order; None leaves an episode out"
 
@@ -218,7 +218,8 @@ def _checked(name: str, reward: Callable[[Rollout], Rewards]) -> Callable[[Rollo
                 f"reward '{name}' gave {counted(len(given), 'value')} for {counted(len(rollout.episodes), 'episode')}",
                 hint=hint,
             )
-        return given
+        broken = [episode.stop is Stop.ERROR for episode in rollout.episodes]
+        return tuple(None if broke else value for broke, value in zip(broken, given, strict=True))
 
     return rewards
 

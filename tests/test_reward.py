@@ -224,6 +224,11 @@ def test_a_library_that_harms_costs_whoever_used_it_and_one_that_was_not_compare
     assert make_reward(RewardSettings(name="uplift"))([pair(1.0, 1.0, 1)]) == [(1.0, 1.0)]
 
 
+def test_somebody_elses_reward_neither_pays_nor_blames_an_episode_that_broke() -> None:
+    theirs = make_reward(RewardSettings(name="test_reward:by_turns"))
+    assert theirs([pair(BROKEN, 0.5, 0), pair(1.0, BROKEN, 0)]) == [(None, 0.5), (0.5, None)]
+
+
 def test_of_somebody_elses_reward_no_penalty_is_told_that_it_does_not_know() -> None:
     theirs = RewardSettings(name="test_reward:by_turns")
     assert parts([pair(NO_CODE, 1.0, 0)], theirs) == [(Parts(), Parts(outcome=1.0))]
