@@ -1,17 +1,19 @@
-"""The example world is sound, can be solved, and is what the guide says."""
+"""The example worlds are sound, can be solved, and are what the guide says."""
 
 from __future__ import annotations
 
 import importlib
+import json
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from opensage.collect import collect
-from opensage.errors import PolicyError
+from opensage.errors import PolicyError, RecipeError
 from opensage.prompts import prompt_named
 from opensage.recipe import read, to_toml
 from opensage.run import Run
@@ -74,3 +76,42 @@ def test_the_expert_of_desk_says_that_it_is_of_no_use_there(pantry: Any) -> None
 def test_the_guide_lists_every_rule() -> None:
     guide = (ROOT / "docs" / "worlds.md").read_text(encoding="utf-8")
     assert [line.split("|")[1].strip() for line in guide.splitlines() if line.startswith("| ")][1:] == list(RULES)
+
+
+@pytest.fixture
+def questions(sandbox: Sandbox, monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
+    monkeypatch.syspath_prepend(ROOT / "examples")
+    yield importlib.import_module("questions")
+    sys.modules.pop("questions")
+
+
+def test_a_file_of_questions_keeps_the_contract(questions: Any, sandbox: Sandbox) -> None:
+    assert check(questions.suite(SimpleNamespace(options={}), sandbox), tasks=2) == ()
+
+
+def test_files_of_questions_are_splits_and_answers_are_compared_as_what_they_are(
+    questions: Any, sandbox: Sandbox, tmp_path: Path
+) -> None:
+    rows: list[dict[str, Any]] = [
+        {"kind": "sum", "question": "1 + 1?", "answer": 2},
+        {"question": "Whose?", "answer": " Ada "},
+        {"kind": "sum", "question": "2 + 2?", "answer": "4.0"},
+    ]
+    (tmp_path / "q.jsonl").write_text("\n".join(map(json.dumps, rows)))
+    suite = questions.suite(SimpleNamespace(options={"dev": str(tmp_path / "q.jsonl")}), sandbox)
+    assert suite.splits() == ("dev",)
+    assert [task.id for task in suite.tasks("dev")] == ["dev.line2_1", "dev.sum_1", "dev.sum_2"]
+    for answer, task, right in [("'ADA'", 0, True), ("2.0", 1, True), ("'4'", 2, True), ("5", 2, False)]:
+        world = suite.open(suite.tasks("dev")[task])
+        assert world.execute(f"apis.supervisor.complete_task(answer={answer})").done
+        assert world.evaluate().success == right
+        world.close()
+    (tmp_path / "q.jsonl").write_text('{"prompt": "1 + 1?"}\n')
+    with pytest.raises(RecipeError, match=r"q.jsonl:1 has no 'question' or no 'answer'"):
+        questions.suite(SimpleNamespace(options={"dev": str(tmp_path / "q.jsonl")}), sandbox)
+
+
+def test_the_prompt_beside_the_questions_is_one(questions: Any, sandbox: Sandbox) -> None:
+    task = questions.suite(SimpleNamespace(options={}), sandbox).tasks("train")[0]
+    opening = prompt_named(str(ROOT / "examples" / "questions.md")).opening(task)
+    assert task.instruction in opening[1].content
