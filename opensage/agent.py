@@ -56,7 +56,7 @@ class AgentSettings:
     """Limits and words of the agent; the defaults are the paper's."""
 
     prompt: str = "skill"
-    """`skill`, the plain baseline `react`, or the path of a Markdown template."""
+    """`skill`, the plain baseline `react`, `brief` for tiny models, or the path of a Markdown template."""
     turns: int = 40
     """Replies before the episode is stopped and graded as it stands."""
     repeats: int = 0

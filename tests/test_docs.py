@@ -47,6 +47,20 @@ def test_links_lead_somewhere(page: Path) -> None:
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_links_into_a_page_name_one_of_its_headings(page: Path) -> None:
+    links = re.findall(r"\]\(([^)#:]*\.md|)#([^)]*)\)", page.read_text(encoding="utf-8"))
+    assert [
+        f"{name}#{place}" for name, place in links if place not in anchors(page.parent / name if name else page)
+    ] == []
+
+
+def anchors(page: Path) -> set[str]:
+    """What links may name, as GitHub makes it of headings."""
+    headings = re.findall(r"^#+ (.*)$", page.read_text(encoding="utf-8"), flags=re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).strip().replace(" ", "-") for heading in headings}
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_python_blocks_parse_and_recipes_are_read(page: Path) -> None:
     for block in blocks(page, "python"):
         ast.parse(block)
