@@ -213,8 +213,11 @@ def _check_player(recipe: Recipe) -> None:
 def playing(recipe: Recipe, checkpoint: Path) -> Recipe:
     """The recipe with a checkpoint as who plays, with the engine it names; of a run, the best."""
     if not checkpoint.is_dir():
+        of_hub = f"; of the hub: --set policy.name=local --set model.name={checkpoint}"
         raise RecipeError(
-            f"there is no folder '{checkpoint}'", hint="a checkpoint's, a run's, an adapter's or a model's is needed"
+            f"there is no folder '{checkpoint}'",
+            hint="a checkpoint's, a run's, an adapter's or a model's is needed"
+            + (of_hub if len(checkpoint.parts) == 2 and not checkpoint.parent.exists() else ""),
         )
     place = best_of(checkpoint) if (checkpoint / "run.json").is_file() else checkpoint
     if is_adapter(place) and (base := base_of(place)) != recipe.model.name:

@@ -350,6 +350,7 @@ def test_a_checkpoint_that_cannot_play_is_told_before_a_run_is_begun(
     with chdir(tmp_path):
         for folder, told in (
             ("nowhere", r"there is no folder 'nowhere'[\s\S]*a run's"),
+            ("Qwen/Qwen3-4B", r"no folder 'Qwen/Qwen3-4B'[\s\S]*set policy.name=local --set model.name=Qwen/Qwen3-4B"),
             ("kept", r"the folder 'kept' holds no model[\s\S]*kept\.py join"),
             ("misfit", r"the adapter 'misfit' does not fit its model[\s\S]*another one"),
         ):
