@@ -14,7 +14,16 @@ from collections.abc import Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal, TypeVar
 
-from opensage.errors import ContextOverflow, OpensageError, PolicyError, PolicyGone, RecipeError, Unanswered, WorldError
+from opensage.errors import (
+    ContextOverflow,
+    OpensageError,
+    PolicyError,
+    PolicyGone,
+    RecipeError,
+    Unanswered,
+    WorldError,
+    told,
+)
 from opensage.prompts import Prompt
 from opensage.seeds import derive
 from opensage.skills.apart import apart
@@ -119,7 +128,7 @@ class Agent:
         except OpensageError as problem:
             stop, error = Stop.ERROR, f"{type(problem).__name__}: {problem}"
         except (Exception, SystemExit) as problem:  # noqa: BLE001 (the edge of a stranger's world)
-            stop, error = Stop.ERROR, f"{WorldError.__name__}: {type(problem).__name__}: {problem}"
+            stop, error = Stop.ERROR, f"{WorldError.__name__}: {told(problem)}"
         return Episode(
             task=task,
             turns=tuple(table.turns),
@@ -301,7 +310,7 @@ def _retrieved(retrieve: Retriever, library: Library, task: Task) -> list[Skill]
     except OpensageError:
         raise
     except Exception as problem:
-        raise RecipeError(f"the retriever raised {type(problem).__name__}: {problem}") from problem
+        raise RecipeError(f"the retriever raised {told(problem)}") from problem
     skills: dict[str, Skill] = {}
     for one in found:
         if not isinstance(one, Skill):
@@ -341,7 +350,7 @@ def played(play: Play[R], policy: Policy) -> R:
                 request = play.throw(problem)  # recorded where it is thrown
             except Exception as problem:  # noqa: BLE001 (the edge of a stranger's policy)
                 kind = Unanswered if isinstance(problem, OSError) else PolicyError  # connections and time-outs
-                request = play.throw(kind(f"the policy raised {type(problem).__name__}: {problem}"))
+                request = play.throw(kind(f"the policy raised {told(problem)}"))
             else:
                 request = play.send(completion)
     except StopIteration as end:

@@ -17,8 +17,11 @@ The first line of a message says what happened and names the value given; hints 
 
 from __future__ import annotations
 
+import sysconfig
 from collections.abc import Iterable
 from difflib import get_close_matches
+from pathlib import Path
+from traceback import walk_tb
 
 
 class OpensageError(Exception):
@@ -98,3 +101,14 @@ def unknown(what: str, given: str, known: Iterable[str]) -> RecipeError:
         few = get_close_matches(given, names, n=8, cutoff=0.0)
         names = [*sorted(few), f"and {len(names) - len(few)} more"]
     return RecipeError(f"unknown {what} '{given}'", hint=f"{guess}known: {', '.join(names) or 'none'}")
+
+
+LIBRARIES = (Path(__file__).parent, *(Path(sysconfig.get_path(name)) for name in ("stdlib", "purelib", "platlib")))
+
+
+def told(problem: BaseException) -> str:
+    """What a part of somebody else's raised, and the last line of theirs on the way: `KeyError: 'id' (mine.py:5)`."""
+    frames = [(Path(frame.f_code.co_filename), line) for frame, line in walk_tb(problem.__traceback__)]
+    theirs = [at for at in frames if not any(at[0].is_relative_to(folder) for folder in LIBRARIES)]
+    place = f" ({theirs[-1][0].name}:{theirs[-1][1]})" if theirs else ""
+    return f"{type(problem).__name__}: {problem}{place}"

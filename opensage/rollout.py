@@ -13,7 +13,7 @@ from typing import TypeVar
 
 from opensage.agent import UNGRADED, Agent, Play
 from opensage.crowd import play_all
-from opensage.errors import OpensageError, RecipeError, WorldError
+from opensage.errors import OpensageError, RecipeError, WorldError, told
 from opensage.outage import ACCIDENTS, left_alone, outage, unanswered
 from opensage.seeds import derive
 from opensage.skills.library import Library
@@ -27,8 +27,8 @@ def play_task(agent: Agent, suite: Suite, task: Task, library: Library, *, seed:
     try:
         world = suite.open(task)
     except Exception as problem:  # noqa: BLE001 (the edge of a stranger's world)
-        kind = "" if isinstance(problem, OpensageError) else f"{WorldError.__name__}: "
-        error = f"{kind}{type(problem).__name__}: {problem}"
+        ours = isinstance(problem, OpensageError)
+        error = f"{type(problem).__name__}: {problem}" if ours else f"{WorldError.__name__}: {told(problem)}"
         return Episode(task=task, turns=(), verdict=UNGRADED, stop=Stop.ERROR, error=error, seed=seed)
     try:
         return (yield from agent.steps(task, world, library, seed=seed))

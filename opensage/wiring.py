@@ -14,7 +14,7 @@ from opensage.advantage import AdvantageSettings
 from opensage.agent import Agent, AgentSettings
 from opensage.collect import CollectSettings
 from opensage.dataset import FILE, file_in, read_dataset
-from opensage.errors import MissingExtra, OpensageError, RecipeError, WorldError
+from opensage.errors import MissingExtra, OpensageError, RecipeError, WorldError, told
 from opensage.evaluate import EvaluateSettings
 from opensage.learners.settings import LearnerSettings
 from opensage.losses import LossSettings
@@ -298,7 +298,7 @@ def policy_of(recipe: Recipe) -> Policy:
         raise
     except Exception as problem:
         raise RecipeError(
-            f"policy '{name}' could not be made: {type(problem).__name__}: {problem}",
+            f"policy '{name}' could not be made: {told(problem)}",
             hint=hint if isinstance(problem, TypeError) else "",
         ) from problem
     if not callable(policy):
@@ -316,6 +316,6 @@ def suite_of(settings: SuiteSettings, sandbox: Sandbox) -> Suite:
         raise
     except Exception as problem:
         raise WorldError(
-            f"suite '{settings.name}' could not be made: {type(problem).__name__}: {problem}",
+            f"suite '{settings.name}' could not be made: {told(problem)}",
             hint="it is called with the settings of [suite] and a sandbox" if isinstance(problem, TypeError) else "",
         ) from problem

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import re
 import traceback
 from collections.abc import Sequence
 from dataclasses import replace
@@ -408,7 +410,7 @@ def test_use_by_mention_is_the_looser_rule() -> None:
 def test_a_world_that_breaks_is_recorded_and_not_raised() -> None:
     episode = agent_saying(block("explode")).play(TASK, Notebook(), Library(), seed=0)
     assert (episode.stop, episode.success) == (Stop.ERROR, False)
-    assert episode.error == "WorldError: RuntimeError: the world fell apart"
+    assert re.fullmatch(r"WorldError: RuntimeError: the world fell apart \(test_agent.py:\d+\)", episode.error)
     episode = agent_saying(block("done()")).play(TASK, Notebook(grade=False), Library(), seed=0)
     assert (episode.stop, episode.error, episode.success) == (Stop.ERROR, "WorldError: no grader", False)
     assert len(episode.turns) == 1
@@ -478,7 +480,18 @@ def test_of_two_skills_of_one_name_the_first_is_offered() -> None:
 def test_a_world_that_does_not_open_is_an_episode_in_error() -> None:
     agent = agent_saying("")
     episode = played(play_task(agent, Notebooks(), replace(TASK, id="broken"), Library(), seed=3), agent.policy)
-    assert (episode.stop, episode.error, episode.turns) == (Stop.ERROR, "WorldError: OSError: no such file", ())
+    assert (episode.stop, episode.turns) == (Stop.ERROR, ())
+    assert re.fullmatch(r"WorldError: OSError: no such file \(test_agent.py:\d+\)", episode.error)
+
+
+def test_what_breaks_within_a_library_is_told_with_the_line_that_called_it() -> None:
+    def retrieve(library: Any, task: Task) -> Any:
+        return json.loads("{")
+
+    episode = replace(agent_saying(""), retrieve=retrieve).play(TASK, Notebook(), Library(), seed=0)
+    line = retrieve.__code__.co_firstlineno + 1
+    assert episode.error.startswith("RecipeError: the retriever raised JSONDecodeError: ")
+    assert episode.error.endswith(f"(test_agent.py:{line})")
 
 
 def test_a_chain_carries_what_was_learned_and_survives_a_broken_task() -> None:
