@@ -184,7 +184,8 @@ def write_dataset(folder: str | Path, conversations: Iterable[Conversation]) -> 
 def read_dataset(path: str | Path) -> Iterator[Conversation]:
     """The conversations of a data set, one by one; `path` is its file or the folder that `write_dataset` wrote.
 
-    Of somebody else's lines `messages` are enough: the assistant's bear loss, and other columns are left alone.
+    Of somebody else's lines `messages` are enough: the assistant's bear loss, and other columns are left alone. So are
+    `prompt` and `completion`, lists of messages as TRL has them: the assistant's of the second bear loss.
     """
     path = file_in(path)
     with storing(path), path.open("rb") as lines:
@@ -204,12 +205,22 @@ def file_in(path: str | Path) -> Path:
 
 def _filled(line: Json, number: int) -> Json:
     """A line with what only ours say of themselves: without it, a line is a scenario of its own."""
-    if not isinstance(line, Mapping) or "messages" not in line:
+    if not isinstance(line, Mapping):
         return line
-    name, messages, about = f"line{number}", line["messages"], line.get("about") or {}
+    name, messages, about, opening = f"line{number}", line.get("messages"), line.get("about") or {}, 0
+    if messages is None and isinstance(line.get("prompt"), list) and isinstance(line.get("completion"), list):
+        messages, opening = [*line["prompt"], *line["completion"]], len(line["prompt"])
+    if messages is None:
+        raise StoreError("there are no 'messages'", hint=LINE)
     if isinstance(messages, list):
         messages = [
-            {"loss": one.get("role") == "assistant", **one} if isinstance(one, Mapping) else one for one in messages
+            {
+                "loss": one.get("role") == "assistant" and place >= opening,
+                **{key: value for key, value in one.items() if value is not None},
+            }
+            if isinstance(one, Mapping)
+            else one
+            for place, one in enumerate(messages)
         ]
     if isinstance(about, Mapping):
         about = {"task": name, "scenario": name, "split": "", "temperature": 0.0, **about}

@@ -182,8 +182,26 @@ def test_of_somebody_elses_lines_messages_are_enough(tmp_path: Path) -> None:
     assert [message.loss for message in second.messages] == [False, True, False, False], "what a line says, holds"
     assert [one.about.scenario for one in (first, second)] == ["line1", "songs"]
     (tmp_path / "mine.jsonl").write_text('{"conversations": [{"from": "human", "value": "Play."}]}\n')
-    with pytest.raises(StoreError, match=r"mine.jsonl:1: cannot read .*\nhint: a line is \{\"messages\": "):
+    with pytest.raises(StoreError, match=r"mine.jsonl:1: there are no 'messages'\nhint: a line is \{\"messages\": "):
         list(read_dataset(tmp_path / "mine.jsonl"))
+
+
+def test_prompts_with_completions_are_read_as_trl_reads_them(tmp_path: Path) -> None:
+    file = tmp_path / "theirs.jsonl"
+    asked, said = {"role": "user", "content": "Pay.", "name": None}, {"role": "assistant", "content": "Whom?"}
+    line = {"prompt": [asked, said, asked], "completion": [said], "source": "logs"}
+    file.write_text(json.dumps(line) + "\n")
+    (conversation,) = read_dataset(file)
+    assert [message.loss for message in conversation.messages] == [False, False, False, True]
+    assert conversation.about.scenario == "line1"
+
+
+def test_lines_of_another_format_are_told_what_they_lack(tmp_path: Path) -> None:
+    file = tmp_path / "theirs.jsonl"
+    for line in ({"prompt": "Pay.", "completion": "Done."}, {"text": "Pay."}):
+        file.write_text(json.dumps(line) + "\n")
+        with pytest.raises(StoreError, match=r"theirs.jsonl:1: there are no 'messages'\n.*a line is"):
+            list(read_dataset(file))
 
 
 def test_half_a_surrogate_pair_is_replaced(tmp_path: Path) -> None:
