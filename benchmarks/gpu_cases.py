@@ -18,13 +18,13 @@ from typing import Any
 
 from opensage.advantage import AdvantageSettings, make_advantage
 from opensage.agent import AgentSettings
-from opensage.chains import chains_by_label
 from opensage.models import Brain
 from opensage.models.chat import Chat
 from opensage.models.load import ModelSettings, load
 from opensage.policies import PolicySettings
 from opensage.policies.sampling import SamplingSettings, VllmSettings
 from opensage.prompts import prompt_named
+from opensage.train.chains import chains_by_label
 from opensage.types import Chain, Group, Message, Sample
 from opensage.wiring import Recipe, SuiteSettings
 from opensage.worlds.desk.world import DeskSettings

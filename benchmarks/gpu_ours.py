@@ -35,7 +35,6 @@ from gpu_cases import (
 from transformers import AutoConfig
 
 from opensage.agent import Play
-from opensage.ahead import Ahead
 from opensage.crowd import in_flow
 from opensage.dataset import transcript
 from opensage.errors import RecipeError
@@ -49,6 +48,7 @@ from opensage.policies.vllm.policy import VllmPolicy
 from opensage.rollout import play_all, play_chain, play_groups
 from opensage.seeds import derive
 from opensage.skills.library import Library
+from opensage.train.ahead import Ahead
 from opensage.types import Completion, Policy, Request, Sample
 from opensage.wiring import Parts, parts_of
 

@@ -15,7 +15,6 @@ from toy import Counter, ToySuite, ToyWorld, agent_with
 
 from opensage.advantage import AdvantageSettings, make_advantage
 from opensage.agent import played
-from opensage.ahead import Ahead
 from opensage.course import Course
 from opensage.errors import OpensageError, RecipeError
 from opensage.reward import RewardSettings, make_reward, parts
@@ -23,6 +22,7 @@ from opensage.rollout import play_chain, play_groups
 from opensage.run import Run
 from opensage.skills.library import Library
 from opensage.train import TrainSettings, train
+from opensage.train.ahead import Ahead
 from opensage.types import Completion, Sample, Task
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from opensage.chains import chains_by_label, chains_by_likeness, likeness
+from opensage.train.chains import chains_by_label, chains_by_likeness, likeness
 from opensage.types import Task
 
 TASKS = [

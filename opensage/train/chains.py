@@ -14,10 +14,24 @@ from itertools import groupby
 from random import Random
 from typing import TypeVar
 
+from opensage.errors import RecipeError
 from opensage.seeds import draw
-from opensage.types import Chain, Task
+from opensage.train.settings import TrainSettings
+from opensage.types import Chain, Suite, Task
 
 T = TypeVar("T")
+
+
+def chains_for(suite: Suite, settings: TrainSettings, *, seed: int) -> list[Chain]:
+    """The chains of one step."""
+    choose = chains_by_label if settings.pairs == "label" else chains_by_likeness
+    tasks = suite.tasks(settings.split)
+    if not tasks:
+        raise RecipeError(f"the split '{settings.split}' holds no task to learn from")
+    if settings.last:
+        late = {*list(dict.fromkeys(task.scenario for task in tasks))[-settings.last :]}
+        tasks = [task for task in tasks if task.scenario in late]
+    return choose(tasks, count=settings.chains, length=settings.length, seed=seed)
 
 
 def chains_by_label(tasks: Sequence[Task], *, count: int, length: int, seed: int) -> list[Chain]:

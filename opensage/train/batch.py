@@ -1,0 +1,53 @@
+"""What a step learns from: the rewards of its groups, compared, as samples."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from opensage.advantage import Advantage, Table, among_peers, fewer, peers_in
+from opensage.reward import Reward
+from opensage.samples import OVERLONG, samples_of
+from opensage.train.settings import TrainSettings
+from opensage.types import Group, Sample
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Batch:
+    """What a step learns from."""
+
+    samples: tuple[Sample, ...]
+    rollouts: int
+    """How many rollouts the objective is a mean over."""
+    flat: float = 0.0
+    """Share of the groups in which all that is compared is alike: those that `drop_flat` leaves out."""
+
+
+def batch_of(groups: Sequence[Group], settings: TrainSettings, *, reward: Reward, advantage: Advantage) -> Batch:
+    """Rewards, advantages and samples of a step's groups."""
+    samples: list[Sample] = []
+    rollouts = flat = 0
+    mask = settings.overlong == "mask"
+    for group in groups:
+        rewards: Table = reward(group.rollouts)
+        by_history = settings.peers == "history"
+        if settings.most:
+            places = peers_in(group, by_history=by_history)
+            rewards = fewer(_short(group, rewards) if mask else rewards, settings.most, places)
+        compared = among_peers(group, rewards, advantage, by_history=by_history)
+        if not any(value for row in compared for value in row):
+            flat += 1
+            if settings.drop_flat:
+                continue
+        samples += samples_of(group, compared, overlong=not mask)
+        rollouts += min(len(group.rollouts), settings.most or len(group.rollouts))
+    played = sum(len(group.rollouts) for group in groups)  # with all groups left out, what is rehearsed weighs as ever
+    return Batch(samples=tuple(samples), rollouts=rollouts or max(played, 1), flat=flat / max(len(groups), 1))
+
+
+def _short(group: Group, rewards: Table) -> list[list[float | None]]:
+    """The rewards of episodes that did not run into a limit: of those that will be learnt from."""
+    return [
+        [None if episode.stop in OVERLONG else value for episode, value in zip(rollout.episodes, row, strict=True)]
+        for rollout, row in zip(group.rollouts, rewards, strict=True)
+    ]

@@ -1,0 +1,165 @@
+"""Train: SAGE's loop. Play chains with the policy as it is, score what came of it, learn from it once, and again.
+
+    opensage train recipes/sage.toml
+
+Every step (paper, section 3): for each of some scenarios two of its tasks in order; for each such chain a group of
+independent rollouts, each with its own library that starts empty; the reward pays for skills that served; the advantage
+compares only rollouts of the same chain at the same position; one optimiser step. Ablations are other values of the
+recipe. The learner hears nothing of skills, and the world nothing of the model.
+
+What is not algorithm sits behind calls: `Course` keeps checkpoints and resumes, `summary` makes the figures.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+
+from opensage.advantage import Advantage
+from opensage.agent import Agent
+from opensage.course import Course, Score
+from opensage.errors import OpensageError, RecipeError
+from opensage.outage import all_broke, outage
+from opensage.reward import Parts, Reward
+from opensage.rollout import Enough, play_groups
+from opensage.run import Entry
+from opensage.seeds import derive
+from opensage.train.ahead import Ahead
+from opensage.train.batch import batch_of
+from opensage.train.chains import chains_for
+from opensage.train.clock import Clock, time_is_over, time_was_over
+from opensage.train.figures import summary
+from opensage.train.settings import TrainSettings
+from opensage.types import Chain, Group, Learner, Policy, Sample, Suite
+from opensage.words import every
+
+Played = tuple[list[Group], dict[str, float]]
+"""The rollouts of a step, and what was measured while they were played."""
+
+
+def train(
+    learner: Learner,
+    agent: Agent,
+    suite: Suite,
+    settings: TrainSettings,
+    course: Course,
+    *,
+    reward: Reward,
+    parts: Callable[..., list[tuple[Parts | None, ...]]],
+    advantage: Advantage,
+    score: Callable[[Agent], Mapping[str, float]],
+    rehearse: Callable[[int], Sequence[Sample]] = lambda step: (),
+    seed: int,
+    workers: int,
+) -> None:
+    """Go through the steps that the course has not done yet. `rehearse` gives what is imitated beside each of them."""
+    policies: list[Policy] = []
+
+    def prepare(step: int) -> Callable[[], Played]:
+        """The rollouts of a step, to be played with the weights of this moment."""
+        policy = learner.policy()
+        if settings.overlap and not getattr(policy, "apart", False):
+            raise RecipeError(
+                f"overlap is true, and {policy!r} plays with the very weights that are learnt",
+                hint="sampling.engine = 'vllm', or overlap = false",
+            )
+        policies[:] = [policy]
+        chains = chains_for(suite, settings, seed=derive(seed, "chains", step))
+        return lambda: _played(replace(agent, policy=policy), suite, chains, settings, step, seed=seed, workers=workers)
+
+    def mark() -> Mapping[str, float]:
+        """How well it plays now, with nothing else under way."""
+        clock = Clock()
+        ahead.wait()
+        clock.lap("wait")
+        found = score(replace(agent, policy=learner.policy()))
+        clock.lap("evaluate")
+        return {**found, **clock.laps}
+
+    def learnt(step: int, groups: Sequence[Group]) -> dict[str, float]:
+        """What a step was played like, and what was learnt from it."""
+        batch = batch_of(groups, settings, reward=reward, advantage=advantage)
+        told = summary(groups, reward=reward, parts=parts) | {"play/flat": batch.flat}
+        samples = (*batch.samples, *rehearse(step))
+        return {**told, **(learner.step(samples, per=batch.rollouts) if samples else learner.rest())}
+
+    def missing(done: Sequence[Entry]) -> Score | None:
+        return mark if is_scored(settings, done[-1].step, last=ended(done)) else None
+
+    ended = partial(was_last, settings)
+    with Ahead(prepare, overlap=settings.overlap) as ahead:
+        try:
+            for step in course.steps(settings.steps, learner, ended=ended, score=missing):
+                clock = Clock()
+                groups, figures = ahead.take(step)
+                clock.lap("play")
+                if trouble := _trouble(groups, step):
+                    course.keep(step, learner)
+                    raise trouble
+                before = course.run.metrics()
+                last = step + 1 == settings.steps
+                if settings.overlap and not last:  # the next step begins now, so it is decided now
+                    last = time_is_over(settings, before, clock.laps)
+                if not last:
+                    ahead.begin(step + 1)
+                figures |= learnt(step, groups)
+                clock.lap("learn")
+                last = last or (not settings.overlap and time_is_over(settings, before, clock.laps))
+                if settings.record_every and step % settings.record_every == 0:
+                    course.record(step, groups, split=settings.split)
+                course.finish(
+                    step,
+                    figures | clock.laps,
+                    learner,
+                    save=last or (step + 1) % settings.checkpoint_every == 0,
+                    score=mark if is_scored(settings, step, last=last) else None,
+                )
+                if last:
+                    break
+        except BaseException:
+            for policy in policies:
+                replace(agent, policy=policy).hang_up()
+            raise
+
+
+def _trouble(groups: Sequence[Group], step: int) -> OpensageError | None:
+    """What to say of a step that has nothing to learn from, because every episode of it ended in an error."""
+    episodes = [episode for group in groups for rollout in group.rollouts for episode in rollout.episodes]
+    if not all_broke(episodes):
+        return None
+    return outage(
+        episodes,
+        f"{every(len(episodes), 'episode')} of step {step}",
+        hint="mend what broke (opensage check tells what is wrong with a world); the same command then goes on from"
+        " this step",
+    )
+
+
+def is_scored(settings: TrainSettings, step: int, *, last: bool) -> bool:
+    """Whether what a step left is played on the split of [evaluate]."""
+    return last or (settings.evaluate_every > 0 and (step + 1) % settings.evaluate_every == 0)
+
+
+def was_last(settings: TrainSettings, done: Sequence[Entry]) -> bool:
+    """Whether the last of some steps was the last of all; asked where a course goes on."""
+    return bool(done) and (done[-1].step + 1 == settings.steps or time_was_over(settings, done))
+
+
+def _played(
+    agent: Agent, suite: Suite, chains: Sequence[Chain], settings: TrainSettings, step: int, *, seed: int, workers: int
+) -> Played:
+    begun = time.perf_counter()
+    groups = play_groups(
+        agent,
+        suite,
+        chains,
+        size=settings.group,
+        seed=derive(seed, "play", step),
+        workers=workers,
+        enough=Enough.for_turns(agent.limits.turns) if settings.early_stop else None,
+        masked=settings.masked,
+    )
+    figures: Callable[[], dict[str, float]] = getattr(agent.policy, "figures", dict)
+    return groups, figures() | {"time/rollouts": time.perf_counter() - begun}
