@@ -30,9 +30,9 @@ from opensage.models.adapter import is_adapter
 from opensage.recipe import to_toml
 from opensage.reward import RewardSettings
 from opensage.run import Run, discard
-from opensage.school import best_of, check_learning
+from opensage.school import best_of, check_learning, check_split
 from opensage.sinks import SinkSettings, check_sinks
-from opensage.stages import Screen, check_split, collected, evaluated, measured, preparations, prepared, table, trained
+from opensage.stages import Screen, collected, evaluated, measured, preparations, prepared, table, trained
 from opensage.tables import markdown
 from opensage.train import TrainSettings
 from opensage.wiring import Recipe

@@ -20,9 +20,9 @@ from opensage.errors import RecipeError
 from opensage.measure import Measures
 from opensage.report import write_report
 from opensage.run import discard
-from opensage.school import best_of, check_learning
+from opensage.school import best_of, check_learning, check_split
 from opensage.sinks import check_sinks
-from opensage.stages import Screen, check_split, evaluated, measured, preparations, prepared, table, trained
+from opensage.stages import Screen, evaluated, measured, preparations, prepared, table, trained
 from opensage.tables import markdown
 from opensage.wiring import Recipe
 

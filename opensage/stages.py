@@ -20,22 +20,13 @@ from opensage.policies.players import dismiss
 from opensage.recipe import to_toml
 from opensage.rollout import chains_of
 from opensage.run import Run, Status, discard
-from opensage.school import (
-    Watch,
-    check_splits,
-    check_start,
-    imitate,
-    player,
-    reinforce,
-    start_of,
-    tell_fewer,
-    tell_last,
-)
+from opensage.school import Watch, imitate, player, reinforce, start_of
+from opensage.school.checks import tell_fewer, tell_last
+from opensage.school.weights import Weights, differ, note, shown_to, weights_of
 from opensage.seeds import derive
 from opensage.tables import LINES, Grid, Row, estimate_cell
 from opensage.teach import mix
 from opensage.terminal import say
-from opensage.whose import Weights, differ, note, shown_to, weights_of
 from opensage.wiring import FREE, Parts, Recipe, data_of, demonstrating, parts_of
 
 COLUMNS = {"tgc": "TGC", "sgc": "SGC", "steps": "steps", "tokens": "tokens", "use": "skill use"}
@@ -96,14 +87,6 @@ def schooled(recipe: Recipe, folder: Path, screen: Screen) -> Recipe:
     start = _start(folder, lambda: shown_to(recipe.model.name, data_of(recipe)))
     _learn(recipe, "sft", folder, alone, screen, start)
     return replace(recipe, train=replace(recipe.train, start=str(folder)))
-
-
-def check_teaching(recipe: Recipe) -> tuple[Path, ...]:
-    """Say what rounds of teaching lack before anything is begun, or deleted; the files that they will read."""
-    splits = {"teach.collect.split": recipe.teach.collect.split}
-    if recipe.sft.score:
-        splits["evaluate.split"] = recipe.evaluate.split
-    return check_start(recipe, splits, shown=recipe.teach.rehearsed > 0)
 
 
 def taught(recipe: Recipe, home: Path, screen: Screen) -> Recipe:
@@ -191,22 +174,6 @@ def assess(recipe: Recipe, live: Parts, run: Run, screen: Screen, title: str) ->
             seed=recipe.seed,
             workers=recipe.threads,
             watch=lambda rollout: watch(*rollout.episodes),
-        )
-
-
-def check_split(recipe: Recipe, split: str) -> None:
-    """Say that there is no such split now, rather than when hours of learning lie behind, or that the one whose figures
-    are to be told is learnt from, or chosen by."""
-    used = {"train.split": recipe.train.split, "evaluate.split": recipe.evaluate.split}
-    if not recipe.sft.data:
-        used["collect.split"] = recipe.collect.split
-    if recipe.teach.rounds:
-        used["teach.collect.split"] = recipe.teach.collect.split
-    check_splits(recipe, {"--split": split, **used})
-    if spoilt := [name for name, one in used.items() if one == split]:
-        raise RecipeError(
-            f"the figures are to be of '{split}', and {' and '.join(spoilt)} is that, too",
-            hint="checkpoints are chosen by evaluate.split and learnt from the others: name another --split",
         )
 
 

@@ -18,7 +18,7 @@ from opensage.prompts import prompt_named
 from opensage.recipe import read, to_toml
 from opensage.run import Run
 from opensage.sandbox import Sandbox, SandboxSettings, open_sandbox
-from opensage.stages import check_split
+from opensage.school import check_split
 from opensage.wiring import Recipe, parts_of
 from opensage.worlds.check import RULES, check
 from opensage.worlds.desk.expert import Expert

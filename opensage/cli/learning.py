@@ -16,14 +16,14 @@ from opensage.terminal import say
 if TYPE_CHECKING:
     from opensage.run import Run
     from opensage.school import Watch
-    from opensage.whose import Weights
+    from opensage.school.weights import Weights
     from opensage.wiring import Recipe
 
 
 def sft(recipe: RecipeFile, sets: Sets = None, out: Out = None, force: Force = False, workers: Workers = None) -> None:
     """Imitate the conversations that were collected, and score the result."""
     from opensage.school import check_imitation, imitate
-    from opensage.whose import shown_to
+    from opensage.school.weights import shown_to
     from opensage.wiring import data_of
 
     settings = read_recipe(recipe, sets, workers)
@@ -40,9 +40,9 @@ def teach(
     """Let what was imitated play, and learn from how the expert mends what goes wrong, teach.rounds times."""
     from opensage.errors import RecipeError
     from opensage.run import discard
-    from opensage.school import best_of, check_apart
+    from opensage.school import best_of, check_apart, check_teaching
     from opensage.sinks import check_sinks
-    from opensage.stages import check_teaching, lessons, taught
+    from opensage.stages import lessons, taught
 
     settings = read_recipe(recipe, sets, workers)
     if not settings.teach.rounds:
@@ -65,7 +65,7 @@ def train(
 ) -> None:
     """Learn from playing chains of tasks: SAGE, or one of its ablations."""
     from opensage.school import check_training, reinforce, start_of
-    from opensage.whose import weights_of
+    from opensage.school.weights import weights_of
 
     settings = read_recipe(recipe, sets, workers)
     _learn("train", check_training, reinforce, lambda: weights_of(start_of(settings)), settings, out, force)

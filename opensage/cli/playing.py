@@ -61,8 +61,8 @@ def evaluate(
     from opensage.evaluate import beginning
     from opensage.rollout import chains_of
     from opensage.school import check_expert, check_known, playing
+    from opensage.school.weights import weights_of
     from opensage.stages import assess
-    from opensage.whose import weights_of
     from opensage.wiring import parts_of
 
     settings = read_recipe(recipe, sets, workers)

@@ -16,7 +16,7 @@ from opensage.words import counted
 if TYPE_CHECKING:
     from opensage.measure import Outcome
     from opensage.run import Run
-    from opensage.whose import Weights
+    from opensage.school.weights import Weights
     from opensage.wiring import Recipe
 
 
@@ -27,7 +27,7 @@ def run_of(
     """The run's folder, held for writing: a new one, or one to go on with, if it is of the same weights."""
     from opensage.recipe import to_toml
     from opensage.run import Run
-    from opensage.whose import note, refuse_others
+    from opensage.school.weights import note, refuse_others
     from opensage.wiring import FREE
 
     folder = out or recipe.folder(command)

@@ -1,0 +1,130 @@
+"""Both courses of learning: the model, its data or its world, the learner, and the course that keeps its way."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import NoReturn
+
+from opensage.advantage import make_advantage
+from opensage.agent import Agent
+from opensage.course import Course
+from opensage.dataset import read_dataset
+from opensage.evaluate import score
+from opensage.losses import LossSettings
+from opensage.models import Brain
+from opensage.models.adapter import base_of, is_adapter
+from opensage.policies.players import check_engine
+from opensage.reward import make_reward, parts
+from opensage.run import Run
+from opensage.school.checks import shown_in, tell_fewer, tell_last
+from opensage.school.conflicts import check_together
+from opensage.school.starts import start_of
+from opensage.sft import lessons_of, rehearsal, sft, steps_in
+from opensage.sinks import open_sinks
+from opensage.terminal import say
+from opensage.train import train
+from opensage.types import Message, Policy
+from opensage.wiring import Parts, Recipe, brain_of, data_of, parts_of
+
+Watch = Callable[[int, Mapping[str, float], int], None]
+"""Shown every step: its number, its figures, and how many steps there are."""
+
+
+def imitate(recipe: Recipe, run: Run, watch: Watch) -> None:
+    """Learn from collected conversations by imitation, and score the result on the split of [evaluate]."""
+    from opensage.learners.torch import TorchLearner
+
+    if recipe.sft.score:
+        check_engine(recipe.sampling)
+    conversations = list(read_dataset(shown_in(recipe)))
+    brain, adapter = _pupil(recipe, recipe.model.name, recipe.sft.learner.lora_rank)
+    lessons = lessons_of(conversations, brain.chat.imitate_all, recipe.sft, seed=recipe.seed)
+    total = steps_in(lessons, recipe.sft)
+    learner = TorchLearner(
+        brain,
+        replace(recipe.sft.learner, steps=total),
+        LossSettings(kind="imitate", aggregate="token"),
+        recipe.speech,
+        seed=recipe.seed,
+    )
+    if adapter:
+        learner.start(adapter)
+    with _course(recipe, run, watch, total, keep=recipe.sft.keep) as course, ExitStack() as stack:
+        mark = None
+        if recipe.sft.score:
+            live = stack.enter_context(parts_of(recipe, _nobody))  # engines wait until the end
+            tell_fewer(live.suite, recipe.evaluate.split, recipe.evaluate.scenarios, "evaluate.scenarios")
+            mark = partial(_mark, recipe, live)
+        sft(learner, lessons, recipe.sft, course, score=mark, seed=recipe.seed)
+
+
+def reinforce(recipe: Recipe, run: Run, watch: Watch) -> None:
+    """Learn from playing: SAGE, or what the recipe makes of it."""
+    from opensage.learners.torch import TorchLearner
+
+    check_together(recipe)
+    check_engine(recipe.sampling)
+    total = recipe.train.steps
+    shown = list(read_dataset(data_of(recipe))) if recipe.train.rehearse else []
+    brain, adapter = _pupil(recipe, start_of(recipe), recipe.learner.lora_rank)
+    settings = replace(recipe.learner, steps=total, temperature=recipe.sampling.temperature or 1.0)
+    learner = TorchLearner(brain, settings, recipe.loss, recipe.speech, seed=recipe.seed)
+    if adapter:
+        learner.start(adapter)
+    with (
+        _course(recipe, run, watch, total, keep=recipe.train.keep) as course,
+        parts_of(recipe, learner.policy()) as live,
+    ):
+        tell_last(live.suite, recipe.train.split, recipe.train.last, "train.last")
+        tell_fewer(live.suite, recipe.evaluate.split, recipe.evaluate.scenarios, "evaluate.scenarios")
+        train(
+            learner,
+            live.agent,
+            live.suite,
+            recipe.train,
+            course,
+            reward=make_reward(recipe.reward),
+            parts=partial(parts, settings=recipe.reward),
+            advantage=make_advantage(recipe.advantage),
+            score=lambda agent: _mark(recipe, live, agent.policy),
+            rehearse=rehearsal(
+                shown, brain.chat.imitate_all, count=recipe.train.rehearse, longest=recipe.sft.longest, seed=recipe.seed
+            ),
+            seed=recipe.seed,
+            workers=recipe.threads,
+        )
+
+
+@contextmanager
+def _course(recipe: Recipe, run: Run, watch: Watch, total: int, *, keep: int) -> Iterator[Course]:
+    """A course whose figures are shown, and told to the recipe's sinks."""
+    with open_sinks(recipe.sinks, run) as send:
+        yield Course(run, keep=keep, watch=lambda step, figures: watch(step, figures, total), tell=send)
+
+
+def _pupil(recipe: Recipe, name: str, rank: int) -> tuple[Brain, Path | None]:
+    """The model to teach, and the adapter it goes on with if the name is that of one. Where all weights are to be
+    learnt, they begin with what the adapter makes of them."""
+    if is_adapter(name) and rank:
+        return brain_of(recipe, base_of(name)), Path(name)
+    if is_adapter(name):
+        say(f"note: the adapter {name} is merged into its model, and all weights are learnt")
+    return brain_of(recipe, name), None
+
+
+def _nobody(messages: Sequence[Message], *, seed: int) -> NoReturn:
+    """Stands in for a policy that comes later."""
+    raise AssertionError("nobody plays yet")
+
+
+def _mark(recipe: Recipe, live: Parts, policy: Policy) -> dict[str, float]:
+    """How well a policy plays the split of [evaluate] now."""
+    agent: Agent = replace(live.agent, policy=policy)
+    warmth = recipe.evaluate.temperature
+    if warmth is not None and hasattr(policy, "at"):
+        agent = replace(agent, policy=policy.at(warmth))
+    return score(agent, live.suite, recipe.evaluate, seed=recipe.seed, workers=recipe.threads)
