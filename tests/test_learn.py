@@ -15,7 +15,6 @@ pytest.importorskip("transformers")
 from test_ablate import SMALL, written
 from typer.testing import CliRunner, Result
 
-from opensage import wiring
 from opensage.cli import app
 from opensage.dataset import read_dataset
 from opensage.errors import RecipeError, StoreError
@@ -26,6 +25,7 @@ from opensage.school import start_of
 from opensage.teach import TeachSettings
 from opensage.train import TrainSettings
 from opensage.types import Stop
+from opensage.wiring import Recipe, policies
 
 EVALUATIONS = ("sft-with-library", "sage-with-library", "sft-without-library", "sage-without-library")
 
@@ -92,11 +92,11 @@ def test_what_was_imitated_is_taught_by_its_mistakes_and_goes_on_from_there(
     erring = Scripted(lambda messages: "I try.\n```python\nprint(apis.music.like_everything())\n```")
     played: list[str] = []
 
-    def speaker(recipe: wiring.Recipe, speech: object, name: str = "") -> Scripted:
+    def speaker(recipe: Recipe, speech: object, name: str = "") -> Scripted:
         played.append(name or recipe.model.name)
         return erring
 
-    monkeypatch.setattr(wiring, "speaker", speaker)
+    monkeypatch.setattr(policies, "speaker", speaker)
     (tmp_path / "small.toml").write_text(SMALL)
     learn("--set", "teach.rounds=2", "--set", "teach.rehearsed=0.25", "--set", "teach.rate=0.5", cwd=tmp_path)
     home = tmp_path / "runs/small"
@@ -152,7 +152,7 @@ def test_teaching_alone_says_first_what_is_missing_and_begins_again_by_force(
 
     assert opensage("collect").exit_code == opensage("sft").exit_code == 0
     erring = Scripted(lambda messages: "I try.\n```python\nprint(apis.music.like_everything())\n```")
-    monkeypatch.setattr(wiring, "speaker", lambda recipe, speech, name="": erring)
+    monkeypatch.setattr(policies, "speaker", lambda recipe, speech, name="": erring)
     done = opensage("teach", *once[:2])
     assert done.exit_code == 0 and "teach1/sft/checkpoints/step-" in done.stderr
     with pytest.raises(StoreError, match=r"teach\.again"):
@@ -206,7 +206,7 @@ def test_the_whole_way_begins_with_an_imitation_so_another_start_is_refused(star
 def test_a_start_that_is_not_there_is_told_by_the_name_of_the_setting(start: str, tmp_path: Path) -> None:
     (tmp_path / "runs").mkdir()
     with chdir(tmp_path), pytest.raises(RecipeError, match=re.escape(f"train.start is '{start}'")) as told:
-        start_of(wiring.Recipe(train=TrainSettings(start=start)))
+        start_of(Recipe(train=TrainSettings(start=start)))
     assert 'allowed: empty, "base", or the folder of a checkpoint or run' in told.value.hint
 
 
