@@ -358,7 +358,7 @@ def _long(case: Case) -> list[Sample]:
             partial(play_chain, live.agent, live.suite, chain, Library(), seed=number)
             for number, chain in enumerate(chains(case, live.suite.tasks("train")))
         ]
-        rollouts = dict(play_all(live.policy, plays, case.workers))
+        rollouts = dict(play_all(live.agent.policy, plays, case.workers))
         talks = [
             transcript(one, live.agent.prompt, live.agent.limits) for n in rollouts for one in rollouts[n].episodes
         ]

@@ -142,7 +142,7 @@ def conversations(part: str) -> list[Messages]:
             partial(play_chain, live.agent, live.suite, chain, Library(), seed=derive(0, number))
             for number, chain in enumerate(chains_of(live.suite, "train"))
         ]
-        rollouts = dict(play_all(live.policy, plays, 2))
+        rollouts = dict(play_all(live.agent.policy, plays, 2))
         return [
             transcript(episode, live.agent.prompt, live.agent.limits)
             for number in sorted(rollouts)

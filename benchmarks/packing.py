@@ -123,7 +123,7 @@ def rollouts(recipe: Recipe, chains: int, device: str) -> tuple[Brain, list[Samp
     with parts_of(recipe, Expert(recipe.expert)) as live:
         drawn = chains_for(live.suite, replace(recipe.train, chains=chains), seed=0)
         for mood in range(MOODS):
-            for group in play_groups(live.agent_at(1 + mood / 100), live.suite, drawn, size=1, seed=mood):
+            for group in play_groups(live.agent.at(1 + mood / 100), live.suite, drawn, size=1, seed=mood):
                 talks += [
                     conversation_of(one, live.agent.prompt, live.agent.limits, split="train", temperature=1.0)
                     for one in group.rollouts[0].episodes

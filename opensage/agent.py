@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 import time
 from collections import Counter
-from collections.abc import Generator, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal, TypeVar
 
@@ -144,6 +144,11 @@ class Agent:
             seed=seed,
             seconds=time.perf_counter() - started,
         )
+
+    def at(self, temperature: float | None) -> Agent:
+        """The agent with its policy at another temperature, where one is given and the policy knows of any."""
+        cooled: Callable[[float], Policy] | None = getattr(self.policy, "at", None)
+        return self if temperature is None or cooled is None else replace(self, policy=cooled(temperature))
 
     def hang_up(self) -> None:
         """End what is under way with the model, if the policy can: called when the work is interrupted."""

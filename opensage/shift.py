@@ -43,8 +43,7 @@ def live(recipe: Recipe) -> Iterator[Parts]:
     """The recipe's parts. The search over the store is no retriever here: it is asked for what it holds back, too."""
     searched = recipe.retrieval.name == SEARCH
     with parts_of(replace(recipe, retrieval=replace(recipe.retrieval, name="none")) if searched else recipe) as parts:
-        temperature = recipe.work.temperature
-        yield parts if temperature is None else replace(parts, agent=parts.agent_at(temperature))
+        yield replace(parts, agent=parts.agent.at(recipe.work.temperature))
 
 
 @contextmanager

@@ -67,7 +67,7 @@ def gather(recipe: Recipe, live: Parts, run: Run, screen: Screen, title: str) ->
     tell_last(live.suite, settings.split, settings.last, "collect.last", first=settings.scenarios)
     with screen.episodes(f"{title}, chains", len(units_of(live.suite, settings))) as watch:
         return collect(
-            live.agent_at,
+            live.agent.at,
             live.suite,
             settings,
             run,
@@ -167,7 +167,7 @@ def assess(recipe: Recipe, live: Parts, run: Run, screen: Screen, title: str) ->
     tell_fewer(live.suite, settings.split, settings.scenarios, "evaluate.scenarios")
     with screen.episodes(title, sum(map(len, chains)) * settings.runs) as watch:
         evaluate(
-            live.agent if settings.temperature is None else live.agent_at(settings.temperature),
+            live.agent.at(settings.temperature),
             live.suite,
             settings,
             run,

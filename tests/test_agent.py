@@ -642,3 +642,23 @@ def test_rollouts_that_come_too_late_are_left_out_of_their_groups() -> None:
     kept = [rollout.episodes[0].seed for group in groups for rollout in group.rollouts]
     assert set(kept) < {rollout.episodes[0].seed for group in everyone for rollout in group.rollouts}
     assert choir.kept == set()
+
+
+def test_an_agent_plays_at_another_temperature_where_one_is_given_and_its_policy_knows_of_any() -> None:
+    class Warm:
+        def __init__(self, temperature: float) -> None:
+            self.temperature = temperature
+
+        def at(self, temperature: float) -> Warm:
+            return Warm(temperature)
+
+        def __call__(self, messages: Sequence[Message], *, seed: int) -> Completion:
+            return Completion(text=f"at {self.temperature}")
+
+    def said(agent: Agent) -> str:
+        return agent.policy((), seed=0).text
+
+    agent = Agent(policy=Warm(1.0), retrieve=lambda library, task: (), prompt=prompt_named("skill"))
+    assert (said(agent.at(0.2)), said(agent.at(None)), said(agent)) == ("at 0.2", "at 1.0", "at 1.0")
+    plain = replace(agent, policy=lambda messages, *, seed: Completion(text="as ever"))
+    assert said(plain.at(0.2)) == "as ever"

@@ -60,7 +60,7 @@ def test_the_recipe_beside_it_names_somebody_who_shows_how_and_reuses_what_was_w
 ) -> None:
     recipe = read(Recipe, str(ROOT / "examples" / "pantry.toml"))
     with Run.create(tmp_path, command="collect", recipe_toml=to_toml(recipe), seed=0) as run, parts_of(recipe) as parts:
-        found = collect(parts.agent_at, parts.suite, recipe.collect, run, seed=0, workers=2)
+        found = collect(parts.agent.at, parts.suite, recipe.collect, run, seed=0, workers=2)
         episodes = [played.episode for played in run.episodes()]
     assert (found.kept, found.chains, found.tries) == (8, 8, 24)
     assert [len(episode.called) for episode in episodes if episode.task.id == "oats_2"] == [1] * 4

@@ -21,7 +21,7 @@ from opensage.types import Episode
 from opensage.wiring import Parts, Recipe
 
 SLIPS = Counter(lambda goal, seed: (seed >> 8) % 100 < 60)
-LIVE = Parts(suite=ToySuite(3), policy=SLIPS, agent=agent_with(SLIPS))
+LIVE = Parts(suite=ToySuite(3), agent=agent_with(SLIPS))
 RECIPE = Recipe(collect=CollectSettings(count=2, tries=3), workers=1)
 
 

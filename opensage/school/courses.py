@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import NoReturn
 
 from opensage.advantage import make_advantage
-from opensage.agent import Agent
 from opensage.course import Course
 from opensage.dataset import read_dataset
 from opensage.evaluate import score
@@ -123,8 +122,5 @@ def _nobody(messages: Sequence[Message], *, seed: int) -> NoReturn:
 
 def _mark(recipe: Recipe, live: Parts, policy: Policy) -> dict[str, float]:
     """How well a policy plays the split of [evaluate] now."""
-    agent: Agent = replace(live.agent, policy=policy)
-    warmth = recipe.evaluate.temperature
-    if warmth is not None and hasattr(policy, "at"):
-        agent = replace(agent, policy=policy.at(warmth))
+    agent = replace(live.agent, policy=policy).at(recipe.evaluate.temperature)
     return score(agent, live.suite, recipe.evaluate, seed=recipe.seed, workers=recipe.threads)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
-from typing import Any
 
 from opensage import __version__
 from opensage.agent import Agent
@@ -28,13 +27,7 @@ class Parts:
     """What a recipe's commands work with."""
 
     suite: Suite
-    policy: Policy
     agent: Agent
-
-    def agent_at(self, temperature: float) -> Agent:
-        """The agent with its policy at another temperature, where the policy knows of one."""
-        at: Any = getattr(self.policy, "at", None)
-        return replace(self.agent, policy=at(temperature)) if at else self.agent
 
 
 @contextmanager
@@ -53,7 +46,7 @@ def parts_of(recipe: Recipe, policy: Policy | None = None) -> Iterator[Parts]:
             prompt=prompt_named(recipe.agent.prompt),
             limits=recipe.agent,
         )
-        yield Parts(suite=suite, policy=policy, agent=agent)
+        yield Parts(suite=suite, agent=agent)
 
 
 def ground_of(recipe: Recipe, suite: Suite) -> Ground:
