@@ -62,7 +62,7 @@ PAPER = RewardSettings()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Parts:
+class Pay:
     """What an episode's reward is made of: the sum of these."""
 
     outcome: float = 0.0
@@ -74,11 +74,15 @@ class Parts:
     chain: float = 0.0
     """For a chain solved as a whole."""
     penalty: float = 0.0
-    """For ending without code; the other parts are then 0."""
+    """For ending without code; all else is then 0."""
 
     @property
     def total(self) -> float:
         return self.outcome + self.generation + self.usage + self.chain + self.penalty
+
+
+Paid = tuple[Pay | None, ...]
+"""One per episode of a rollout; None where it ended in an error."""
 
 
 def skill(rollout: Rollout, settings: RewardSettings = PAPER) -> Rewards:
@@ -90,36 +94,36 @@ def skill(rollout: Rollout, settings: RewardSettings = PAPER) -> Rewards:
     1   .6  1   1   .6
     .5  1   1   .5  2      the usage bonus does not ask whether the skill's author solved its task
     """
-    return _totals(_skill_parts(rollout, settings))
+    return _totals(_skill_pay(rollout, settings))
 
 
 def outcome(rollout: Rollout, settings: RewardSettings = PAPER) -> Rewards:
     """The outcome alone."""
-    return _totals(_outcome_parts(rollout, settings))
+    return _totals(_outcome_pay(rollout, settings))
 
 
 def chain(rollout: Rollout, settings: RewardSettings = PAPER) -> Rewards:
     """The outcome, and the bonus for every task if all of two or more are solved, whether or not a skill was used."""
-    return _totals(_chain_parts(rollout, settings))
+    return _totals(_chain_pay(rollout, settings))
 
 
 def make_reward(settings: RewardSettings) -> Reward:
     """The reward that a recipe names, for a whole group; `"module:function"` is one for a rollout."""
-    if settings.name in PARTS:
-        return lambda rollouts: [_totals(each) for each in parts(rollouts, settings)]
-    found = lookup("reward", settings.name, PARTS, takes=["rollout"])
+    if settings.name in PAYS:
+        return lambda rollouts: [_totals(each) for each in pay_of(rollouts, settings)]
+    found = lookup("reward", settings.name, PAYS, takes=["rollout"])
     theirs = _checked(settings.name, cast(Callable[[Rollout], Rewards], found))
     return lambda rollouts: [theirs(rollout) for rollout in rollouts]
 
 
-def parts(rollouts: Sequence[Rollout], settings: RewardSettings = PAPER) -> list[tuple[Parts | None, ...]]:
+def pay_of(rollouts: Sequence[Rollout], settings: RewardSettings = PAPER) -> list[Paid]:
     """The rewards of a group part by part; of somebody else's nothing is known, and the outcome alone is told."""
-    if settings.name not in PARTS:
-        return _each(_outcome_parts)(rollouts, replace(settings, penalty=0.0))
-    return PARTS[settings.name](rollouts, settings)
+    if settings.name not in PAYS:
+        return _each(_outcome_pay)(rollouts, replace(settings, penalty=0.0))
+    return PAYS[settings.name](rollouts, settings)
 
 
-def uplifts(rollouts: Sequence[Rollout], made: Sequence[Sequence[Parts | None]]) -> tuple[float | None, ...]:
+def uplifts(rollouts: Sequence[Rollout], made: Sequence[Sequence[Pay | None]]) -> tuple[float | None, ...]:
     """By how much the outcome at each position was better for rollouts with a library than for the control arm; None
     where nobody of an arm has one, and nothing was measured. `made` is what their rewards are made of."""
     found = []
@@ -146,9 +150,7 @@ def uses(rollout: Rollout, settings: RewardSettings = PAPER) -> frozenset[tuple[
 # ---------------------------------------------------------------------------------------------------------- by part
 
 
-def _skill_parts(
-    rollout: Rollout, settings: RewardSettings, worth: Sequence[float] | None = None
-) -> tuple[Parts | None, ...]:
+def _skill_pay(rollout: Rollout, settings: RewardSettings, worth: Sequence[float] | None = None) -> Paid:
     """With what a use at each position is worth: 1, unless it was measured."""
     worth = worth or [1.0] * len(rollout.episodes)
     solved = [_solved(episode) for episode in rollout.episodes]
@@ -156,7 +158,7 @@ def _skill_parts(
     served = {k: max(worth[i] for i, by in used if by == k and solved[i]) for i, k in used if solved[i]}
     serves = {i: worth[i] for i, _ in used}
     return tuple(
-        _parts(
+        _pay(
             episode,
             settings,
             generation=settings.bonus * solved[k] * served.get(k, 0.0),
@@ -166,31 +168,31 @@ def _skill_parts(
     )
 
 
-def _uplift_parts(rollouts: Sequence[Rollout], settings: RewardSettings) -> list[tuple[Parts | None, ...]]:
+def _uplift_pay(rollouts: Sequence[Rollout], settings: RewardSettings) -> list[Paid]:
     # What was not measured pays nothing. `train.early_stop` may break off all of a control arm, which is slower: to
     # wait for it would cost what stopping early saves, and where an arm ended in errors there is nothing to wait for.
-    made = [_outcome_parts(rollout, settings) for rollout in rollouts]
+    made = [_outcome_pay(rollout, settings) for rollout in rollouts]
     worth = [value or 0.0 for value in uplifts(rollouts, made)]
-    return [_skill_parts(rollout, settings, worth) for rollout in rollouts]
+    return [_skill_pay(rollout, settings, worth) for rollout in rollouts]
 
 
-def _outcome_parts(rollout: Rollout, settings: RewardSettings) -> tuple[Parts | None, ...]:
-    return tuple(_parts(episode, settings) for episode in rollout.episodes)
+def _outcome_pay(rollout: Rollout, settings: RewardSettings) -> Paid:
+    return tuple(_pay(episode, settings) for episode in rollout.episodes)
 
 
-def _chain_parts(rollout: Rollout, settings: RewardSettings) -> tuple[Parts | None, ...]:
+def _chain_pay(rollout: Rollout, settings: RewardSettings) -> Paid:
     whole = len(rollout.episodes) > 1 and all(_solved(episode) for episode in rollout.episodes)
-    return tuple(_parts(episode, settings, chain=settings.bonus * whole) for episode in rollout.episodes)
+    return tuple(_pay(episode, settings, chain=settings.bonus * whole) for episode in rollout.episodes)
 
 
-def _parts(
+def _pay(
     episode: Episode, settings: RewardSettings, *, generation: float = 0.0, usage: float = 0.0, chain: float = 0.0
-) -> Parts | None:
+) -> Pay | None:
     if episode.stop is Stop.ERROR:
         return None
     if episode.stop is Stop.NO_CODE:
-        return Parts(penalty=settings.penalty)
-    return Parts(outcome=_reached(episode, settings), generation=generation, usage=usage, chain=chain)
+        return Pay(penalty=settings.penalty)
+    return Pay(outcome=_reached(episode, settings), generation=generation, usage=usage, chain=chain)
 
 
 def _reached(episode: Episode, settings: RewardSettings) -> float:
@@ -202,8 +204,8 @@ def _solved(episode: Episode) -> bool:
     return episode.success and episode.stop is not Stop.NO_CODE
 
 
-def _totals(parts: tuple[Parts | None, ...]) -> Rewards:
-    return tuple(None if part is None else part.total for part in parts)
+def _totals(paid: Paid) -> Rewards:
+    return tuple(None if part is None else part.total for part in paid)
 
 
 def _checked(name: str, reward: Callable[[Rollout], Rewards]) -> Callable[[Rollout], Rewards]:
@@ -225,15 +227,15 @@ def _checked(name: str, reward: Callable[[Rollout], Rewards]) -> Callable[[Rollo
 
 
 def _each(
-    of_one: Callable[[Rollout, RewardSettings], tuple[Parts | None, ...]],
-) -> Callable[[Sequence[Rollout], RewardSettings], list[tuple[Parts | None, ...]]]:
+    of_one: Callable[[Rollout, RewardSettings], Paid],
+) -> Callable[[Sequence[Rollout], RewardSettings], list[Paid]]:
     """For rewards that look at one rollout at a time."""
     return lambda rollouts, settings: [of_one(rollout, settings) for rollout in rollouts]
 
 
-PARTS: Mapping[str, Callable[[Sequence[Rollout], RewardSettings], list[tuple[Parts | None, ...]]]] = {
-    "skill": _each(_skill_parts),
-    "outcome": _each(_outcome_parts),
-    "chain": _each(_chain_parts),
-    "uplift": _uplift_parts,
+PAYS: Mapping[str, Callable[[Sequence[Rollout], RewardSettings], list[Paid]]] = {
+    "skill": _each(_skill_pay),
+    "outcome": _each(_outcome_pay),
+    "chain": _each(_chain_pay),
+    "uplift": _uplift_pay,
 }

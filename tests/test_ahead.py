@@ -17,7 +17,7 @@ from opensage.advantage import AdvantageSettings, make_advantage
 from opensage.agent import played
 from opensage.course import Course
 from opensage.errors import OpensageError, RecipeError
-from opensage.reward import RewardSettings, make_reward, parts
+from opensage.reward import RewardSettings, make_reward, pay_of
 from opensage.rollout import play_chain, play_groups
 from opensage.run import Run
 from opensage.skills.library import Library
@@ -133,7 +133,7 @@ def trained(
             TrainSettings(steps=4, chains=1, group=2, checkpoint_every=4, record_every=0, **settings),
             Course(run),
             reward=make_reward(RewardSettings()),
-            parts=partial(parts, settings=RewardSettings()),
+            pay=partial(pay_of, settings=RewardSettings()),
             advantage=make_advantage(AdvantageSettings()),
             score=score,
             seed=0,

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from opensage.errors import RecipeError
-from opensage.reward import Parts, RewardSettings, chain, make_reward, outcome, parts, skill, uplifts, uses
+from opensage.reward import Pay, RewardSettings, chain, make_reward, outcome, pay_of, skill, uplifts, uses
 from opensage.types import Episode, Rollout, Stop, Task, Use, Verdict
 
 TENTHS = {1.0: 10, 0.6: 6, 0.5: 5, 0.0: 0}
@@ -153,15 +153,15 @@ def test_bonus_and_penalty_are_settings() -> None:
 def test_the_parts_of_a_reward_add_up_to_it() -> None:
     three = rollout(episode(1, 1.0), episode(2, 1.0, uses=(1,)), episode(3, 1.0, uses=(2,)))
 
-    (found,) = parts([three])
+    (found,) = pay_of([three])
     assert found == (
-        Parts(outcome=1.0, generation=1.0),
-        Parts(outcome=1.0, generation=1.0, usage=1.0),
-        Parts(outcome=1.0, usage=1.0),
+        Pay(outcome=1.0, generation=1.0),
+        Pay(outcome=1.0, generation=1.0, usage=1.0),
+        Pay(outcome=1.0, usage=1.0),
     )
-    assert parts([three], RewardSettings(name="chain")) == [(Parts(outcome=1.0, chain=1.0),) * 3]
-    assert parts([three], RewardSettings(name="outcome")) == [(Parts(outcome=1.0),) * 3]
-    assert parts([pair(NO_CODE, BROKEN, 1)]) == [(Parts(penalty=-1.0), None)]
+    assert pay_of([three], RewardSettings(name="chain")) == [(Pay(outcome=1.0, chain=1.0),) * 3]
+    assert pay_of([three], RewardSettings(name="outcome")) == [(Pay(outcome=1.0),) * 3]
+    assert pay_of([pair(NO_CODE, BROKEN, 1)]) == [(Pay(penalty=-1.0), None)]
 
 
 def by_turns(rollout: Rollout) -> list[float]:
@@ -190,8 +190,8 @@ def of_numpy(rollout: Rollout) -> np.ndarray:
 
 def test_somebody_elses_reward_is_named_by_module_and_function() -> None:
     assert make_reward(RewardSettings(name="test_reward:by_turns"))([pair(1.0, 0.5, 0)]) == [(0.5, 0.5)]
-    assert parts([pair(1.0, 0.5, 0)], RewardSettings(name="test_reward:by_turns")) == [
-        (Parts(outcome=1.0), Parts(outcome=0.5))
+    assert pay_of([pair(1.0, 0.5, 0)], RewardSettings(name="test_reward:by_turns")) == [
+        (Pay(outcome=1.0), Pay(outcome=0.5))
     ]
 
 
@@ -199,7 +199,7 @@ def test_the_uplift_pays_for_use_what_the_library_added_in_the_group() -> None:
     """With a library the second task reaches 1.0 and 0.5, without 0.5 and 0.0: the library added a half."""
     control = [replace(pair(1.0, 0.5, 0), masked=True), replace(pair(1.0, 0.0, 0), masked=True)]
     played = [pair(1.0, 1.0, 1), pair(1.0, 0.5, 1), *control]
-    assert uplifts(played, parts(played)) == (0.0, 0.5)
+    assert uplifts(played, pay_of(played)) == (0.0, 0.5)
     assert make_reward(RewardSettings(name="uplift"))(played) == [(1.5, 1.5), (1.0, 0.5), (1.0, 0.5), (1.0, 0.0)]
 
 
@@ -208,8 +208,8 @@ def test_without_partial_credit_the_uplift_is_of_solved_tasks() -> None:
     control = [replace(pair(1.0, 0.6, 0), masked=True), replace(pair(1.0, 0.6, 0), masked=True)]
     whole = RewardSettings(name="uplift", partial=False)
     played = [pair(1.0, 1.0, 1), pair(1.0, 0.6, 1), *control]
-    assert uplifts(played, parts(played)) == pytest.approx((0.0, 0.2))
-    assert uplifts(played, parts(played, whole)) == (0.0, 0.5)
+    assert uplifts(played, pay_of(played)) == pytest.approx((0.0, 0.2))
+    assert uplifts(played, pay_of(played, whole)) == (0.0, 0.5)
     assert make_reward(whole)(played) == [(1.5, 1.5), (1.0, 0.0), (1.0, 0.0), (1.0, 0.0)]
 
 
@@ -219,8 +219,8 @@ def test_a_library_that_harms_costs_whoever_used_it_and_one_that_was_not_compare
     assert make_reward(RewardSettings(name="uplift"))(harmful) == [(0.5, 0.5), (1.0, 0.0), (1.0, 1.0)]
     broken = replace(pair(1.0, BROKEN, 0), masked=True)
     without, alone = [pair(1.0, 1.0, 1), broken], [pair(1.0, 1.0, 1)]
-    assert uplifts(without, parts(without)) == (0.0, None)
-    assert uplifts(alone, parts(alone)) == (None, None)
+    assert uplifts(without, pay_of(without)) == (0.0, None)
+    assert uplifts(alone, pay_of(alone)) == (None, None)
     assert make_reward(RewardSettings(name="uplift"))([pair(1.0, 1.0, 1)]) == [(1.0, 1.0)]
 
 
@@ -231,7 +231,7 @@ def test_somebody_elses_reward_neither_pays_nor_blames_an_episode_that_broke() -
 
 def test_of_somebody_elses_reward_no_penalty_is_told_that_it_does_not_know() -> None:
     theirs = RewardSettings(name="test_reward:by_turns")
-    assert parts([pair(NO_CODE, 1.0, 0)], theirs) == [(Parts(), Parts(outcome=1.0))]
+    assert pay_of([pair(NO_CODE, 1.0, 0)], theirs) == [(Pay(), Pay(outcome=1.0))]
 
 
 def test_somebody_elses_reward_is_held_to_one_finite_number_per_episode() -> None:

@@ -11,7 +11,7 @@ from toy import ToySuite
 from opensage.advantage import AdvantageSettings, Table, make_advantage
 from opensage.errors import RecipeError
 from opensage.recipe import parse
-from opensage.reward import RewardSettings, make_reward, parts
+from opensage.reward import RewardSettings, make_reward, pay_of
 from opensage.school import check_learning, reinforce
 from opensage.train import TrainSettings, batch_of, chains_for, summary
 from opensage.types import Completion, Episode, Group, Rollout, Stop, Turn, Use, Verdict
@@ -86,12 +86,12 @@ def test_a_control_arm_is_compared_with_itself() -> None:
     batch = batch_of(groups, TrainSettings(), reward=REWARD, advantage=ADVANTAGE)
     # Rewards of the first tasks are 2, 0 and 0, 0; of the second ones 2 and 0 with a library, 1 and 0 without.
     assert [sample.weights[-1] for sample in batch.samples] == [1.0, 1.0, -1.0, -1.0, 0.0, 0.5, 0.0, -0.5]
-    figures = summary(groups, reward=REWARD, parts=partial(parts, settings=RewardSettings()))
+    figures = summary(groups, reward=REWARD, pay=partial(pay_of, settings=RewardSettings()))
     assert figures["play/uplift"] == 0.0  # one of two solved the second task, with a library and without
 
 
 def test_an_uplift_without_a_finished_control_is_not_measured() -> None:
-    tell = partial(summary, reward=REWARD, parts=partial(parts, settings=RewardSettings()))
+    tell = partial(summary, reward=REWARD, pay=partial(pay_of, settings=RewardSettings()))
     alone = group(pair(True, True, used=True), pair(True, True, used=True))  # its control arm came too late
     both = group(pair(True, True, used=True), replace(pair(True, False), masked=True))
     assert tell([both])["play/uplift"] == tell([alone, both])["play/uplift"] == 1.0
@@ -105,8 +105,8 @@ def test_an_uplift_is_told_in_what_the_recipe_takes_for_an_outcome() -> None:
     better = pair(True, False)
     better = replace(better, episodes=(better.episodes[0], replace(better.episodes[1], verdict=half)))
     for partial_credit, told in ((True, 0.5), (False, 0.0)):
-        made = partial(parts, settings=RewardSettings(partial=partial_credit))
-        assert summary([group(better, control)], reward=REWARD, parts=made)["play/uplift"] == told
+        made = partial(pay_of, settings=RewardSettings(partial=partial_credit))
+        assert summary([group(better, control)], reward=REWARD, pay=made)["play/uplift"] == told
 
 
 def test_what_only_one_arm_can_earn_says_nothing_about_the_other() -> None:
@@ -169,7 +169,7 @@ def test_the_figures_of_a_step() -> None:
         group(pair(True, True, used=True), pair(True, False)),
         group(pair(False, False, stop=Stop.NO_CODE), pair(False, True, stop=Stop.ERROR)),
     ]
-    figures = summary(groups, reward=REWARD, parts=partial(parts, settings=RewardSettings()))
+    figures = summary(groups, reward=REWARD, pay=partial(pay_of, settings=RewardSettings()))
     assert figures == pytest.approx(
         {
             "play/tgc": 3 / 7,

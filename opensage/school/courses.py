@@ -17,7 +17,7 @@ from opensage.losses import LossSettings
 from opensage.models import Brain
 from opensage.models.adapter import base_of, is_adapter
 from opensage.policies.players import check_engine
-from opensage.reward import make_reward, parts
+from opensage.reward import make_reward, pay_of
 from opensage.run import Run
 from opensage.school.checks import shown_in, tell_fewer, tell_last
 from opensage.school.conflicts import check_together
@@ -87,7 +87,7 @@ def reinforce(recipe: Recipe, run: Run, watch: Watch) -> None:
             recipe.train,
             course,
             reward=make_reward(recipe.reward),
-            parts=partial(parts, settings=recipe.reward),
+            pay=partial(pay_of, settings=recipe.reward),
             advantage=make_advantage(recipe.advantage),
             score=lambda agent: _mark(recipe, live, agent.policy),
             rehearse=rehearsal(

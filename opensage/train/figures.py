@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from statistics import fmean
 
-from opensage.reward import Parts, Reward, uplifts
+from opensage.reward import Paid, Reward, uplifts
 from opensage.samples import OVERLONG
-from opensage.types import Group, Stop
+from opensage.types import Group, Rollout, Stop
 
 
 def summary(
-    groups: Sequence[Group], *, reward: Reward, parts: Callable[..., list[tuple[Parts | None, ...]]]
+    groups: Sequence[Group], *, reward: Reward, pay: Callable[[Sequence[Rollout]], list[Paid]]
 ) -> dict[str, float]:
     """A step's figures: how well it was played, with which skills, and what the rewards were made of."""
     rollouts = [rollout for group in groups for rollout in group.rollouts]
@@ -21,7 +21,7 @@ def summary(
     offered = [episode for episode in graded if episode.offered]
     used = [episode for episode in graded if episode.called]
     rewards = [value for group in groups for row in reward(group.rollouts) for value in row if value is not None]
-    made = [parts(group.rollouts) for group in groups]
+    made = [pay(group.rollouts) for group in groups]
     pieces = [piece for rows in made for row in rows for piece in row if piece is not None]
     return {
         "play/tgc": _mean(episode.success for episode in graded),
@@ -46,7 +46,7 @@ def summary(
     }
 
 
-def _control(groups: Sequence[Group], made: Sequence[Sequence[Sequence[Parts | None]]]) -> dict[str, float]:
+def _control(groups: Sequence[Group], made: Sequence[Sequence[Paid]]) -> dict[str, float]:
     """What the library was worth, where a control arm tells."""
     found = [uplifts(group.rollouts, rows) for group, rows in zip(groups, made, strict=True)]
     measured = [uplift for each in found for uplift in each[1:] if uplift is not None]

@@ -22,7 +22,7 @@ from opensage.agent import Agent
 from opensage.course import Course, Score
 from opensage.errors import OpensageError, RecipeError
 from opensage.outage import all_broke, outage
-from opensage.reward import Parts, Reward
+from opensage.reward import Paid, Reward
 from opensage.rollout import Enough, play_groups
 from opensage.run import Entry
 from opensage.seeds import derive
@@ -32,7 +32,7 @@ from opensage.train.chains import chains_for
 from opensage.train.clock import Clock, time_is_over, time_was_over
 from opensage.train.figures import summary
 from opensage.train.settings import TrainSettings
-from opensage.types import Chain, Group, Learner, Policy, Sample, Suite
+from opensage.types import Chain, Group, Learner, Policy, Rollout, Sample, Suite
 from opensage.words import every
 
 Played = tuple[list[Group], dict[str, float]]
@@ -47,7 +47,7 @@ def train(
     course: Course,
     *,
     reward: Reward,
-    parts: Callable[..., list[tuple[Parts | None, ...]]],
+    pay: Callable[[Sequence[Rollout]], list[Paid]],
     advantage: Advantage,
     score: Callable[[Agent], Mapping[str, float]],
     rehearse: Callable[[int], Sequence[Sample]] = lambda step: (),
@@ -81,7 +81,7 @@ def train(
     def learnt(step: int, groups: Sequence[Group]) -> dict[str, float]:
         """What a step was played like, and what was learnt from it."""
         batch = batch_of(groups, settings, reward=reward, advantage=advantage)
-        told = summary(groups, reward=reward, parts=parts) | {"play/flat": batch.flat}
+        told = summary(groups, reward=reward, pay=pay) | {"play/flat": batch.flat}
         samples = (*batch.samples, *rehearse(step))
         return {**told, **(learner.step(samples, per=batch.rollouts) if samples else learner.rest())}
 
