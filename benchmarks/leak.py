@@ -31,7 +31,7 @@ from opensage.skills.gates.leak import leak
 from opensage.skills.library import Library
 from opensage.skills.record import Provenance, Trial
 from opensage.skills.settings import GateSettings
-from opensage.skills.store import Store
+from opensage.skills.store import Store, account_of
 from opensage.worlds.desk.expert import Expert, ExpertSettings
 from opensage.worlds.desk.families import FAMILIES
 from opensage.worlds.desk.world import DeskSettings, DeskSuite
@@ -94,7 +94,7 @@ def desk() -> None:
         for task in tasks:
             if task.id.endswith(".0_1"):
                 with closing(suite.open(task)) as world:
-                    store.propose_episode(agent.play(task, world, Library(), seed=1), run="r", world="desk")
+                    store.take(account_of(agent.play(task, world, Library(), seed=1), run="r", world="desk"))
         scenarios = {task.id: task.scenario for task in tasks}
         for entry in store.entries():
             if entry.version.name not in splits:

@@ -37,10 +37,10 @@ Writing. Each call is one transaction: rows, derived state and event change toge
     Store.open(path, *, clock=time.time, create=True, wait=30.0)
     propose(skill, provenance, *, namespace, dependencies, parents, fingerprints, effects, of, actor, who, why)
                                         -> Proposal: a candidate, or more evidence for what is there
-    propose_episode(episode, *, run, world, repetition, namespace, masked, scores, checkpoint, world_version, root,
-                    fingerprints)       -> Proposals: what an episode learned; and counts what it used
-    take(account)                       -> Proposals: the same from an `Account`, which travels through a journal;
-                                        recorded calls (`Tape`) become trials: replays, and siblings in other tasks
+    take(account_of(episode, *, run, world, repetition, namespace, masked, scores, checkpoint, world_version, root,
+                    digests, fingerprints))
+                                        -> Proposals: what an episode learned; and counts what it used. Its recorded
+                                        calls (`Tape`) become trials: replays, and siblings in other tasks
     use(usages)                         -> how many were new; the same version in the same episode counts once
     verify(*verifications)  test(*trials)
     move(digest, *to, actor, who, why)              steps of its life, by the rules of `skills.life`

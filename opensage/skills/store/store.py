@@ -30,10 +30,10 @@ from opensage.skills.record import (
 )
 from opensage.skills.standing import Proposal, Snapshot
 from opensage.skills.store import change, check, copying, derive, read, snapshot, undo, write
-from opensage.skills.store.account import account_of, trials_of
+from opensage.skills.store.account import trials_of
 from opensage.skills.store.connection import Connections
 from opensage.skills.store.reading import Reading
-from opensage.types import Episode, Skill
+from opensage.types import Skill
 
 
 class Store(Reading):
@@ -132,42 +132,9 @@ class Store(Reading):
             write.add_provenance(db, hand.at, found, provenance)
         return found
 
-    def propose_episode(
-        self,
-        episode: Episode,
-        *,
-        run: str,
-        world: str,
-        repetition: int = 0,
-        namespace: str | None = None,
-        masked: Collection[str] = (),
-        scores: Mapping[str, float] | None = None,
-        checkpoint: str = "",
-        world_version: str = "",
-        root: str = "",
-        digests: Mapping[str, str] | None = None,
-        fingerprints: Mapping[str, str] | None = None,
-    ) -> tuple[Proposal, ...]:
-        """Propose what an episode learned, and count what it was offered; `root` is the snapshot it played with."""
-        return self.take(
-            account_of(
-                episode,
-                run=run,
-                world=world,
-                repetition=repetition,
-                namespace=namespace,
-                masked=masked,
-                scores=scores,
-                checkpoint=checkpoint,
-                world_version=world_version,
-                root=root,
-                digests=digests,
-                fingerprints=fingerprints,
-            )
-        )
-
     def take(self, account: Account, versions: Sequence[Version | None] = ()) -> tuple[Proposal, ...]:
-        """The same from an account, which travels through a journal. Taken twice, it counts once.
+        """Propose what an episode learned, and count what it was offered, by its account (`account_of`).
+        Taken twice, it counts once.
 
         `versions`: what is known already of what it learned, see `ahead`; read here where it is not.
         """

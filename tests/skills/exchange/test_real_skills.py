@@ -21,7 +21,7 @@ from opensage.skills.exchange import export_folders, export_wheel, import_folder
 from opensage.skills.exchange.agent_skills import CODE, RECORD, TEST
 from opensage.skills.exchange.kit.replay import failures
 from opensage.skills.library import Library
-from opensage.skills.store import Store
+from opensage.skills.store import Store, account_of
 from opensage.worlds.desk.expert import Expert, ExpertSettings
 from opensage.worlds.desk.world import DeskSettings, DeskSuite
 
@@ -39,7 +39,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Store]:
         suite = DeskSuite(DeskSettings(), sandbox)
         for task in list(suite.tasks("train"))[::3]:
             world = suite.open(task)
-            store.propose_episode(agent.play(task, world, Library(), seed=1), run="r", world="desk")
+            store.take(account_of(agent.play(task, world, Library(), seed=1), run="r", world="desk"))
             world.close()
         yield store
 

@@ -12,7 +12,7 @@ from opensage.skills.admission import Admission, admit
 from opensage.skills.gates.context import Context, words_in
 from opensage.skills.library import Library
 from opensage.skills.settings import GateSettings
-from opensage.skills.store import Store
+from opensage.skills.store import Store, account_of
 from opensage.types import Episode, Policy, Skill, Task
 from opensage.worlds.desk.families import FAMILIES
 from opensage.worlds.desk.family import source_of
@@ -45,7 +45,7 @@ class School:
         episode = agent.play(task, world, Library(), seed=1)
         world.close()
         assert not episode.error, episode.error
-        self.store.propose_episode(episode, run=run, world="desk")
+        self.store.take(account_of(episode, run=run, world="desk"))
         return episode
 
     def learn(self, code: str, call: str, task: str = "like_artist.0_1") -> Episode:

@@ -9,7 +9,7 @@ from typer.testing import CliRunner
 from opensage.cli import app
 from opensage.record import Played, from_json, parsed
 from opensage.skills.admission import admit_all
-from opensage.skills.store import Store
+from opensage.skills.store import Store, account_of
 
 SETS = ["suite.name=desk", "policy.name=expert", "suite.desk.families=['like_artist']", "workers=1"]
 
@@ -34,7 +34,7 @@ def test_collect_records_calls_as_tests_of_its_skills(tmp_path: Path) -> None:
     assert {"login", "all_pages", "like_songs_by_artist"} == {tape.name for tape in first.tapes}
     with Store.open(tmp_path / "skills.db") as store:
         for one in played:
-            store.propose_episode(one.episode, run="collect", world="desk")
+            store.take(account_of(one.episode, run="collect", world="desk"))
         trials = store.trials(store.resolve("like_songs_by_artist").digest)
         assert [trial.kind for trial in trials] == ["replay", "sibling", "sibling"]
         assert {one.refused_by for one in admit_all(store)} == {""}

@@ -30,7 +30,7 @@ from opensage.skills.record import (
     Verification,
 )
 from opensage.skills.standing import Statistics
-from opensage.skills.store import Store
+from opensage.skills.store import Store, account_of
 from opensage.skills.store.schema import MIGRATIONS
 from opensage.types import Episode, Origin, Skill, Stop, Task, Use, Verdict
 
@@ -402,7 +402,7 @@ def test_an_episode_proposes_what_it_learned_and_counts_what_it_used(store: Stor
     two = store.propose(numbered(2, "two"), FROM)
     calls = (Use(name="one", turn=0, origin="t"), Use(name="one", turn=1, origin="t", error="ValueError"))
     episode = played((skill(),), offered=("two", "one", "stranger"), called=calls)
-    (new,) = store.propose_episode(episode, run="r9", world="desk", masked=("two", "one"), checkpoint="abc")
+    (new,) = store.take(account_of(episode, run="r9", world="desk", masked=("two", "one"), checkpoint="abc"))
     assert store.skill(new.skill).skill == skill()
     assert store.provenances(new.digest)[0] == Provenance(
         run="r9",
@@ -414,7 +414,7 @@ def test_an_episode_proposes_what_it_learned_and_counts_what_it_used(store: Stor
         checkpoint="abc",
         world="desk",
     )
-    store.propose_episode(episode, run="r9", world="desk")  # told twice
+    store.take(account_of(episode, run="r9", world="desk"))  # told twice
     (use,) = store.usages(one.digest)
     assert (use.rank, use.called, use.error, use.success, use.arm) == (1, 2, "ValueError", True, "offered")
     assert store.statistics(two.digest).offered == 1
@@ -426,14 +426,14 @@ def test_an_episode_is_counted_for_the_versions_of_its_snapshot(store: Store) ->
     activate(store, one.digest)
     root = store.snapshot().root
     activate(store, two.digest)
-    store.propose_episode(played(offered=("f",)), run="r", world="desk", root=root)
-    store.propose_episode(played(offered=("f",)), run="s", world="desk")
+    store.take(account_of(played(offered=("f",)), run="r", world="desk", root=root))
+    store.take(account_of(played(offered=("f",)), run="s", world="desk"))
     assert [store.statistics(one.digest).offered, store.statistics(two.digest).offered] == [1, 1]
 
 
 def test_an_episode_that_broke_is_not_counted(store: Store) -> None:
     one = store.propose(numbered(1), FROM)
-    store.propose_episode(played(offered=("f",), stop=Stop.ERROR), run="r", world="desk")
+    store.take(account_of(played(offered=("f",), stop=Stop.ERROR), run="r", world="desk"))
     assert store.statistics(one.digest).exposures == 0
 
 
