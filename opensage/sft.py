@@ -36,7 +36,7 @@ class SftSettings:
     batch: int = 128
     """Conversations in a step (paper)."""
     longest: int = 12_500
-    """Conversations with more tokens are left out (paper)."""
+    """Conversations with more tokens are left out (paper); a line says how many."""
     dialects: int = 0
     """So many copies of each conversation that reads documentation, with other names for APIs, arguments and fields
     (see `dialect`): names are then copied from what was read, instead of known by heart."""
@@ -74,6 +74,7 @@ class Lessons:
     learn: tuple[Sample, ...]
     held_out: tuple[Sample, ...]
     too_long: int
+    """Conversations that are in neither."""
 
 
 def lessons_of(

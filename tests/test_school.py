@@ -152,6 +152,16 @@ def test_imitation_lowers_its_loss_and_is_scored(place: Path) -> None:
     assert {"eval/tgc", "eval/sgc", "eval/steps", "eval/tokens", "eval/use"} <= told[-1].values.keys()
 
 
+def test_imitation_says_what_was_too_long_for_it(place: Path) -> None:
+    def line(words: int) -> str:
+        said = "Why not.\n```python\n" + "print(1)\n" * words + "```"
+        return json.dumps({"messages": [{"role": "user", "content": "Go."}, {"role": "assistant", "content": said}]})
+
+    (place / "own.jsonl").write_text("".join(f"{line(words)}\n" for words in (1, 2, 400)))
+    few = ("--set", "sft.data=own.jsonl", "--set", "sft.longest=200", "--set", "sft.score=false", "--out", "own")
+    assert "note: sft.longest is 200: left out: 1 of 3 conversations" in opensage("sft", "small.toml", *few, cwd=place)
+
+
 def test_training_tells_how_it_plays_what_it_earns_and_how_it_learns(trained: Path) -> None:
     run = Run.open(trained)
     told = run.metrics()

@@ -28,6 +28,7 @@ from opensage.terminal import say
 from opensage.train import train
 from opensage.types import Message, Policy
 from opensage.wiring import Parts, Recipe, brain_of, data_of, parts_of
+from opensage.words import counted
 
 Watch = Callable[[int, Mapping[str, float], int], None]
 """Shown every step: its number, its figures, and how many steps there are."""
@@ -42,6 +43,9 @@ def imitate(recipe: Recipe, run: Run, watch: Watch) -> None:
     conversations = list(read_dataset(shown_in(recipe)))
     brain, adapter = _pupil(recipe, recipe.model.name, recipe.sft.learner.lora_rank)
     lessons = lessons_of(conversations, brain.chat.imitate_all, recipe.sft, seed=recipe.seed)
+    if lessons.too_long:
+        left = f"{lessons.too_long} of {counted(len(conversations), 'conversation')}"
+        say(f"note: sft.longest is {recipe.sft.longest}: left out: {left}, with more tokens than that")
     total = steps_in(lessons, recipe.sft)
     learner = TorchLearner(
         brain,
