@@ -32,8 +32,9 @@ from opensage.reward import RewardSettings
 from opensage.run import Run, discard
 from opensage.school import best_of, check_learning, check_split
 from opensage.sinks import SinkSettings, check_sinks
-from opensage.stages import Screen, collected, evaluated, measured, preparations, prepared, table, trained
+from opensage.stages import Screen, collected, evaluated, measured, preparations, prepared, trained
 from opensage.tables import markdown
+from opensage.tables.measures import paper_grid
 from opensage.train import TrainSettings
 from opensage.wiring import Recipe
 
@@ -104,7 +105,7 @@ def compare(
     seeds = {label: [measured([place]) for place in places] for label, places in evaluations.items()}
     learnt = {label: [Run.open(place).metrics() for place in places] for label, places in courses.items()}
     rows = {label: measured(places) for label, places in evaluations.items()}
-    write_whole(folder / "table.md", markdown(table(rows)))
+    write_whole(folder / "table.md", markdown(paper_grid(rows)))
     write_whole(folder / "seeds.png", plots.seeds(seeds))
     if plots.metric_names({f"{label} {n}": run for label, runs in learnt.items() for n, run in enumerate(runs)}):
         write_whole(folder / "curves.png", plots.bands(learnt))

@@ -22,8 +22,9 @@ from opensage.report import write_report
 from opensage.run import discard
 from opensage.school import best_of, check_learning, check_split
 from opensage.sinks import check_sinks
-from opensage.stages import Screen, evaluated, measured, preparations, prepared, table, trained
+from opensage.stages import Screen, evaluated, measured, preparations, prepared, trained
 from opensage.tables import markdown
+from opensage.tables.measures import paper_grid
 from opensage.wiring import Recipe
 
 LIBRARY = {"with": "", "without": ", no library"}
@@ -54,7 +55,7 @@ def learn(recipe: Recipe, folder: Path, *, split: str, screen: Screen, force: bo
             best, place = best_of(course), folder / _place(agent, library)
             found[f"{agent.upper()}{note}"] = evaluated(played, best, place, split, screen)
     rows = {label: measured([place]) for label, place in found.items()}
-    write_whole(folder / "table.md", markdown(table(rows)))
+    write_whole(folder / "table.md", markdown(paper_grid(rows)))
     write_report([folder / "sft"], folder / "sft")
     write_report([*found.values(), folder / "train"], folder)
     return rows

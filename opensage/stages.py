@@ -6,7 +6,7 @@ Each is begun, gone on with where it stopped, or left alone if it is finished; t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 from functools import partial
@@ -24,13 +24,10 @@ from opensage.school import Watch, imitate, player, reinforce, start_of
 from opensage.school.checks import tell_fewer, tell_last
 from opensage.school.weights import Weights, differ, note, shown_to, weights_of
 from opensage.seeds import derive
-from opensage.tables import LINES, Grid, Row, estimate_cell
 from opensage.teach import mix
 from opensage.terminal import say
 from opensage.wiring import FREE, Parts, Recipe, data_of, demonstrating, parts_of
 
-COLUMNS = {"tgc": "TGC", "sgc": "SGC", "steps": "steps", "tokens": "tokens", "use": "skill use"}
-"""The measures of a comparison, and what they are called there."""
 STAGES = ("collect", "sft")
 """What comes before reinforcement, and makes a round of teaching, too."""
 
@@ -180,18 +177,6 @@ def assess(recipe: Recipe, live: Parts, run: Run, screen: Screen, title: str) ->
 def measured(folders: Iterable[Path]) -> Measures:
     """The measures of several evaluations, as if they were runs of one."""
     return measure(_outcomes(folders))[0]
-
-
-def table(rows: Mapping[str, Measures]) -> Grid:
-    """A line for each, as in the paper: mean and spread over the runs, and below it the interval."""
-    units = {line.name: line.unit for line in LINES}
-    return Grid(
-        columns=tuple(COLUMNS.values()),
-        rows=tuple(
-            Row(head=label, cells=tuple(estimate_cell(getattr(row, name), units[name]) for name in COLUMNS))
-            for label, row in rows.items()
-        ),
-    )
 
 
 def _start(folder: Path, found: Callable[[], Weights]) -> Weights:

@@ -11,19 +11,8 @@ from synthetic import episode, skill, task
 
 from opensage.estimate import Estimate
 from opensage.measure import Played, measure
-from opensage.tables import (
-    LINES,
-    Cell,
-    Grid,
-    Row,
-    comparison_grid,
-    estimate_cell,
-    markdown,
-    measures_grid,
-    measures_table,
-    plain,
-    quoted,
-)
+from opensage.tables import Cell, Grid, Row, markdown, plain, quoted, rich_table
+from opensage.tables.measures import LINES, comparison_grid, estimate_cell, measures_grid
 
 
 def small(*, wrong: bool = False, split: str = "dev") -> list[Played]:
@@ -51,7 +40,7 @@ def shown(table: object, width: int = 80) -> str:
 
 def test_the_table_for_a_terminal_reads_like_this() -> None:
     assert (
-        shown(measures_table(measure(small(wrong=True))))
+        shown(rich_table(measures_grid(measure(small(wrong=True)))))
         == """
                                   all  difficulty 1  difficulty 2
  ────────────────────────────────────────────────────────────────
@@ -99,7 +88,7 @@ def test_the_table_fits_a_terminal_of_eighty_columns_with_three_difficulties() -
         for n in range(12)
         for run in (0, 1)
     ]
-    text = shown(measures_table(measure(played)))
+    text = shown(rich_table(measures_grid(measure(played))))
     assert "…" not in text
     assert max(map(len, text.splitlines())) <= 80
 
@@ -129,7 +118,7 @@ def test_runs_are_compared_side_by_side_and_what_one_lacks_is_left_open() -> Non
 
 
 def test_nothing_measured_makes_an_empty_table() -> None:
-    assert shown(measures_table(())).strip() != ""
+    assert shown(rich_table(measures_grid(()))).strip() != ""
     assert markdown(measures_grid(())).splitlines() == ["|  | all |", "| --- | ---: |"]
 
 
@@ -179,6 +168,6 @@ def test_plain_names_are_not_cluttered() -> None:
 
 def test_hostile_names_stay_text_in_the_terminal() -> None:
     rows = measure([Played(run=0, split="[red]d\x1b[31mev[/red]", episode=episode(task("a", 1)))])
-    text = shown(measures_table(rows))
+    text = shown(rich_table(measures_grid(rows)))
     assert "[red]dev[/red] · 1 run" in text
     assert "\x1b" not in text

@@ -85,15 +85,15 @@ def learn(
     """
     from opensage.learn import learn as go
     from opensage.learn import runs_of
-    from opensage.stages import table
     from opensage.tables import rich_table
+    from opensage.tables.measures import paper_grid
     from opensage.terminal import console
 
     settings = read_recipe(recipe, sets, workers)
     home = out or Path("runs") / settings.name
     with stoppable():
         rows = go(settings, home, split=split, screen=screen(), force=force)
-    console().print(rich_table(table(rows), title=f"{settings.name} on {split}, seed {settings.seed}"))
+    console().print(rich_table(paper_grid(rows), title=f"{settings.name} on {split}, seed {settings.seed}"))
     errors = tell_errors_in(runs_of(settings, home))
     say(f"curves and comparison: {home / 'report.html'}")
     raise typer.Exit(1 if errors else 0)
@@ -113,15 +113,15 @@ def ablate(
     """Train and evaluate several recipes with several seeds, and print one table. Finished runs are not done again."""
     from opensage.ablate import ablate as compare
     from opensage.ablate import runs_of, seeds_in
-    from opensage.stages import table
     from opensage.tables import rich_table
+    from opensage.tables.measures import paper_grid
     from opensage.terminal import console
 
     settings = [read_recipe(recipe, sets, workers) for recipe in recipes]
     numbers = seeds_in(seeds)
     with stoppable():
         rows = compare(settings, numbers, out, split=split, screen=screen(), force=force)
-    console().print(rich_table(table(rows)))
+    console().print(rich_table(paper_grid(rows)))
     errors = tell_errors_in(runs_of(settings, numbers, out))
     say(f"the same as Markdown: {out / 'table.md'}")
     raise typer.Exit(1 if errors else 0)

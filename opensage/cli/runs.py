@@ -71,11 +71,12 @@ def conclude(run: Run) -> int:
     from rich.console import Console
 
     from opensage.measure import measure, metrics_of, outcomes
-    from opensage.tables import measures_table
+    from opensage.tables import rich_table
+    from opensage.tables.measures import measures_grid
 
     facts = outcomes(run.episodes())
     rows = measure(facts)
-    Console().print(measures_table(rows))
+    Console().print(rich_table(measures_grid(rows)))
     errors = tell_errors(facts, "episodes")
     if errors:
         say(f"to play them again: delete their files in {run.folder / 'episodes'}, same command")

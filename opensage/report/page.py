@@ -10,7 +10,8 @@ from opensage.plots.meanings import MEANINGS, title_of
 from opensage.report.sections import Section
 from opensage.report.view import View
 from opensage.run import Status
-from opensage.tables import LINES, Cell, estimate_cell, markdown, plain, quoted
+from opensage.tables import Cell, markdown, plain, quoted
+from opensage.tables.measures import LINES, estimate_cell
 from opensage.words import counted
 
 CARDS = ("tgc", "sgc", "steps", "tokens", "use", "library")

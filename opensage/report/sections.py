@@ -13,7 +13,8 @@ from opensage.plots.meanings import MEANINGS
 from opensage.plots.metrics import FIRST
 from opensage.report.view import View
 from opensage.run import Status
-from opensage.tables import NONE, Cell, Grid, Row, comparison_grid, measures_grid
+from opensage.tables import NONE, Cell, Grid, Row
+from opensage.tables.measures import comparison_grid, measures_grid
 from opensage.types import Stop
 from opensage.words import counted
 

@@ -1,49 +1,16 @@
-"""Measures as tables: built once as a grid of texts, then shown in a terminal, in Markdown or in HTML."""
+"""Measures as tables: what each is called, and its figures side by side."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from opensage.estimate import Estimate
 from opensage.measure import Measures
-from opensage.terminal import safe
+from opensage.tables.grid import NONE, Cell, Grid, Row
 from opensage.words import counted
-
-if TYPE_CHECKING:
-    from rich.table import Table
-
-NONE = "–"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Cell:
-    """One entry of a grid."""
-
-    text: str
-    detail: str = ""
-    """Small print below it: the interval."""
-    tone: Literal["", "bad", "code"] = ""
-    """How to show it: as something wrong, or as text that others wrote."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Row:
-    """A line of a grid; without cells it is the heading of those that follow."""
-
-    head: str
-    cells: tuple[Cell, ...] = ()
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Grid:
-    """A table, wherever it will be shown."""
-
-    columns: tuple[str, ...]
-    """What stands above the cells; the first column, of the rows' heads, has none."""
-    rows: tuple[Row, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -102,6 +69,9 @@ LINES = (
     ),
 )
 
+COLUMNS = {"tgc": "TGC", "sgc": "SGC", "steps": "steps", "tokens": "tokens", "use": "skill use"}
+"""The measures of a comparison, and what they are called there."""
+
 
 def measures_grid(rows: Sequence[Measures]) -> Grid:
     """Splits one below the other; the whole split and its difficulties side by side."""
@@ -132,6 +102,18 @@ def comparison_grid(runs: Mapping[str, Sequence[Measures]]) -> Grid:
                         for level in levels
                     ]
     return Grid(columns=tuple(runs), rows=tuple(out))
+
+
+def paper_grid(rows: Mapping[str, Measures]) -> Grid:
+    """A line for each, as in the paper: mean and spread over the runs, and below it the interval."""
+    units = {line.name: line.unit for line in LINES}
+    return Grid(
+        columns=tuple(COLUMNS.values()),
+        rows=tuple(
+            Row(head=label, cells=tuple(estimate_cell(getattr(row, name), units[name]) for name in COLUMNS))
+            for label, row in rows.items()
+        ),
+    )
 
 
 def _find(rows: Sequence[Measures], split: str, level: int | None) -> Measures | None:
@@ -184,74 +166,3 @@ def estimate_cell(estimate: Estimate, unit: Literal["percent", "number", "count"
         text += f" ±{scale * estimate.sd:{digits}}"
     shown = "" if math.isnan(estimate.low) else f"{scale * estimate.low:{digits}}–{scale * estimate.high:{digits}}"
     return Cell(text=text, detail=shown)
-
-
-# --- shown ----------------------------------------------------------------------------------------------------------
-
-
-def measures_table(rows: Sequence[Measures], *, title: str = "") -> Table:
-    """The measures for a terminal."""
-    return rich_table(measures_grid(rows), title=title)
-
-
-def rich_table(grid: Grid, *, title: str = "") -> Table:
-    """A grid for a terminal of 80 columns or more."""
-    from rich import box
-    from rich.table import Table
-    from rich.text import Text
-
-    table = Table(
-        box=box.SIMPLE_HEAD, title=safe(title) or None, title_justify="left", pad_edge=False, padding=(0, 1, 0, 0)
-    )
-    table.add_column("", no_wrap=True)
-    for column in grid.columns:
-        table.add_column(Text(safe(column)), justify="right", min_width=9)
-    for number, row in enumerate(grid.rows):
-        if not row.cells:
-            if number:
-                table.add_section()
-            table.add_row(Text(safe(row.head), style="bold"))
-            continue
-        cells = []
-        for cell in row.cells:
-            shown = Text(safe(cell.text), style="bold red" if cell.tone == "bad" else "", no_wrap=True)
-            if cell.detail:
-                shown.append(f"\n{safe(cell.detail)}", style="dim")
-            cells.append(shown)
-        table.add_row(Text(f" {safe(row.head)}"), *cells)
-    return table
-
-
-def markdown(grid: Grid) -> str:
-    """A grid as a Markdown table."""
-    lines = [_joined(["", *map(plain, grid.columns)]), _joined(["---", *["---:"] * len(grid.columns)])]
-    for row in grid.rows:
-        if not row.cells:
-            lines.append(_joined([f"**{plain(row.head)}**", *[""] * len(grid.columns)]))
-            continue
-        lines.append(_joined([plain(row.head), *map(_markdown_cell, row.cells)]))
-    return "\n".join(lines) + "\n"
-
-
-def _markdown_cell(cell: Cell) -> str:
-    if cell.tone == "code":
-        return quoted(cell.text)
-    text = plain(cell.text) + (f" ({plain(cell.detail)})" if cell.detail else "")
-    return f"**{text}**" if cell.tone == "bad" else text
-
-
-def _joined(cells: Iterable[str]) -> str:
-    return f"| {' | '.join(cells)} |"
-
-
-def plain(text: str) -> str:
-    """Text that Markdown shows as it is: no link, picture, tag, emphasis or table edge can come of it."""
-    flat = " ".join(safe(text).split())
-    escaped = "".join(f"\\{char}" if char in "\\`*[]<>|~$" else char for char in flat)
-    return escaped.replace("&", "&amp;").replace("_", "\\_" if "__" in flat else "_")
-
-
-def quoted(text: str) -> str:
-    """Text that others wrote, as a Markdown code span, where nothing is interpreted."""
-    flat = " ".join(safe(text).split()).replace("`", "'").replace("|", "\\|")
-    return f"`{flat}`" if flat else ""

@@ -1,0 +1,36 @@
+"""A table as a value: a grid of texts."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+NONE = "–"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cell:
+    """One entry of a grid."""
+
+    text: str
+    detail: str = ""
+    """Small print below it: the interval."""
+    tone: Literal["", "bad", "code"] = ""
+    """How to show it: as something wrong, or as text that others wrote."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Row:
+    """A line of a grid; without cells it is the heading of those that follow."""
+
+    head: str
+    cells: tuple[Cell, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Grid:
+    """A table, wherever it will be shown."""
+
+    columns: tuple[str, ...]
+    """What stands above the cells; the first column, of the rows' heads, has none."""
+    rows: tuple[Row, ...]
