@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
-from itertools import count
-from pathlib import Path
 
 import pytest
 
@@ -18,13 +15,6 @@ from opensage.skills.store import Store
 from opensage.types import Origin
 
 S = Status
-
-
-@pytest.fixture
-def store(tmp_path: Path) -> Iterator[Store]:
-    ticks = count(1_700_000_000)
-    with Store.open(tmp_path / "skills.db", clock=lambda: float(next(ticks))) as store:
-        yield store
 
 
 def put(store: Store, name: str, body: str = "return 1", status: Status = S.ACTIVE) -> str:

@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
-from itertools import count
-from pathlib import Path
-
-import pytest
+from collections.abc import Collection, Mapping
 
 from opensage.skills.drift import Drift, follow
 from opensage.skills.extract import skills_in
@@ -25,14 +21,6 @@ from opensage.worlds.desk.world import DeskSettings, DeskSuite
 S = Status
 SUITE = DeskSuite(DeskSettings(), None)  # type: ignore[arg-type]  # nothing is opened
 NOW = fingerprints(SUITE.documents())
-
-
-@pytest.fixture
-def store(tmp_path: Path) -> Iterator[Store]:
-    ticks = count(1_700_000_000)
-    with Store.open(tmp_path / "skills.db", clock=lambda: float(next(ticks))) as store:
-        yield store
-        assert store.rebuild(verify=True) == ()
 
 
 def put(

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from itertools import count
-from pathlib import Path
 
 import pytest
 
@@ -16,14 +14,6 @@ from opensage.skills.store import Store
 
 S = Status
 EPISODE = count()
-
-
-@pytest.fixture
-def store(tmp_path: Path) -> Iterator[Store]:
-    ticks = count(1_700_000_000)
-    with Store.open(tmp_path / "skills.db", clock=lambda: float(next(ticks))) as store:
-        yield store
-        assert store.rebuild(verify=True) == ()
 
 
 def put(store: Store, name: str, status: Status = S.PROBATION, body: str = "return x") -> str:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -50,12 +48,6 @@ def test_words_are_looked_at_only_where_it_matters() -> None:
     assert seen == []
     assert not stands_out([0.30, 0.29, 0.20], words)
     assert seen == [0, 1]
-
-
-@pytest.fixture
-def store(tmp_path: Path) -> Iterator[Store]:
-    with Store.open(tmp_path / "skills.db") as store:
-        yield store
 
 
 def add(store: Store, code: str, instruction: str) -> str:

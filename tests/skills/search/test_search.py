@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import math
 import threading
-from collections.abc import Iterator, Sequence
-from itertools import count
-from pathlib import Path
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -32,14 +30,6 @@ ASKED = {
     "mail": "Delete every newsletter from my inbox that is older than a week",
     "note": "Write a note with the ingredients of the pancake recipe",
 }
-
-
-@pytest.fixture
-def store(tmp_path: Path) -> Iterator[Store]:
-    ticks = count(1_700_000_000)
-    with Store.open(tmp_path / "skills.db", clock=lambda: float(next(ticks))) as store:
-        yield store
-        assert store.rebuild(verify=True) == ()
 
 
 def add(

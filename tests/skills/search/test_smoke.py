@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from itertools import count
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
@@ -36,14 +35,6 @@ def count_both(one: str, other: str) -> int:
 '''
 REQUEST = "Count the songs of Ann and Bob."
 SONGS = {"api": "music.search_songs", "arguments": {"query": "Ann"}, "answer": [{"title": "A"}, {"title": "B"}]}
-
-
-@pytest.fixture
-def store(tmp_path: Path) -> Iterator[Store]:
-    ticks = count(1_700_000_000)
-    with Store.open(tmp_path / "skills.db", clock=lambda: float(next(ticks))) as store:
-        yield store
-        assert store.rebuild(verify=True) == ()
 
 
 def put(store: Store, code: str = COUNT, *, expected: int | None = 2, needs: tuple[str, ...] = ()) -> str:

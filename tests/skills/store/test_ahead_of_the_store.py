@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -46,13 +46,6 @@ def learned(code: str = CODE) -> Skill:
 
 BROKEN = Skill(name="broken", source="def broken(:\n", docstring="Told.", apis=("mail.read",))
 BLANKS = learned("def blanks():   \n    return 1  \n")
-
-
-@pytest.fixture
-def store(tmp_path: Path) -> Iterator[Store]:
-    with Store.open(tmp_path / "skills.db") as store:
-        yield store
-        assert store.rebuild(verify=True) == ()
 
 
 @pytest.fixture

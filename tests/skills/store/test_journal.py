@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import resource
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -16,13 +16,6 @@ from opensage.skills.extract import skills_in
 from opensage.skills.record import Account, Actor, Provenance, Status, Trial, Usage, Verification, Version
 from opensage.skills.store import Journal, Store, clear, ingest
 from opensage.skills.store import journal as module
-
-
-@pytest.fixture
-def store(tmp_path: Path) -> Iterator[Store]:
-    with Store.open(tmp_path / "skills.db") as store:
-        yield store
-        assert store.rebuild(verify=True) == ()
 
 
 def account(n: int, **options: object) -> Account:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
 
@@ -16,12 +15,6 @@ from opensage.skills.store import Leaf, Store, root_of
 
 S = Status
 FROM = Provenance(world="desk", task="t_1", scenario="t")
-
-
-@pytest.fixture
-def store(tmp_path: Path) -> Iterator[Store]:
-    with Store.open(tmp_path / "skills.db") as store:
-        yield store
 
 
 def propose(store: Store, name: str, n: int = 0, *, status: Status = S.ACTIVE) -> str:

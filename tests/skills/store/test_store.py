@@ -8,7 +8,6 @@ import os
 import shutil
 import sqlite3
 from collections.abc import Callable, Iterator
-from itertools import count
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -45,15 +44,6 @@ def skill(code: str = "def double(x):\n    return 2 * x", origin: Origin = ORIGI
 
 def numbered(n: int, name: str = "f") -> Skill:
     return skill(f"def {name}(x):\n    return x + {n}")
-
-
-@pytest.fixture
-def store(tmp_path: Path) -> Iterator[Store]:
-    ticks = count(1_700_000_000)
-    with Store.open(tmp_path / "skills.db", clock=lambda: float(next(ticks))) as store:
-        yield store
-        assert store.rebuild(verify=True) == ()
-        assert store.db.execute("PRAGMA integrity_check").get == "ok"
 
 
 def activate(store: Store, digest: str) -> Event:

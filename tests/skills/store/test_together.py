@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -26,13 +25,6 @@ def numbered(n: int) -> Skill:
 
 def account(n: int) -> Account:
     return Account(namespace="desk", provenance=Provenance(run="r", episode=f"r/{n}/0"), learned=(numbered(n),))
-
-
-@pytest.fixture
-def store(tmp_path: Path) -> Iterator[Store]:
-    with Store.open(tmp_path / "skills.db") as store:
-        yield store
-        assert store.rebuild(verify=True) == ()
 
 
 def statements(store: Store) -> list[str]:
