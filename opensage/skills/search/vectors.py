@@ -194,6 +194,8 @@ def _mark(db: apsw.Connection, note: Any) -> Any:
 
 
 def _new_index(size: int) -> Any:
+    with suppress(ImportError):
+        importlib.import_module("torch")  # first, if at all: after usearch it never ends loading (seen on aarch64)
     try:
         library: Any = importlib.import_module("usearch.index")
     except ImportError:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+import subprocess
+import sys
 import threading
 from collections.abc import Sequence
 from typing import Any
@@ -366,6 +368,13 @@ def test_few_texts_are_embedded_while_a_query_waits(store: Store) -> None:
 
 
 # --- as a retriever -------------------------------------------------------------------------------
+
+
+def test_torch_can_still_be_loaded_once_there_is_an_index() -> None:
+    """A model that plays after a search by an embedder of one's own."""
+    pytest.importorskip("torch")
+    code = "from opensage.skills.search.vectors import _new_index; _new_index(8); import torch"
+    subprocess.run([sys.executable, "-c", code], check=True, timeout=60)
 
 
 def test_a_recipe_can_name_the_store(store: Store, caplog: pytest.LogCaptureFixture) -> None:
