@@ -15,7 +15,6 @@ from typing import Any
 
 import torch
 from torch import Tensor
-from torch.nn.attention import SDPBackend
 
 from opensage.models.attention import PARTS, attending, parts_of
 from opensage.models.slots import STEP, Slots
@@ -24,8 +23,6 @@ _ALMOST_ONE = 1.0 - 2.0**-40
 """The largest draw: a product with the total of a distribution stays below it."""
 _GRAIN = 64
 """On a GPU rows are read in steps of so many tokens: kernels are chosen anew for every shape, so let there be few."""
-_KERNELS = [SDPBackend.FLASH_ATTENTION, SDPBackend.EFFICIENT_ATTENTION, SDPBackend.MATH]
-"""Without cuDNN's, which is built anew for every shape."""
 _WASTE = 1.3
 """Reading so many times what there is to read, rows are put in order first."""
 

@@ -31,10 +31,6 @@ class Statistics:
     last_success: str = ""
 
     @property
-    def exposures(self) -> int:
-        return self.offered + self.masked
-
-    @property
     def alpha(self) -> int:
         """Of the Beta posterior of success when called, from a flat prior."""
         return 1 + self.called_successes

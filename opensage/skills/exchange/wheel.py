@@ -64,10 +64,6 @@ class Wheel:
     file: str
     """Its name, which tells installers what it is."""
     content: bytes
-    package: str
-    """What to import."""
-    names: Mapping[str, str]
-    """The function of each digest."""
 
 
 def export_wheel(
@@ -103,8 +99,6 @@ def wheel_of(store: Store, digests: Collection[str], *, name: str = "opensage-sk
     return Wheel(
         file=f"{package}-{release}-py3-none-any.whl",
         content=_zipped(content, package, f"{package}-{release}.dist-info", name, release, len(names)),
-        package=package,
-        names=names,
     )
 
 

@@ -20,7 +20,6 @@ LAST = tuple(start + end for start in LAST_STARTS for end in LAST_ENDS)
 """Names are put together, so that there are hundreds of each: a model must read them, it cannot learn them by heart."""
 STREETS = """Alder Birch Cedar Dogwood Elm Fern Grove Hazel Ivy Juniper Laurel Maple Oak Pine Rowan Sycamore""".split()
 CITIES = """Ashford Brookfield Clearwater Dunmore Eastport Fairview Glendale Harborton""".split()
-RELATIONS = ("roommate", "coworker", "friend", "sibling", "parent")
 APPS_WITH_LOGIN = ("music", "wallet", "shop", "mail", "phone", "notes", "files", "todo", "splits")
 
 

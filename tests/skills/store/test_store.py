@@ -148,7 +148,7 @@ def test_a_failed_part_of_a_batch_leaves_nothing_and_the_rest_stays(store: Store
             )
         store.propose(numbered(2, "g"), FROM)
     assert len(store.entries()) == 2
-    assert store.statistics(store.resolve("f").digest).exposures == 0
+    assert store.statistics(store.resolve("f").digest).offered == 0
     with pytest.raises(StoreError, match="another skill's"), store.many():  # noqa: PT012
         store.propose(numbered(3, "h"), FROM)
         store.propose(numbered(4, "g"), FROM, of=store.resolve("f").id)
@@ -353,7 +353,7 @@ def test_statistics_are_counts_and_exact_functions_of_them(store: Store) -> None
         first_success="2026-01-01",
         last_success="2026-01-02",
     )
-    assert (found.exposures, found.alpha, found.beta, found.success) == (6, 3, 2, 0.6)
+    assert (found.offered + found.masked, found.alpha, found.beta, found.success) == (6, 3, 2, 0.6)
     assert found.uplift == 0.25
     assert found.uplift_error == pytest.approx((0.75 * 0.25 / 4 + 0.5 * 0.5 / 2) ** 0.5)
     assert store.usages(digest)[2].error == "KeyError: 'x'"
@@ -408,7 +408,7 @@ def test_an_episode_proposes_what_it_learned_and_counts_what_it_used(store: Stor
     (use,) = store.usages(one.digest)
     assert (use.rank, use.called, use.error, use.success, use.arm) == (1, 2, "ValueError", True, "offered")
     assert store.statistics(two.digest).offered == 1
-    assert store.statistics(new.digest).exposures == 0
+    assert store.statistics(new.digest).offered == 0
 
 
 def test_an_episode_is_counted_for_the_versions_of_its_snapshot(store: Store) -> None:
@@ -424,7 +424,7 @@ def test_an_episode_is_counted_for_the_versions_of_its_snapshot(store: Store) ->
 def test_an_episode_that_broke_is_not_counted(store: Store) -> None:
     one = store.propose(numbered(1), FROM)
     store.take(account_of(played(offered=("f",), stop=Stop.ERROR), run="r", world="desk"))
-    assert store.statistics(one.digest).exposures == 0
+    assert store.statistics(one.digest).offered == 0
 
 
 # --- the file -------------------------------------------------------------------------------------

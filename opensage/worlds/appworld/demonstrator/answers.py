@@ -8,12 +8,10 @@ from opensage.types import Json
 from opensage.worlds.appworld.demonstrator.atoms import Atom
 from opensage.worlds.appworld.demonstrator.expressions import Expression
 from opensage.worlds.appworld.demonstrator.extremes import extreme, said
-from opensage.worlds.appworld.demonstrator.filters import Choice, Condition
+from opensage.worlds.appworld.demonstrator.filters import Condition
 from opensage.worlds.appworld.demonstrator.known import LOOP, Known
 from opensage.worlds.appworld.demonstrator.sources import Field, Source
 from opensage.worlds.appworld.demonstrator.told import spelled_out
-
-_NOTHING = Choice(atoms=())
 
 
 def answer_of(known: Known) -> Expression:
