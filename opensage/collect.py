@@ -1,6 +1,6 @@
 """Collect: play a split at many temperatures, try again what fails, and keep what succeeded as a data set to imitate.
 
-    opensage collect recipes/collect.toml --set collect.count=4
+    opensage collect recipes/expert.toml --set collect.count=4
 
 As in the paper (section 4): every scenario at 20 temperatures from 0.05 to 1.0, tasks 1, 2, 3 in order with the skills
 carried along, up to 10 tries a task, kept when at least the first two tasks succeeded. What the paper leaves open is

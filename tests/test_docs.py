@@ -97,3 +97,16 @@ def test_settings_and_tasks_in_the_docs_exist() -> None:
                 read(Recipe, "expert", [setting for setting in given if setting not in own])
                 tasks = re.findall(r"\b(\w+)\.\d+(?:_\d)?$", " ".join(words)) if "show" in words else []
                 assert set(tasks) <= FAMILIES.keys(), line
+
+
+def test_recipes_and_modules_that_are_named_are_there() -> None:
+    code = [path for folder in ("opensage", "benchmarks", "docs") for path in (ROOT / folder).rglob("*.py")]
+    named = re.compile(r"\b(?:recipes|benchmarks)/[\w-]+\.(?:toml|py)\b|\bopensage/[\w/]+\.py\b")
+    pages = [page for page in PAGES if page.name != "log.md"]  # it tells of what was
+    missing = {
+        f"{path.relative_to(ROOT)}: {name}"
+        for path in [*code, *pages]
+        for name in named.findall(path.read_text(encoding="utf-8"))
+        if not (ROOT / name).is_file()
+    }
+    assert not missing
