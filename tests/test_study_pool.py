@@ -55,8 +55,10 @@ def test_workers_in_the_middle_of_a_job_end_when_their_parent_is_killed(how: sig
 
 
 QUEUE = """
-import time
+import signal, time
 from pool import pool_of
+
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell lets what it runs in the background ignore it
 
 def job(number):
     print("begun", number, flush=True)
@@ -90,6 +92,7 @@ def test_after_ctrl_c_no_other_job_is_begun(tmp_path: Path) -> None:
         if study.poll() is None:
             os.killpg(study.pid, signal.SIGKILL)
             study.wait()
+        study.stdout.close()
 
 
 @pytest.mark.parametrize(
