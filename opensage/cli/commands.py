@@ -10,9 +10,9 @@ from typing import Annotated
 import typer
 
 from opensage import __version__
-from opensage.cli import learning, looking, playing
+from opensage.cli import inspection, play, training
+from opensage.cli.skills.commands import app as skills
 from opensage.errors import OpensageError, RecipeError
-from opensage.skillcli.commands import app as skills
 from opensage.terminal import say
 from opensage.worlds.appworld.commands import app as appworld
 
@@ -26,9 +26,9 @@ app = typer.Typer(
 )
 
 for _command in (
-    *(playing.collect, playing.evaluate, playing.work),
-    *(learning.sft, learning.teach, learning.train, learning.learn, learning.ablate),
-    *(looking.report, looking.show, looking.check, looking.recipe, looking.doctor),
+    *(play.collect, play.evaluate, play.work),
+    *(training.sft, training.teach, training.train, training.learn, training.ablate),
+    *(inspection.report, inspection.show, inspection.check, inspection.recipe, inspection.doctor),
 ):
     app.command()(_command)
 app.add_typer(appworld, name="appworld")

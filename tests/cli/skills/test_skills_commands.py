@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 from shelf import HOSTILE, PAY, SONGS, Run, propose
 
-from opensage.skillcli.commands import COMMANDS, app
-from opensage.skillcli.options import person
+from opensage.cli.skills.commands import COMMANDS, app
+from opensage.cli.skills.options import person
 from opensage.skills.record import Account, Actor, Provenance, Status, Usage
 from opensage.skills.store import Journal, Store
 
@@ -344,7 +344,7 @@ def test_the_commands_of_the_page_for_operators_are_understood() -> None:
 
     import typer.main
 
-    page = Path(__file__).parents[2] / "docs" / "skills.md"
+    page = Path(__file__).parents[3] / "docs" / "skills.md"
     group: Any = typer.main.get_command(app)
     lines = re.findall(r"^opensage skills (.+)$", page.read_text(encoding="utf-8"), flags=re.MULTILINE)
     assert len(lines) > 25

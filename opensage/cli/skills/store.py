@@ -7,8 +7,8 @@ from typing import Annotated
 
 import typer
 
-from opensage.skillcli.lines import as_json, write_lines
-from opensage.skillcli.options import PLACE, AsJson, StoreFile, Who, Why, again, opened, person
+from opensage.cli.skills.json_lines import as_json, write_lines
+from opensage.cli.skills.options import PLACE, AsJson, StoreFile, Who, Why, again, opened, person
 from opensage.terminal import say
 from opensage.words import counted
 
@@ -34,11 +34,11 @@ def snapshot(
         return
     from rich.text import Text
 
-    from opensage.skillcli import views
-    from opensage.skillcli.legible import line, moment
+    from opensage.cli.skills.views import pieces
+    from opensage.cli.skills.views.text import line, moment
     from opensage.terminal import console
 
-    table = views.table_of("root", "when", "event", "skills", "pinned by", "note", right=views.FIGURES)
+    table = pieces.table_of("root", "when", "event", "skills", "pinned by", "note", right=pieces.FIGURES)
     for one in kept:
         held, note = line(", ".join(holders[one.root])), line(one.note)
         table.add_row(one.root[:16], moment(one.at), str(one.event), str(one.count), Text(held), Text(note))
@@ -62,7 +62,7 @@ def rollback(
 
     By new events, all of it or none: nothing is deleted, and the root that is printed leads back again.
     """
-    from opensage.skillcli import differing
+    from opensage.cli.skills.views import differences
     from opensage.skills.rollback import event_at, roll_back
     from opensage.terminal import console
 
@@ -71,7 +71,7 @@ def rollback(
     if json:
         write_lines([made])
         return
-    console().print(differing.changes(made.changes))
+    console().print(differences.changes(made.changes))
     if made.changes and not dry_run:
         say(f"to take it back: opensage skills rollback {made.before[:12]}{again(store)}")
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from opensage.skillcli.options import (
+from opensage.cli.skills.options import (
     PLACE,
     Digests,
     Named,
@@ -147,7 +147,7 @@ def _target(store: Store, text: str, namespace: str | None) -> str:
 
 def tell(store: Store, events: Iterable[Event]) -> None:
     """Say what was done, and how to take it back."""
-    from opensage.skillcli.legible import line
+    from opensage.cli.skills.views.text import line
     from opensage.skills.record import Kind
 
     done: list[int] = []

@@ -7,8 +7,8 @@ from typing import Annotated
 
 import typer
 
-from opensage.skillcli.lines import write_lines
-from opensage.skillcli.options import PLACE, AsJson, Namespace, StoreFile, opened
+from opensage.cli.skills.json_lines import write_lines
+from opensage.cli.skills.options import PLACE, AsJson, Namespace, StoreFile, opened
 from opensage.terminal import say
 
 
@@ -33,8 +33,8 @@ def bisect(
     json: AsJson = False,
 ) -> None:
     """Find which skill change between two snapshots made an evaluation worse, in about log2(n) evaluations."""
+    from opensage.cli.skills.jobs.evaluation import Trying
     from opensage.recipe import read
-    from opensage.skillcli.trying import Trying
     from opensage.skills.bisect import bisect as search
     from opensage.wiring import Recipe
 
@@ -48,7 +48,7 @@ def bisect(
     if json:
         write_lines([found])
     else:
-        from opensage.skillcli.trying import told
+        from opensage.cli.skills.jobs.evaluation import told
         from opensage.terminal import console
 
         console().print(told(found, metric))

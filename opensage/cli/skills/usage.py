@@ -6,8 +6,8 @@ from typing import Annotated
 
 import typer
 
-from opensage.skillcli.lines import as_json, write_lines
-from opensage.skillcli.options import PLACE, AsJson, Limit, Namespace, StoreFile, found, opened
+from opensage.cli.skills.json_lines import as_json, write_lines
+from opensage.cli.skills.options import PLACE, AsJson, Limit, Namespace, StoreFile, found, opened
 
 
 def uses(
@@ -22,8 +22,8 @@ def uses(
     """Tell where skills were offered or held back, newest first: with what score, whether called, how it ended."""
     from rich.text import Text
 
-    from opensage.skillcli import views
-    from opensage.skillcli.legible import line, moment
+    from opensage.cli.skills.views import pieces
+    from opensage.cli.skills.views.text import line, moment
     from opensage.terminal import console
 
     with opened(store) as skills:
@@ -34,7 +34,7 @@ def uses(
             {"name": one.name, "number": one.number, "namespace": one.namespace, **as_json(one.usage)} for one in rows
         )
         return
-    table = views.table_of("when", "skill", "run", "task", "arm", "place", "score", "called", "end", right=_FIGURES)
+    table = pieces.table_of("when", "skill", "run", "task", "arm", "place", "score", "called", "end", right=_FIGURES)
     for one in rows:
         use = one.usage
         end = Text("solved", style="green") if use.success else Text("not solved", style="red")
@@ -64,8 +64,8 @@ def costs(
     """Tell which skills cost tokens for nothing: offered, and not called; the dearest first."""
     from rich.text import Text
 
-    from opensage.skillcli import views
-    from opensage.skillcli.legible import line
+    from opensage.cli.skills.views import pieces
+    from opensage.cli.skills.views.text import line
     from opensage.terminal import console
 
     with opened(store) as skills:
@@ -77,19 +77,19 @@ def costs(
             for one, worth in zip(rows, worths, strict=True)
         )
         return
-    table = views.table_of(
+    table = pieces.table_of(
         "skill", "status", "tokens", "offered", "called", "solved", "unused tokens", "uplift", "digest", right=_FIGURES
     )
     for one, worth in zip(rows, worths, strict=True):
         table.add_row(
             Text(f"{line(one.name)}@{one.number}", style="bold"),
-            views.status_text(one.status),
+            pieces.status_text(one.status),
             f"{one.tokens:,}",
             str(one.offered),
             str(one.called),
-            views.share_text(one.called_successes, one.called),
+            pieces.share_text(one.called_successes, one.called),
             f"{one.unused:,}",
-            "–" if worth.uplift is None else views.uplift_text(worth).removesuffix(" points"),
+            "–" if worth.uplift is None else pieces.uplift_text(worth).removesuffix(" points"),
             one.digest[:8],
         )
     console().print(table if rows else Text("nothing was offered yet", style="dim"))

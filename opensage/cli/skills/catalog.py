@@ -6,8 +6,8 @@ from typing import Annotated
 
 import typer
 
-from opensage.skillcli.lines import brief, figures, write_lines
-from opensage.skillcli.options import (
+from opensage.cli.skills.json_lines import brief, figures, write_lines
+from opensage.cli.skills.options import (
     PLACE,
     AsJson,
     Limit,
@@ -33,8 +33,8 @@ def list_skills(
     """List skills in the order of their birth, with what is known of their worth."""
     from rich.text import Text
 
-    from opensage.skillcli import views
-    from opensage.skillcli.legible import line
+    from opensage.cli.skills.views import pieces
+    from opensage.cli.skills.views.text import line
     from opensage.terminal import console
 
     with opened(store) as skills:
@@ -45,19 +45,19 @@ def list_skills(
     if json:
         write_lines({**brief(entry), "statistics": figures(statistics)} for entry, statistics in shown)
         return
-    table = views.table_of("skill", "status", "effect", "called", "uplift", "digest", right=views.FIGURES)
+    table = pieces.table_of("skill", "status", "effect", "called", "uplift", "digest", right=pieces.FIGURES)
     screen = console()
     for entry, worth in shown:
         version = f"@{entry.number}" if versions or entry.number > 1 else ""
         name = Text(f"{line(entry.name)}{version}", style="bold")
-        if screen.width >= views.WIDE and entry.version.summary:
+        if screen.width >= pieces.WIDE and entry.version.summary:
             name.append(f"\n  {line(entry.version.summary, 60)}", style="not bold dim")
         table.add_row(
             name,
-            views.status_text(entry.status),
-            Text(entry.version.effect, style=views.EFFECTS[entry.version.effect]),
-            views.share_text(worth.called_successes, worth.called),
-            "–" if worth.uplift is None else views.uplift_text(worth).removesuffix(" points"),
+            pieces.status_text(entry.status),
+            Text(entry.version.effect, style=pieces.EFFECTS[entry.version.effect]),
+            pieces.share_text(worth.called_successes, worth.called),
+            "–" if worth.uplift is None else pieces.uplift_text(worth).removesuffix(" points"),
             entry.digest[:8],
         )
     screen.print(table if shown else Text("no skill", style="dim"))
@@ -77,8 +77,8 @@ def show(
     """Read all that is known of one skill: code, changes, origin to the very turn, checks, tests, worth, history."""
     from pathlib import Path
 
-    from opensage.skillcli import views
-    from opensage.skillcli.dossier import dossier_of
+    from opensage.cli.skills.jobs.dossier import dossier_of
+    from opensage.cli.skills.views import pieces
     from opensage.terminal import console
 
     with opened(store) as skills:
@@ -101,10 +101,10 @@ def show(
         )
         return
     screen = console()
-    for part in views.page(dossier):
+    for part in pieces.page(dossier):
         screen.print(part)
-    screen.print(views.heading("history"))
-    screen.print(views.history(dossier.events))
+    screen.print(pieces.heading("history"))
+    screen.print(pieces.history(dossier.events))
 
 
 def log(
@@ -120,7 +120,7 @@ def log(
     json: AsJson = False,
 ) -> None:
     """Tell what happened, newest first: each event with its number, which `undo` takes."""
-    from opensage.skillcli import views
+    from opensage.cli.skills.views import pieces
     from opensage.skills.rollback import event_at
     from opensage.terminal import console
 
@@ -138,7 +138,7 @@ def log(
     if json:
         write_lines(events)
         return
-    console().print(views.history(events, None if skill else names))
+    console().print(pieces.history(events, None if skill else names))
 
 
 def diff(
@@ -150,23 +150,23 @@ def diff(
     json: AsJson = False,
 ) -> None:
     """Say what differs between two snapshots (one: to now), or between two versions (one: from its parent)."""
-    from opensage.skillcli import differing
+    from opensage.cli.skills.views import differences
     from opensage.terminal import console
 
     with opened(store) as skills:
-        if differing.is_snapshot(skills, a):
+        if differences.is_snapshot(skills, a):
             change = skills.diff(a, b)
             if json:
                 write_lines([change])
             else:
-                console().print(differing.changes(change))
+                console().print(differences.changes(change))
             return
-        pairs = differing.pairs(skills, a, b)
+        pairs = differences.pairs(skills, a, b)
     for old, new in pairs:
         if json:
-            write_lines([{"old": brief(old), "new": brief(new), "diff": differing.text(old, new)}])
+            write_lines([{"old": brief(old), "new": brief(new), "diff": differences.text(old, new)}])
         else:
-            console().print(differing.shown(old, new))
+            console().print(differences.shown(old, new))
 
 
 def stats(
@@ -176,7 +176,7 @@ def stats(
     json: AsJson = False,
 ) -> None:
     """Count: how many skills stand where, how often they were used; or one skill, version by version."""
-    from opensage.skillcli import counts
+    from opensage.cli.skills.views import counts
     from opensage.terminal import console
 
     with opened(store) as skills:

@@ -14,12 +14,13 @@ from typing import ClassVar
 from rich.console import Group
 from rich.text import Text
 
+from opensage.cli.skills.jobs import merges
+from opensage.cli.skills.jobs.dossier import dossier_of
+from opensage.cli.skills.jobs.queue import Item, queue_of, waits
+from opensage.cli.skills.options import again
+from opensage.cli.skills.views import pieces
+from opensage.cli.skills.views.text import line
 from opensage.errors import MissingExtra, OpensageError, StoreError
-from opensage.skillcli import merging, views
-from opensage.skillcli.dossier import dossier_of
-from opensage.skillcli.legible import line
-from opensage.skillcli.options import again
-from opensage.skillcli.queue import Item, queue_of, waits
 from opensage.skills.curate import USUAL
 from opensage.skills.merge import Merge, Trying, accept
 from opensage.skills.record import Event
@@ -164,13 +165,13 @@ class Review(App[int]):
             # First how it stands, then what is read: what comes in between makes a verdict void.
             self._seen = None if item.merge else sight_of(self._store, item.digest)
             parts = (
-                merging.page(self._store, item.merge)
+                merges.page(self._store, item.merge)
                 if item.merge
-                else views.page(dossier_of(self._store, item.digest, self._places))
+                else pieces.page(dossier_of(self._store, item.digest, self._places))
             )
         except OpensageError as error:
             self._seen = None
-            page.update(Text(views.cut(line(str(error))), style="red"))
+            page.update(Text(pieces.cut(line(str(error))), style="red"))
             return
         why = Text(f"{item.kind}: {line(item.why)}", style="bold yellow")
         page.update(Group(why, *parts))
@@ -196,7 +197,7 @@ class Review(App[int]):
 
         def verdict(why: str) -> tuple[Event, ...]:
             if item.merge:
-                return merging.refuse(self._store, item.merge, who=who, why=why)
+                return merges.refuse(self._store, item.merge, who=who, why=why)
             assert seen
             return reject(self._store, seen, who=who, why=why)
 

@@ -13,9 +13,9 @@ from shelf import PAY, propose
 from textual.pilot import Pilot
 from textual.widgets import Input, OptionList, Static
 
-from opensage.skillcli.dossier import dossier_of
-from opensage.skillcli.queue import queue_of
-from opensage.skillcli.reviewing import Review
+from opensage.cli.skills.jobs.dossier import dossier_of
+from opensage.cli.skills.jobs.queue import queue_of
+from opensage.cli.skills.views.review import Review
 from opensage.skills.record import Actor, Kind, Status
 from opensage.skills.store import Store
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from opensage.skillcli.moments import Moment, moment_of
+from opensage.cli.skills.jobs.origins import Moment, moment_of
 from opensage.skills.gates.duplicates import sketch
 from opensage.skills.record import Event, Provenance, Trial, Verification
 from opensage.skills.standing import Edge, Entry, Statistics

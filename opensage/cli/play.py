@@ -109,8 +109,8 @@ def work(
     """Work through a stream of tasks with a skill store that grows on the way, so that later tasks are cheaper."""
     from dataclasses import replace
 
+    from opensage.cli.skills.options import again
     from opensage.shift import check_other, comparison, finished, live, recording, stream_of, waiting
-    from opensage.skillcli.options import again
 
     settings = read_recipe(recipe, sets, workers)
     if queue is not None:

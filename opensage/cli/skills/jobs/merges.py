@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 from rich.panel import Panel
 from rich.text import Text
 
+from opensage.cli.skills.views import pieces
+from opensage.cli.skills.views.text import line, visible
 from opensage.errors import unknown
 from opensage.show import code_block
-from opensage.skillcli import views
-from opensage.skillcli.legible import line, visible
 from opensage.skills.canon import address_of
 from opensage.skills.merge import Merge, merges
 from opensage.skills.record import Event, Verification
@@ -67,30 +67,30 @@ def page(store: Store, merge: Merge) -> list[RenderableType]:
     if described := visible(merge.skill.docstring).strip():
         head.append(f"\n{described}", style="not bold")
     head.append(f"\ndigest {digest_of(merge)}", style="not bold dim")
-    parameters = views.table_of("parameter", "type", *(line(parent.name) for parent in merge.parents))
+    parameters = pieces.table_of("parameter", "type", *(line(parent.name) for parent in merge.parents))
     for hole in merge.holes:
         values = [Text(line(repr(value), 40)) for value in hole.values]
         parameters.add_row(Text(line(hole.name), style="bold"), Text(line(hole.type)), *values)
     parts: list[RenderableType] = [
         Panel(head, title=Text("merge", style="bold"), title_align="left"),
-        views.heading("constants that become parameters"),
+        pieces.heading("constants that become parameters"),
         parameters,
-        views.heading("code"),
+        pieces.heading("code"),
         code_block(visible(merge.skill.code)),
     ]
     for parent in merge.parents:
         trials = store.trials(parent.digest)
-        parts += [views.heading(f"instead of {line(parent.name)}@{parent.number}"), views.code(parent)]
+        parts += [pieces.heading(f"instead of {line(parent.name)}@{parent.number}"), pieces.code(parent)]
         parts += [
             Text(f"  {counted(len(trials), 'recorded call')}, which must come out the same", style="dim"),
-            views.tests(trials),
+            pieces.tests(trials),
         ]
     return parts
 
 
 def table(found: Iterable[Merge]) -> RenderableType:
     """Proposals, a line each."""
-    made = views.table_of("merged", "instead of", "parameters")
+    made = pieces.table_of("merged", "instead of", "parameters")
     for one in found:
         holes = ", ".join(f"{hole.name}: {hole.type}" for hole in one.holes)
         made.add_row(Text(line(one.skill.name), style="bold"), Text(line(_names(one))), Text(line(holes), style="dim"))

@@ -6,8 +6,8 @@ from typing import Annotated
 
 import typer
 
-from opensage.skillcli.lines import brief, write_lines
-from opensage.skillcli.options import PLACE, AsJson, Limit, Namespace, StoreFile, opened
+from opensage.cli.skills.json_lines import brief, write_lines
+from opensage.cli.skills.options import PLACE, AsJson, Limit, Namespace, StoreFile, opened
 
 
 def search(
@@ -23,9 +23,9 @@ def search(
     """Find skills as an agent would for a request; below them, others that have the words and are not offered."""
     from rich.text import Text
 
-    from opensage.skillcli import views
-    from opensage.skillcli.legible import line
-    from opensage.skillcli.lookup import hits, others
+    from opensage.cli.skills.jobs.lookup import hits, others
+    from opensage.cli.skills.views import pieces
+    from opensage.cli.skills.views.text import line
     from opensage.terminal import console
 
     request = " ".join(words)
@@ -39,12 +39,12 @@ def search(
         )
         write_lines({**brief(entry), "likeness": None, "score": None, "channels": {}} for entry in rest)
         return
-    table = views.table_of("likeness", "skill", "status", "effect", "digest", right=["likeness"])
+    table = pieces.table_of("likeness", "skill", "status", "effect", "digest", right=["likeness"])
     rows = [(f"{hit.likeness:.2f}", hit.entry) for hit in offered] + [("–", entry) for entry in rest]
     for likeness, entry in rows:
         name = Text(line(entry.name), style="bold").append(
             f"\n  {line(entry.version.summary, 60)}", style="not bold dim"
         )
-        effect = Text(entry.version.effect, style=views.EFFECTS[entry.version.effect])
-        table.add_row(likeness, name, views.status_text(entry.status), effect, entry.digest[:8])
+        effect = Text(entry.version.effect, style=pieces.EFFECTS[entry.version.effect])
+        table.add_row(likeness, name, pieces.status_text(entry.status), effect, entry.digest[:8])
     console().print(table if rows else Text("nothing found", style="dim"))

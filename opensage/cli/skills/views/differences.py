@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 from rich.console import Group, RenderableType
 from rich.text import Text
 
+from opensage.cli.skills.options import found
+from opensage.cli.skills.views import pieces
+from opensage.cli.skills.views.text import line
 from opensage.errors import RecipeError
-from opensage.skillcli import views
-from opensage.skillcli.legible import line
-from opensage.skillcli.options import found
 from opensage.skills.record import Status
 from opensage.skills.standing import Change, Difference, Entry
 
@@ -52,14 +52,14 @@ def shown(old: Entry, new: Entry) -> RenderableType:
     ):
         if before != after:
             facts.append(f"{label}: {line(before) or 'none'} → {line(after) or 'none'}\n", style="yellow")
-    return Group(facts, views.difference(old, new)) if facts else views.difference(old, new)
+    return Group(facts, pieces.difference(old, new)) if facts else pieces.difference(old, new)
 
 
 def changes(difference: Difference) -> RenderableType:
     """What differs between two snapshots, a line for each skill."""
     if not difference:
         return Text("nothing differs", style="dim")
-    table = views.table_of("", "skill", "id", "code", "status")
+    table = pieces.table_of("", "skill", "id", "code", "status")
     for mark, style, each in (
         ("+", "green", difference.added),
         ("-", "red", difference.removed),
@@ -84,7 +84,7 @@ def _code(change: Change) -> Text:
 
 def _way(change: Change) -> Text:
     def of(status: Status | None) -> Text:
-        return views.status_text(status) if status else Text("·")
+        return pieces.status_text(status) if status else Text("·")
 
     if change.old_status is change.new_status:
         return of(change.new_status)

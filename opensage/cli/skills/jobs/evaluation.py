@@ -11,12 +11,12 @@ from pathlib import Path
 from rich.console import RenderableType
 from rich.text import Text
 
+from opensage.cli.skills.views import pieces
+from opensage.cli.skills.views.text import line
 from opensage.errors import RecipeError, WorldError, unknown
 from opensage.measure import measure
 from opensage.recipe import to_toml
 from opensage.run import Run, Status
-from opensage.skillcli import views
-from opensage.skillcli.legible import line
 from opensage.skills.bisect import Bisection
 from opensage.skills.library import Library
 from opensage.skills.record import Status as Standing
@@ -100,4 +100,4 @@ def told(found: Bisection, metric: str) -> RenderableType:
 
 
 def _status(status: Standing | None) -> Text:
-    return views.status_text(status) if status else Text("")
+    return pieces.status_text(status) if status else Text("")

@@ -16,8 +16,8 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
+from opensage.cli.skills.views.text import hidden, line, moment, visible
 from opensage.show import code_block
-from opensage.skillcli.legible import hidden, line, moment, visible
 from opensage.skills.curate.evidence import difference as spread
 from opensage.skills.record import Effect, Event, Provenance, Status, Trial, Verification
 from opensage.terminal import safe
@@ -27,8 +27,8 @@ from opensage.words import counted
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-    from opensage.skillcli.dossier import Dossier, Similar
-    from opensage.skillcli.moments import Moment
+    from opensage.cli.skills.jobs.dossier import Dossier, Similar
+    from opensage.cli.skills.jobs.origins import Moment
     from opensage.skills.standing import Entry, Statistics
 
 TONES = {

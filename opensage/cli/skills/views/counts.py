@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from rich.console import RenderableType
 from rich.text import Text
 
-from opensage.skillcli import views
-from opensage.skillcli.legible import line
+from opensage.cli.skills.views import pieces
+from opensage.cli.skills.views.text import line
 from opensage.skills.record import Status
 from opensage.skills.standing import Entry, Statistics
 
@@ -73,11 +73,11 @@ def totals_of(store: Store, namespace: str | None = None) -> Totals:
 
 def totals_table(totals: Totals) -> RenderableType:
     """A store in figures, for a terminal."""
-    table = views.table_of("", "count", right=views.FIGURES)
+    table = pieces.table_of("", "count", right=pieces.FIGURES)
     table.add_row(Text("skills", style="bold"), f"{totals.skills:,}")
     for status in Status:
         if count := totals.statuses.get(status, 0):
-            table.add_row(Text("  ").append_text(views.status_text(status)), f"{count:,}")
+            table.add_row(Text("  ").append_text(pieces.status_text(status)), f"{count:,}")
     for name, count in totals.namespaces.items():
         table.add_row(Text(f"in {line(name) or 'no namespace'}", style="dim"), f"{count:,}")
     for label, count in (
@@ -99,17 +99,17 @@ def totals_table(totals: Totals) -> RenderableType:
 def versions_table(rows: Sequence[tuple[Entry, Statistics]]) -> RenderableType:
     """The versions of a skill side by side."""
     figures = ("offered", "masked", "called", "raised", "success", "uplift")
-    table = views.table_of("version", "status", *figures, right=views.FIGURES)
+    table = pieces.table_of("version", "status", *figures, right=pieces.FIGURES)
     for entry, one in rows:
         table.add_row(
             Text(f"@{entry.number} {entry.digest[:8]}", style="bold"),
-            views.status_text(entry.status),
-            views.share_text(one.offered_successes, one.offered),
-            views.share_text(one.masked_successes, one.masked),
-            views.share_text(one.called_successes, one.called),
+            pieces.status_text(entry.status),
+            pieces.share_text(one.offered_successes, one.offered),
+            pieces.share_text(one.masked_successes, one.masked),
+            pieces.share_text(one.called_successes, one.called),
             str(one.errors),
             f"{one.success:.0%}" if one.called else "–",
-            "–" if one.uplift is None else views.uplift_text(one).removesuffix(" points"),
+            "–" if one.uplift is None else pieces.uplift_text(one).removesuffix(" points"),
         )
     table.title = Text(f"{line(rows[-1][0].name)}: solved of the episodes that it was in")
     table.title_justify = "left"

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from opensage.skillcli.merging import digest_of, proposals, why_of
+from opensage.cli.skills.jobs.merges import digest_of, proposals, why_of
 from opensage.skills.curate import USUAL, plan
 from opensage.skills.merge import Merge
 from opensage.skills.record import Status

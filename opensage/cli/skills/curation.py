@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from opensage.skillcli.lines import write_lines
-from opensage.skillcli.options import PLACE, AsJson, Namespace, StoreFile, Who, again, found, opened, person
+from opensage.cli.skills.json_lines import write_lines
+from opensage.cli.skills.options import PLACE, AsJson, Namespace, StoreFile, Who, again, found, opened, person
 from opensage.terminal import say
 from opensage.words import counted
 
@@ -45,9 +45,9 @@ def admit(
     """Lead candidates through the gates: structure, leaks, lint, copies, replay in the sandbox, transfer, risk."""
     from rich.text import Text
 
-    from opensage.skillcli import views
-    from opensage.skillcli.gating import admitted
-    from opensage.skillcli.legible import line
+    from opensage.cli.skills.jobs.gates import admitted
+    from opensage.cli.skills.views import pieces
+    from opensage.cli.skills.views.text import line
     from opensage.terminal import console, progress
 
     with opened(store) as skills, progress(None, "admit") as bar:
@@ -59,10 +59,10 @@ def admit(
     if json:
         write_lines(done)
         return
-    table = views.table_of("skill", "digest", "status", "why")
+    table = pieces.table_of("skill", "digest", "status", "why")
     for one in done:
-        why = Text(line(views.gist(one.verifications), 300), style="dim")
-        table.add_row(Text(line(one.name), style="bold"), one.digest[:8], views.status_text(one.status), why)
+        why = Text(line(pieces.gist(one.verifications), 300), style="dim")
+        table.add_row(Text(line(one.name), style="bold"), one.digest[:8], pieces.status_text(one.status), why)
     console().print(table if done else Text("no candidate waits", style="dim"))
 
 
@@ -80,9 +80,9 @@ def curate(
     """Promote and suspend by evidence; with --world, what relies on a changed API goes stale, or comes back."""
     from rich.text import Text
 
-    from opensage.skillcli import views
-    from opensage.skillcli.legible import line
-    from opensage.skillcli.upkeep import upkeep
+    from opensage.cli.skills.jobs.upkeep import upkeep
+    from opensage.cli.skills.views import pieces
+    from opensage.cli.skills.views.text import line
     from opensage.terminal import console
 
     recipe = _recipe(world, sets)
@@ -98,9 +98,9 @@ def curate(
     if json:
         write_lines(done.moves)
         return
-    table = views.table_of("skill", "digest", "status", "why")
+    table = pieces.table_of("skill", "digest", "status", "why")
     for one in done.moves:
-        way = views.status_text(one.before).append(" → ", style="dim").append_text(views.status_text(one.to))
+        way = pieces.status_text(one.before).append(" → ", style="dim").append_text(pieces.status_text(one.to))
         why = Text(line(one.why), style="dim")
         if one.refused:
             way, why = Text("stays ", style="dim").append_text(way), why.append(f"\nnot done: {line(one.refused)}")
@@ -125,9 +125,9 @@ def review(
     """Decide about what waits, one by one, with all that speaks for and against each: a queue in the terminal."""
     from functools import partial
 
+    from opensage.cli.skills.jobs.gates import replaying
+    from opensage.cli.skills.views.review import Review
     from opensage.errors import RecipeError
-    from opensage.skillcli.gating import replaying
-    from opensage.skillcli.reviewing import Review
 
     if not sys.stdin.isatty() or not sys.stdout.isatty():
         raise RecipeError(
@@ -162,29 +162,29 @@ def merge(
 
     That is done only if all recorded calls come out the same and the gates have nothing against it.
     """
+    from opensage.cli.skills.jobs import merges
+    from opensage.cli.skills.jobs.gates import replaying
+    from opensage.cli.skills.verdicts import tell
     from opensage.errors import StoreError
-    from opensage.skillcli import merging
-    from opensage.skillcli.gating import replaying
-    from opensage.skillcli.judging import tell
     from opensage.skills.merge import accept
     from opensage.skills.merge import undo as take_back
     from opensage.terminal import console
 
     with opened(store) as skills:
         if not name:
-            console().print(merging.table(merging.proposals(skills, namespace=namespace)))
+            console().print(merges.table(merges.proposals(skills, namespace=namespace)))
             return
         if undo:
             tell(skills, take_back(skills, found(skills, name, namespace).digest, who=person(who)))
             return
-        proposal = merging.chosen(skills, name, namespace=namespace)
+        proposal = merges.chosen(skills, name, namespace=namespace)
         with replaying(_recipe(world, sets), skills, runs or ()) as trying:
             done = accept(skills, proposal, trying, who=person(who))
         if done.refused or done.proposal is None:
             raise StoreError(f"'{proposal.skill.name}' has not taken its parents' place: {done.refused}")
         made = f"{proposal.skill.name} {done.proposal.digest[:12]}"
         same = f"{counted(done.trials, 'recorded call')} came out the same"
-        print(f"{made}: {merging.why_of(proposal)}; {same}")
+        print(f"{made}: {merges.why_of(proposal)}; {same}")
         say(f"to take it back: opensage skills merge --undo {proposal.skill.name}")
 
 

@@ -7,10 +7,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
 
+from opensage.cli.skills.jobs.dossier import homes_of
+from opensage.cli.skills.jobs.origins import episodes_of, runs_of
 from opensage.errors import OpensageError
 from opensage.sandbox import open_sandbox
-from opensage.skillcli.dossier import homes_of
-from opensage.skillcli.moments import episodes_of, runs_of
 from opensage.skills.admission import Admission, admit, replay_settings
 from opensage.skills.canon import version_of
 from opensage.skills.gates.context import Context, words_in

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from opensage.skillcli.options import PLACE, Namespace, StoreFile, opened
+from opensage.cli.skills.options import PLACE, Namespace, StoreFile, opened
 from opensage.terminal import say
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from opensage.skillcli.options import PLACE, Namespace, StoreFile, again, opened
+from opensage.cli.skills.options import PLACE, Namespace, StoreFile, again, opened
 from opensage.terminal import say
 from opensage.words import counted
 
@@ -22,8 +22,8 @@ def propose(
     ] = "",
 ) -> None:
     """Put what every episode of a run wrote into the store, and count what it used; told twice, it counts once."""
+    from opensage.cli.skills.jobs.runs import tell_run
     from opensage.run import Run
-    from opensage.skillcli.telling import tell_run
     from opensage.terminal import progress, safe
 
     def warn(text: str) -> None:
@@ -87,7 +87,7 @@ def ingest(
             if clear:
                 print(f"{folder}: {counted(tidy(skills, folder), 'journal')} deleted")
         if refused:
-            from opensage.skillcli.legible import line
+            from opensage.cli.skills.views.text import line
 
             reasons = [str(row[2]) for row in skills.db.execute(query) if row not in before]
             say(f"error: the first refusal: {line(reasons[0], 300)}")

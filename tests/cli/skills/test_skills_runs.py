@@ -15,10 +15,10 @@ import pytest
 from shelf import Run, propose
 from textual.pilot import Pilot
 
-from opensage.skillcli.dossier import dossier_of
-from opensage.skillcli.gating import replaying
-from opensage.skillcli.queue import queue_of
-from opensage.skillcli.reviewing import Review
+from opensage.cli.skills.jobs.dossier import dossier_of
+from opensage.cli.skills.jobs.gates import replaying
+from opensage.cli.skills.jobs.queue import queue_of
+from opensage.cli.skills.views.review import Review
 from opensage.skills.extract import skills_in
 from opensage.skills.merge import Trying
 from opensage.skills.record import Actor, Provenance, Status, Trial

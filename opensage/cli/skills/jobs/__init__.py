@@ -1,0 +1,1 @@
+"""What the commands do, or gather, before anything is shown."""

@@ -1,0 +1,1 @@
+"""What the commands show to a person: tables and pages in a terminal, and the review."""
