@@ -70,7 +70,7 @@ def recipe(
     if sets and not recipe:
         raise RecipeError("--set changes a recipe, and none is named", hint="opensage recipe NAME --set ...")
     if recipe:
-        print(to_toml(read_recipe(recipe, sets, None)), end="")
+        print(to_toml(read_recipe(recipe, sets)), end="")
         return
     for entry in describe(Recipe):
         print(f"{entry.key} = {entry.default}\n    {entry.type}. {entry.doc}")

@@ -33,7 +33,7 @@ Workers = Annotated[int | None, typer.Option("--workers", min=1, help="Episodes 
 RunFolder = Annotated[Path, typer.Argument(metavar="RUN", help="The folder of a run.")]
 
 
-def read_recipe(recipe: str, sets: list[str] | None, workers: int | None) -> Recipe:
+def read_recipe(recipe: str, sets: list[str] | None, workers: int | None = None) -> Recipe:
     from dataclasses import replace
 
     from opensage.recipe import read

@@ -1,4 +1,4 @@
-"""Commands that learn: sft, train, learn, ablate."""
+"""Commands that learn: sft, teach, train, learn, ablate."""
 
 from __future__ import annotations
 

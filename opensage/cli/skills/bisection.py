@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from opensage.cli.options import Sets, read_recipe
 from opensage.cli.skills.json_lines import write_lines
 from opensage.cli.skills.options import PLACE, AsJson, Namespace, StoreFile, opened
 from opensage.terminal import say
@@ -18,10 +19,7 @@ def bisect(
     recipe: Annotated[
         str, typer.Option("--recipe", metavar="RECIPE", help="What is played: its policy, tasks and retriever.")
     ] = "expert",
-    sets: Annotated[
-        list[str] | None,
-        typer.Option("--set", metavar="SECTION.KEY=VALUE", help="Over the recipe; may be given many times."),
-    ] = None,
+    sets: Sets = None,
     metric: Annotated[str, typer.Option("--metric", help="tgc, sgc, steps or tokens.")] = "tgc",
     tolerance: Annotated[float, typer.Option("--tolerance", min=0, help="Differences up to this are noise.")] = 0.0,
     probation: Annotated[bool, typer.Option("--probation", help="Libraries with what is on probation.")] = False,
@@ -33,22 +31,20 @@ def bisect(
     json: AsJson = False,
 ) -> None:
     """Find which skill change between two snapshots made an evaluation worse, in about log2(n) evaluations."""
-    from opensage.cli.skills.jobs.evaluation import Trying
-    from opensage.recipe import read
+    from opensage.cli.skills.jobs.evaluation import Evaluation
     from opensage.skills.bisect import bisect as search
-    from opensage.wiring import Recipe
 
-    trying = Trying(read(Recipe, recipe, sets or []), metric=metric, home=out)
+    evaluation = Evaluation(read_recipe(recipe, sets), metric=metric, home=out)
     try:
         with opened(store) as skills:
-            found = search(skills, good, bad, trying, tolerance=tolerance, probation=probation, namespace=namespace)
+            found = search(skills, good, bad, evaluation, tolerance=tolerance, probation=probation, namespace=namespace)
     except KeyboardInterrupt:
         say("stopped; the same command goes on from here")
         raise typer.Exit(130) from None
     if json:
         write_lines([found])
     else:
-        from opensage.cli.skills.jobs.evaluation import told
+        from opensage.cli.skills.views.bisection import told
         from opensage.terminal import console
 
         console().print(told(found, metric))

@@ -6,7 +6,19 @@ from collections.abc import Callable, Mapping
 
 import typer
 
-from opensage.cli.skills import bisection, catalog, curation, exchange, intake, search, server, store, usage, verdicts
+from opensage.cli.skills import (
+    bisection,
+    catalog,
+    curation,
+    exchange,
+    history,
+    intake,
+    review,
+    server,
+    store,
+    usage,
+    verdicts,
+)
 
 app = typer.Typer(
     help="The skill store: look at skills, decide about them, keep and exchange them.", no_args_is_help=True
@@ -15,16 +27,16 @@ app = typer.Typer(
 COMMANDS: Mapping[str, Mapping[str, Callable[..., None]]] = {
     "Looking": {
         "list": catalog.list_skills,
-        "search": search.search,
+        "search": catalog.search,
         "show": catalog.show,
-        "log": catalog.log,
-        "diff": catalog.diff,
-        "stats": catalog.stats,
+        "log": history.log,
+        "diff": history.diff,
+        "stats": usage.stats,
         "uses": usage.uses,
         "costs": usage.costs,
     },
     "Deciding": {
-        "review": curation.review,
+        "review": review.review,
         "approve": verdicts.approve,
         "reject": verdicts.reject,
         "retire": verdicts.retire,
@@ -32,7 +44,7 @@ COMMANDS: Mapping[str, Mapping[str, Callable[..., None]]] = {
         "move": verdicts.move,
         "pin": verdicts.pin,
         "unpin": verdicts.unpin,
-        "merge": curation.merge,
+        "merge": review.merge,
         "undo": verdicts.undo,
     },
     "In and out": {

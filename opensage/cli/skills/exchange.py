@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from opensage.cli.skills.options import PLACE, Namespace, StoreFile, Who, again, found, opened
+from opensage.cli.skills.names import found
+from opensage.cli.skills.options import PLACE, Namespace, StoreFile, Who, again, opened
 from opensage.terminal import say
 from opensage.words import counted
 

@@ -1,4 +1,4 @@
-"""Options that the commands share, and the store they name."""
+"""Options that the commands share, and the store, the person and the recipe that they name."""
 
 from __future__ import annotations
 
@@ -12,10 +12,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from opensage.cli.options import read_recipe
+
 if TYPE_CHECKING:
-    from opensage.skills.record import Status
-    from opensage.skills.standing import Entry
     from opensage.skills.store import Store
+    from opensage.wiring import Recipe
 
 PLACE = Path("skills.db")
 
@@ -35,6 +36,15 @@ Why = Annotated[str, typer.Option("--why", help="The reason, kept for good.")]
 Namespace = Annotated[str | None, typer.Option("--namespace", help="Only skills of this world or app.")]
 Statuses = Annotated[
     list[str] | None, typer.Option("--status", metavar="STATUS", help="Only skills of this status; may be repeated.")
+]
+World = Annotated[
+    str, typer.Option("--world", metavar="RECIPE", help="A recipe whose world the skills belong to, such as expert.")
+]
+Runs = Annotated[
+    list[Path] | None,
+    typer.Option(
+        "--runs", metavar="FOLDER", exists=True, file_okay=False, help="Where runs lie, besides the usual places."
+    ),
 ]
 Limit = Annotated[int, typer.Option("--limit", min=1, max=10**9, help="At most so many.")]
 
@@ -63,55 +73,6 @@ def opened(path: Path, *, create: bool = False) -> Iterator[Store]:
         yield store
 
 
-def found(store: Store, text: str, namespace: str | None = None) -> Entry:
-    """The skill that a person means, with its head, or with the version they name by number or digest."""
-    from opensage.errors import RecipeError
-
-    name, at, number = text.rpartition("@")
-    if not at:
-        return store.resolve(text, namespace)
-    versions = store.versions(store.resolve(name, namespace).id)
-    for entry in versions:
-        if str(entry.number) == number:
-            return entry
-    raise RecipeError(
-        f"'{name}' has no version '{number}'", hint=f"it has {', '.join(str(entry.number) for entry in versions)}"
-    )
-
-
-def exactly(store: Store, text: str) -> Entry:
-    """The version of a digest. A name is refused: what stands behind it may have changed since it was looked at."""
-    from opensage.errors import NotThere, RecipeError
-
-    try:
-        entry = found(store, text)
-    except NotThere:
-        raise store.unknown_digest(text) from None
-    if not entry.digest.startswith(text):
-        digest = entry.digest[:12]
-        raise RecipeError(
-            f"'{text}' is not a digest, and a verdict binds to one",
-            hint=f"it stands for {digest} now: opensage skills show {digest}, then give that digest",
-        )
-    return entry
-
-
-def each_exactly(store: Store, texts: list[str]) -> list[str]:
-    """The digests that were given, each once."""
-    return list(dict.fromkeys(exactly(store, text).digest for text in texts))
-
-
-def statuses_in(texts: list[str] | None) -> list[Status]:
-    """The statuses that were named."""
-    from opensage.errors import unknown
-    from opensage.skills.record import Status
-
-    for text in texts or ():
-        if text not in set(Status):
-            raise unknown("status", text, Status)
-    return [Status(text) for text in texts or ()]
-
-
 def person(who: str) -> str:
     """Who decides: as told, or the user of this terminal."""
     if who:
@@ -120,3 +81,11 @@ def person(who: str) -> str:
         return getpass.getuser()
     except (OSError, KeyError, ImportError):  # no name for this user id, as in some containers
         return "somebody"
+
+
+def recipe_of(name: str, sets: list[str] | None) -> Recipe:
+    """The recipe of that name with what was set over it; without a name, the defaults."""
+    from opensage.recipe import resolve
+    from opensage.wiring import Recipe
+
+    return read_recipe(name, sets) if name else resolve(Recipe, {}, sets or [])

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from opensage.cli.options import Sets, read_recipe
 from opensage.cli.skills.options import PLACE, Namespace, StoreFile, opened
 from opensage.terminal import say
 
@@ -36,10 +37,7 @@ def serve(
     task: Annotated[
         str, typer.Option("--task", metavar="ID", help="Open this task's world; without one, no API can be called.")
     ] = "",
-    sets: Annotated[
-        list[str] | None,
-        typer.Option("--set", metavar="SECTION.KEY=VALUE", help="Over the recipe; may be given many times."),
-    ] = None,
+    sets: Sets = None,
 ) -> None:
     """Serve active skills to any agent that speaks MCP; calls run in the sandbox and are counted as uses.
 
@@ -67,14 +65,13 @@ def _grounds(
     from contextlib import closing
 
     from opensage.errors import OpensageError, unknown
-    from opensage.recipe import read
     from opensage.retrieval.store import smoke_of
     from opensage.sandbox import open_sandbox
     from opensage.skills.serve import in_sandbox, in_world
     from opensage.terminal import safe
-    from opensage.wiring import Recipe, ground_of, suite_in
+    from opensage.wiring import ground_of, suite_in
 
-    recipe = read(Recipe, world, sets or [])
+    recipe = read_recipe(world, sets)
     try:
         suite = stack.enter_context(suite_in(recipe))
     except OpensageError as problem:

@@ -34,11 +34,11 @@ def snapshot(
         return
     from rich.text import Text
 
-    from opensage.cli.skills.views import pieces
+    from opensage.cli.skills.views import tables
     from opensage.cli.skills.views.text import line, moment
     from opensage.terminal import console
 
-    table = pieces.table_of("root", "when", "event", "skills", "pinned by", "note", right=pieces.FIGURES)
+    table = tables.table_of("root", "when", "event", "skills", "pinned by", "note", right=tables.FIGURES)
     for one in kept:
         held, note = line(", ".join(holders[one.root])), line(one.note)
         table.add_row(one.root[:16], moment(one.at), str(one.event), str(one.count), Text(held), Text(note))

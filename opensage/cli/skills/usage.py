@@ -1,4 +1,4 @@
-"""What skills were used for, and what that costs: `opensage skills uses | costs`."""
+"""How many skills there are, what they were used for, and what that costs: `opensage skills stats | uses | costs`."""
 
 from __future__ import annotations
 
@@ -6,8 +6,36 @@ from typing import Annotated
 
 import typer
 
-from opensage.cli.skills.json_lines import as_json, write_lines
-from opensage.cli.skills.options import PLACE, AsJson, Limit, Namespace, StoreFile, found, opened
+from opensage.cli.skills.json_lines import as_json, brief, figures, write_lines
+from opensage.cli.skills.names import found
+from opensage.cli.skills.options import PLACE, AsJson, Limit, Namespace, StoreFile, opened
+
+
+def stats(
+    skill: Annotated[str, typer.Argument(metavar="[SKILL]", help="A skill; nothing for the whole store.")] = "",
+    store: StoreFile = PLACE,
+    namespace: Namespace = None,
+    json: AsJson = False,
+) -> None:
+    """Count: how many skills stand where, how often they were used; or one skill, version by version."""
+    from opensage.cli.skills.jobs.totals import totals_of
+    from opensage.cli.skills.views import counts
+    from opensage.terminal import console
+
+    with opened(store) as skills:
+        if skill:
+            versions = skills.versions(found(skills, skill, namespace).id)
+            rows = [(entry, skills.statistics(entry.digest)) for entry in versions]
+            if json:
+                write_lines({**brief(entry), "statistics": figures(each)} for entry, each in rows)
+            else:
+                console().print(counts.versions_table(rows))
+            return
+        totals = totals_of(skills, namespace)
+    if json:
+        write_lines([totals])
+    else:
+        console().print(counts.totals_table(totals))
 
 
 def uses(
@@ -22,7 +50,7 @@ def uses(
     """Tell where skills were offered or held back, newest first: with what score, whether called, how it ended."""
     from rich.text import Text
 
-    from opensage.cli.skills.views import pieces
+    from opensage.cli.skills.views import tables
     from opensage.cli.skills.views.text import line, moment
     from opensage.terminal import console
 
@@ -34,7 +62,7 @@ def uses(
             {"name": one.name, "number": one.number, "namespace": one.namespace, **as_json(one.usage)} for one in rows
         )
         return
-    table = pieces.table_of("when", "skill", "run", "task", "arm", "place", "score", "called", "end", right=_FIGURES)
+    table = tables.table_of("when", "skill", "run", "task", "arm", "place", "score", "called", "end", right=_FIGURES)
     for one in rows:
         use = one.usage
         end = Text("solved", style="green") if use.success else Text("not solved", style="red")
@@ -64,7 +92,7 @@ def costs(
     """Tell which skills cost tokens for nothing: offered, and not called; the dearest first."""
     from rich.text import Text
 
-    from opensage.cli.skills.views import pieces
+    from opensage.cli.skills.views import tables
     from opensage.cli.skills.views.text import line
     from opensage.terminal import console
 
@@ -77,19 +105,19 @@ def costs(
             for one, worth in zip(rows, worths, strict=True)
         )
         return
-    table = pieces.table_of(
+    table = tables.table_of(
         "skill", "status", "tokens", "offered", "called", "solved", "unused tokens", "uplift", "digest", right=_FIGURES
     )
     for one, worth in zip(rows, worths, strict=True):
         table.add_row(
             Text(f"{line(one.name)}@{one.number}", style="bold"),
-            pieces.status_text(one.status),
+            tables.status_text(one.status),
             f"{one.tokens:,}",
             str(one.offered),
             str(one.called),
-            pieces.share_text(one.called_successes, one.called),
+            tables.share_text(one.called_successes, one.called),
             f"{one.unused:,}",
-            "–" if worth.uplift is None else pieces.uplift_text(worth).removesuffix(" points"),
+            tables.uplift_cell(worth),
             one.digest[:8],
         )
     console().print(table if rows else Text("nothing was offered yet", style="dim"))

@@ -1,4 +1,4 @@
-"""Deciding: `opensage skills approve | reject | retire | restore | move | pin | unpin | undo`."""
+"""What a person decides: `opensage skills approve | reject | retire | restore | move | pin | unpin | undo`."""
 
 from __future__ import annotations
 
@@ -7,21 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from opensage.cli.skills.options import (
-    PLACE,
-    Digests,
-    Named,
-    Namespace,
-    StoreFile,
-    Who,
-    Why,
-    again,
-    each_exactly,
-    found,
-    opened,
-    person,
-    statuses_in,
-)
+from opensage.cli.skills.names import each_exactly, found, held, statuses_in
+from opensage.cli.skills.options import PLACE, Digests, Named, Namespace, StoreFile, Who, Why, again, opened, person
 from opensage.terminal import say
 
 if TYPE_CHECKING:
@@ -115,13 +102,13 @@ def move(
 def pin(skill: Held, store: StoreFile = PLACE, namespace: Namespace = None, by: Holder = "", why: Why = "") -> None:
     """Keep a skill, or all of a snapshot, from being retired."""
     with opened(store) as skills:
-        tell(skills, [skills.pin(_target(skills, skill, namespace), person(by), why=why)])
+        tell(skills, [skills.pin(held(skills, skill, namespace), person(by), why=why)])
 
 
 def unpin(skill: Held, store: StoreFile = PLACE, namespace: Namespace = None, by: Holder = "", why: Why = "") -> None:
     """Let go of a skill or a snapshot that was pinned."""
     with opened(store) as skills:
-        tell(skills, [skills.unpin(_target(skills, skill, namespace), person(by), why=why)])
+        tell(skills, [skills.unpin(held(skills, skill, namespace), person(by), why=why)])
 
 
 def undo(
@@ -137,12 +124,6 @@ def undo(
         with skills.many():
             done = [one for event in events for one in skills.undo(event, who=person(who), why=why)]
         tell(skills, done)
-
-
-def _target(store: Store, text: str, namespace: str | None) -> str:
-    """The root of a snapshot, or the id of a skill."""
-    roots = [one.root for one in store.snapshots() if len(text) >= 6 and one.root.startswith(text)]
-    return roots[0] if len(roots) == 1 else found(store, text, namespace).id
 
 
 def tell(store: Store, events: Iterable[Event]) -> None:

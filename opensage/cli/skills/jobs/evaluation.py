@@ -8,18 +8,11 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from rich.console import RenderableType
-from rich.text import Text
-
-from opensage.cli.skills.views import pieces
-from opensage.cli.skills.views.text import line
 from opensage.errors import RecipeError, WorldError, unknown
 from opensage.measure import measure
 from opensage.recipe import to_toml
 from opensage.run import Run, Status
-from opensage.skills.bisect import Bisection
 from opensage.skills.library import Library
-from opensage.skills.record import Status as Standing
 from opensage.stages import Screen, assess
 from opensage.terminal import progress
 from opensage.types import Episode
@@ -31,7 +24,7 @@ METRICS = {"tgc": 1, "sgc": 1, "steps": -1, "tokens": -1}
 
 
 @dataclass(frozen=True, slots=True)
-class Trying:
+class Evaluation:
     """Evaluates libraries with a recipe; each in a run of its own, which is not played twice."""
 
     recipe: Recipe
@@ -78,26 +71,3 @@ def _bar(title: str, total: int | None = None) -> Iterator[Callable[..., None]]:
 @contextmanager
 def _nothing(title: str) -> Iterator[Callable[..., None]]:
     yield lambda *given: None
-
-
-def told(found: Bisection, metric: str) -> RenderableType:
-    """What a bisection found, for a terminal."""
-    text = Text(f"{metric}: {abs(found.good):g} with the good library, {abs(found.bad):g} with the bad one")
-    changes, looks = counted(len(found.changes), "change"), counted(found.evaluations, "evaluation")
-    text.append(f" ({changes}, {looks})\n", style="dim")
-    if found.culprit is None:
-        return text.append("the two do not differ beyond the tolerance", style="yellow")
-    change = found.culprit
-    text.append("it got worse with ").append(line(change.name), style="bold red")
-    text.append(f" (skill {change.skill}): {change.old[:12] or 'nothing'} ").append_text(_status(change.old_status))
-    text.append(f" → {change.new[:12] or 'nothing'} ").append_text(_status(change.new_status))
-    if found.alone is not None and found.without is not None:
-        text.append(f"\nthe good library with this change alone: {abs(found.alone):g}", style="dim")
-        text.append(f"; the bad one without it: {abs(found.without):g}", style="dim")
-    for doubt in found.doubts:
-        text.append(f"\ndoubt: {line(doubt)}", style="yellow")
-    return text
-
-
-def _status(status: Standing | None) -> Text:
-    return pieces.status_text(status) if status else Text("")

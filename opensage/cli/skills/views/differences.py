@@ -3,35 +3,16 @@
 from __future__ import annotations
 
 import difflib
-from typing import TYPE_CHECKING
 
 from rich.console import Group, RenderableType
+from rich.padding import Padding
 from rich.text import Text
 
-from opensage.cli.skills.options import found
-from opensage.cli.skills.views import pieces
-from opensage.cli.skills.views.text import line
-from opensage.errors import RecipeError
+from opensage.cli.skills.views import tables
+from opensage.cli.skills.views.text import line, visible
 from opensage.skills.record import Status
 from opensage.skills.standing import Change, Difference, Entry
-
-if TYPE_CHECKING:
-    from opensage.skills.store import Store
-
-
-def is_snapshot(store: Store, text: str) -> bool:
-    """Whether a text begins the root of a snapshot."""
-    return len(text) >= 6 and any(one.root.startswith(text) for one in store.snapshots())
-
-
-def pairs(store: Store, a: str, b: str) -> tuple[tuple[Entry, Entry], ...]:
-    """The versions to compare: the two that are named, or one with each of its parents."""
-    new = found(store, b or a)
-    if b:
-        return ((found(store, a), new),)
-    if not new.version.parents:
-        raise RecipeError(f"'{a}' has no parent to compare it with", hint="name another version, or two snapshots")
-    return tuple((store.version(parent), new) for parent in new.version.parents)
+from opensage.terminal import safe
 
 
 def text(old: Entry, new: Entry) -> str:
@@ -52,14 +33,26 @@ def shown(old: Entry, new: Entry) -> RenderableType:
     ):
         if before != after:
             facts.append(f"{label}: {line(before) or 'none'} → {line(after) or 'none'}\n", style="yellow")
-    return Group(facts, pieces.difference(old, new)) if facts else pieces.difference(old, new)
+    return Group(facts, difference(old, new)) if facts else difference(old, new)
+
+
+def difference(old: Entry, new: Entry) -> RenderableType:
+    """What changed in the code from one version to another."""
+    named, name = (f"{line(one.name)}@{one.number} {one.digest[:12]}" for one in (old, new))
+    before, after = (visible(one.skill.code).splitlines() for one in (old, new))
+    lines = list(difflib.unified_diff(before, after, named, name, lineterm=""))
+    shown = Text()
+    for one in lines:
+        style = "dim" if one[:3] in ("+++", "---") else {"+": "green", "-": "red", "@": "cyan"}.get(one[:1], "")
+        shown.append(f"{safe(one)}\n", style=style)
+    return Padding(shown if lines else Text("the code is the same", style="dim"), (0, 0, 0, 2))
 
 
 def changes(difference: Difference) -> RenderableType:
     """What differs between two snapshots, a line for each skill."""
     if not difference:
         return Text("nothing differs", style="dim")
-    table = pieces.table_of("", "skill", "id", "code", "status")
+    table = tables.table_of("", "skill", "id", "code", "status")
     for mark, style, each in (
         ("+", "green", difference.added),
         ("-", "red", difference.removed),
@@ -84,7 +77,7 @@ def _code(change: Change) -> Text:
 
 def _way(change: Change) -> Text:
     def of(status: Status | None) -> Text:
-        return pieces.status_text(status) if status else Text("·")
+        return tables.status_text(status) if status else Text("·")
 
     if change.old_status is change.new_status:
         return of(change.new_status)

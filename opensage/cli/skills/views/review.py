@@ -18,7 +18,8 @@ from opensage.cli.skills.jobs import merges
 from opensage.cli.skills.jobs.dossier import dossier_of
 from opensage.cli.skills.jobs.queue import Item, queue_of, waits
 from opensage.cli.skills.options import again
-from opensage.cli.skills.views import pieces
+from opensage.cli.skills.views import dossier
+from opensage.cli.skills.views.merges import page as merge_page
 from opensage.cli.skills.views.text import line
 from opensage.errors import MissingExtra, OpensageError, StoreError
 from opensage.skills.curate import USUAL
@@ -165,13 +166,13 @@ class Review(App[int]):
             # First how it stands, then what is read: what comes in between makes a verdict void.
             self._seen = None if item.merge else sight_of(self._store, item.digest)
             parts = (
-                merges.page(self._store, item.merge)
+                merge_page(self._store, item.merge)
                 if item.merge
-                else pieces.page(dossier_of(self._store, item.digest, self._places))
+                else dossier.page(dossier_of(self._store, item.digest, self._places))
             )
         except OpensageError as error:
             self._seen = None
-            page.update(Text(pieces.cut(line(str(error))), style="red"))
+            page.update(Text(dossier.cut(line(str(error))), style="red"))
             return
         why = Text(f"{item.kind}: {line(item.why)}", style="bold yellow")
         page.update(Group(why, *parts))

@@ -1,26 +1,23 @@
-"""How skills are shown, in a terminal and in the review: pieces of a page, made of what the store knows.
+"""The page of one version, in a terminal and in the review: pieces made of what the store knows of it.
 
 Names, code, docstrings and instructions are what a model wrote: none of it reaches the terminal as it is.
 """
 
 from __future__ import annotations
 
-import difflib
 import json
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from rich import box
 from rich.padding import Padding
 from rich.panel import Panel
-from rich.table import Table
 from rich.text import Text
 
+from opensage.cli.skills.views.differences import difference
+from opensage.cli.skills.views.tables import EFFECTS, status_text, table_of, uplift_text
 from opensage.cli.skills.views.text import hidden, line, moment, visible
 from opensage.show import code_block
-from opensage.skills.curate.evidence import difference as spread
-from opensage.skills.record import Effect, Event, Provenance, Status, Trial, Verification
-from opensage.terminal import safe
+from opensage.skills.record import Provenance, Trial, Verification
 from opensage.types import Json
 from opensage.words import counted
 
@@ -31,39 +28,11 @@ if TYPE_CHECKING:
     from opensage.cli.skills.jobs.origins import Moment
     from opensage.skills.standing import Entry, Statistics
 
-TONES = {
-    Status.ACTIVE: "green",
-    Status.PROBATION: "cyan",
-    Status.REVIEW: "yellow",
-    Status.SUSPENDED: "red",
-    Status.REJECTED: "red",
-    Status.REVOKED: "bold red",
-    Status.STALE: "yellow",
-}
-EFFECTS = {Effect.PURE: "green", Effect.READ: "green", Effect.WRITE: "yellow", Effect.IRREVERSIBLE: "bold red"}
 VERDICTS = {"pass": ("✔", "green"), "fail": ("✘", "red"), "abstain": ("–", "dim")}
-FIGURES = frozenset({"event", "skills", "count", "offered", "masked", "called", "raised", "success", "uplift"})
-SHORT = frozenset({"status", "effect", "digest", "root", "when", "version", "last", "id"})
-"""Columns that are never broken over two lines."""
-WIDE = 110
-"""Columns of a terminal that has room for summaries."""
 SHOWN = 5
 """Provenances, tests and the like, shown one by one."""
 LINES = 30
 """Longest reply, observation or evidence shown."""
-
-
-def status_text(status: Status) -> Text:
-    return Text(status, style=TONES.get(status, "dim"))
-
-
-def table_of(*columns: str, right: Collection[str] = ()) -> Table:
-    """A table with these heads; those in `right` are figures."""
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0))
-    for column in columns:
-        short = column in right or column in SHORT
-        table.add_column(column, justify="right" if column in right else "left", overflow="fold", no_wrap=short)
-    return table
 
 
 def heading(text: str) -> RenderableType:
@@ -101,18 +70,6 @@ def code(entry: Entry) -> RenderableType:
     from rich.console import Group
 
     return Group(Text(f"! {counted(count, 'invisible character')}, shown as ‹U+...›", style="bold red"), shown)
-
-
-def difference(old: Entry, new: Entry) -> RenderableType:
-    """What changed in the code from one version to another."""
-    named, name = (f"{line(one.name)}@{one.number} {one.digest[:12]}" for one in (old, new))
-    before, after = (visible(one.skill.code).splitlines() for one in (old, new))
-    lines = list(difflib.unified_diff(before, after, named, name, lineterm=""))
-    shown = Text()
-    for one in lines:
-        style = "dim" if one[:3] in ("+++", "---") else {"+": "green", "-": "red", "@": "cyan"}.get(one[:1], "")
-        shown.append(f"{safe(one)}\n", style=style)
-    return Padding(shown if lines else Text("the code is the same", style="dim"), (0, 0, 0, 2))
 
 
 def origins(provenances: Sequence[Provenance]) -> RenderableType:
@@ -210,29 +167,6 @@ def worth(statistics: Statistics) -> RenderableType:
     return Padding(shown, (0, 0, 0, 2))
 
 
-def uplift_text(statistics: Statistics) -> str:
-    """The uplift in points, with a standard error that is not 0 for an arm of one episode (after Agresti and Caffo).
-
-    >>> from opensage.skills.standing import Statistics
-    >>> uplift_text(Statistics(digest="", offered=4, offered_successes=3, masked=4, masked_successes=1))
-    '+50 ±27 points'
-    """
-    one, uplift = statistics, statistics.uplift
-    if uplift is None:
-        return "not known yet"
-    error = spread(one.offered_successes, one.offered, one.masked_successes, one.masked).error
-    return f"{100 * uplift:+.0f} ±{100 * error:.0f} points"
-
-
-def share_text(part: int, whole: int) -> str:
-    """Episodes solved, of how many.
-
-    >>> share_text(3, 4), share_text(0, 0)
-    ('3/4', '–')
-    """
-    return f"{part}/{whole}" if whole else "–"
-
-
 def likes(similar: Sequence[Similar]) -> RenderableType:
     """Other skills that are much like it."""
     shown = Text()
@@ -242,21 +176,6 @@ def likes(similar: Sequence[Similar]) -> RenderableType:
     if len(similar) > SHOWN:
         shown.append(f"and {len(similar) - SHOWN} more\n", style="dim")
     return Padding(shown if similar else Text("none known", style="dim"), (0, 0, 0, 2))
-
-
-def history(events: Iterable[Event], names: dict[str, str] | None = None) -> RenderableType:
-    """What happened, a line each."""
-    table = table_of("event", "when", *(["skill"] if names is not None else []), "what", "who", "why", right=FIGURES)
-    for one in events:
-        what = Text(f"{one.kind} ")
-        what.append(f"{line(one.before, 24) or '·'} → {line(one.after, 24) or '·'}", style="cyan")
-        what.append(f" {one.digest[:8]}", style="dim") if one.digest else None
-        what.append(f" (undoes {one.undoes})", style="yellow") if one.undoes else None
-        what.append(f" (follows from {one.cause})", style="dim") if one.cause else None
-        skill = [Text(line(names.get(one.skill, one.skill)))] if names is not None else []
-        who = line(one.who) or one.actor
-        table.add_row(str(one.id), Text(moment(one.at), style="dim"), *skill, what, Text(who), Text(line(one.why)))
-    return table
 
 
 def page(found: Dossier) -> list[RenderableType]:

@@ -1,0 +1,73 @@
+"""What happened, and what differs: `opensage skills log | diff`."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from opensage.cli.skills.json_lines import brief, write_lines
+from opensage.cli.skills.names import found, pairs_of, roots_of
+from opensage.cli.skills.options import PLACE, AsJson, Limit, Namespace, StoreFile, opened
+
+
+def log(
+    skill: Annotated[str, typer.Argument(metavar="[SKILL]", help="A skill; nothing for all of them.")] = "",
+    store: StoreFile = PLACE,
+    namespace: Namespace = None,
+    since: Annotated[
+        str,
+        typer.Option("--since", metavar="WHEN", help="Only after a snapshot (its root), or from a time on (UTC)."),
+    ] = "",
+    every: Annotated[bool, typer.Option("--all", help="Also what runs pin while they play with it.")] = False,
+    limit: Limit = 30,
+    json: AsJson = False,
+) -> None:
+    """Tell what happened, newest first: each event with its number, which `undo` takes."""
+    from opensage.cli.skills.views import tables
+    from opensage.skills.rollback import event_at
+    from opensage.terminal import console
+
+    with opened(store) as skills:
+        id = found(skills, skill, namespace).id if skill else ""
+        events = skills.events(
+            skill=id,
+            namespace=None if skill else namespace,
+            after=event_at(skills, since) if since else 0,
+            limit=limit,
+            newest=True,
+            runs=every,
+        )
+        names = {one: skills.skill(one).name for one in {event.skill for event in events} - {""}}
+    if json:
+        write_lines(events)
+        return
+    console().print(tables.history(events, None if skill else names))
+
+
+def diff(
+    a: Annotated[str, typer.Argument(metavar="A", help="A snapshot's root, or a version: NAME@VERSION or a digest.")],
+    b: Annotated[
+        str, typer.Argument(metavar="[B]", help="Another of its kind. (default: now; a version's parent is A then)")
+    ] = "",
+    store: StoreFile = PLACE,
+    json: AsJson = False,
+) -> None:
+    """Say what differs between two snapshots (one: to now), or between two versions (one: from its parent)."""
+    from opensage.cli.skills.views import differences
+    from opensage.terminal import console
+
+    with opened(store) as skills:
+        if roots_of(skills, a):
+            change = skills.diff(a, b)
+            if json:
+                write_lines([change])
+            else:
+                console().print(differences.changes(change))
+            return
+        pairs = pairs_of(skills, a, b)
+    for old, new in pairs:
+        if json:
+            write_lines([{"old": brief(old), "new": brief(new), "diff": differences.text(old, new)}])
+        else:
+            console().print(differences.shown(old, new))
