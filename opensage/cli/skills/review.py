@@ -9,7 +9,7 @@ import typer
 
 from opensage.cli.options import Sets
 from opensage.cli.skills.names import found
-from opensage.cli.skills.options import PLACE, Namespace, Runs, StoreFile, Who, World, opened, person, recipe_of
+from opensage.cli.skills.options import PLACE, Namespace, Runs, StoreFile, Who, World, again, opened, person, recipe_of
 from opensage.terminal import say
 from opensage.words import counted
 
@@ -86,4 +86,4 @@ def merge(
         made = f"{proposal.skill.name} {done.proposal.digest[:12]}"
         same = f"{counted(done.trials, 'recorded call')} came out the same"
         print(f"{made}: {merges.why_of(proposal)}; {same}")
-        say(f"to take it back: opensage skills merge --undo {proposal.skill.name}")
+        say(f"to take it back: opensage skills merge --undo {proposal.skill.name}{again(store)}")

@@ -146,7 +146,7 @@ def two(store: Store) -> None:
         store.test(Trial(digest=digest, call=call, answers=(answer,), expected=expected))
 
 
-def test_a_merge_is_listed_made_and_taken_back(run: Run, store: Store) -> None:
+def test_a_merge_is_listed_made_and_taken_back(run: Run, store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     assert run("merge").out == "nothing could be merged\n"
     two(store)
     rock = store.resolve("save_rock_songs").digest
@@ -155,9 +155,12 @@ def test_a_merge_is_listed_made_and_taken_back(run: Run, store: Store) -> None:
     assert done.code == 0 and "2 recorded calls came out the same" in done.out
     assert store.resolve("save_rock_songs") == store.resolve("save_songs")
     assert (store.resolve("save_songs").status, store.version(rock).status) == (S.ACTIVE, S.SUPERSEDED)
+    assert done.err.endswith("to take it back: opensage skills merge --undo save_songs\n")
     assert run("merge", "--undo", "save_songs").code == 0
     assert store.resolve("save_rock_songs").status is S.ACTIVE
     assert "unknown merge proposal 'save_rok'" in run("merge", "save_rok").err
+    monkeypatch.setenv("OPENSAGE_SKILLS", "another.db")
+    assert run("merge", "save_rock_songs", "--store", str(store.path)).err.endswith(f" --store {store.path}\n")
 
 
 def reviewed(store: Store, *keys: str, replaying: partial[AbstractContextManager[Trying]] | None = None) -> Review:
