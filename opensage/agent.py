@@ -14,6 +14,7 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal, TypeVar
 
+from opensage.breaks import tell_breaks
 from opensage.errors import (
     ContextOverflow,
     OpensageError,
@@ -264,6 +265,7 @@ class _Table:
             run, name = world.define, "define"
         observation = _returned(run(code), Observation, name)
         _returned(observation.text, str, f"{name}(...).text")
+        tell_breaks(observation.breaks)
         if observation.tapes:  # kept on the episode, once
             self._tapes += observation.tapes
             observation = replace(observation, tapes=())

@@ -108,7 +108,20 @@ LIBRARIES = (Path(__file__).parent, *(Path(sysconfig.get_path(name)) for name in
 
 def told(problem: BaseException) -> str:
     """What a part of somebody else's raised, and the last line of theirs on the way: `KeyError: 'id' (mine.py:5)`."""
+    place = place_of(problem)
+    return f"{words_of(problem)}{f' ({place})' if place else ''}"
+
+
+def words_of(problem: BaseException) -> str:
+    """An exception in words: `KeyError: 'id'`, or its name alone where it cannot be said."""
+    try:
+        return f"{type(problem).__name__}: {problem}"
+    except Exception:  # noqa: BLE001 (a stranger's exception)
+        return type(problem).__name__
+
+
+def place_of(problem: BaseException) -> str:
+    """The last line of somebody else's that an exception came through, as `mine.py:5`; empty where there is none."""
     frames = [(Path(frame.f_code.co_filename), line) for frame, line in walk_tb(problem.__traceback__)]
     theirs = [at for at in frames if not any(at[0].is_relative_to(folder) for folder in LIBRARIES)]
-    place = f" ({theirs[-1][0].name}:{theirs[-1][1]})" if theirs else ""
-    return f"{type(problem).__name__}: {problem}{place}"
+    return f"{theirs[-1][0].name}:{theirs[-1][1]}" if theirs else ""

@@ -46,6 +46,8 @@ class Outcome:
     """Skills saved: name, and how many different APIs its source calls."""
     denied: int
     """Operations the sandbox refused."""
+    breaks: int
+    """API calls that the world broke on."""
     error: str
 
     @property
@@ -67,6 +69,8 @@ class Measures:
     """Episodes played, with the errors."""
     errors: int
     """Episodes that ended in an error: in no figure below."""
+    breaks: int
+    """API calls that the world broke on, in all episodes: to the code they failed."""
     left_out: int
     """Scenarios, over all runs, without a full set of graded tasks: not in SGC."""
     tgc: Estimate
@@ -115,6 +119,7 @@ def outcome_of(played: Played) -> Outcome:
         erred=episode.erred,
         learned=tuple((skill.name, _breadth(skill)) for skill in episode.learned),
         denied=sum(turn.observation.denied for turn in episode.turns if turn.observation),
+        breaks=len(episode.breaks),
         error=episode.error if episode.stop is Stop.ERROR else "",
     )
 
@@ -157,6 +162,7 @@ def metrics_of(row: Measures) -> dict[str, float]:
         "play/combining": row.combining.value,
         "play/episodes": float(row.episodes),
         "play/errors": float(row.errors),
+        "play/breaks": float(row.breaks),
     }
 
 
@@ -174,6 +180,7 @@ def _row(split: str, difficulty: int | None, facts: Sequence[Outcome]) -> Measur
         tasks=len({fact.task for fact in facts}),
         episodes=len(facts),
         errors=len(facts) - len(graded),
+        breaks=sum(fact.breaks for fact in facts),
         left_out=whole.left_out,
         tgc=proportion(_cells(graded, lambda fact: fact.success)),
         sgc=proportion(whole.table),

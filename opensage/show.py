@@ -219,6 +219,7 @@ def _observation(seen: Observation) -> RenderableType:
     if seen.fatal:
         text.append(f"\n{safe(seen.fatal)}", style="bold red")
     notes = [counted(len(seen.apis), "API call")] if seen.apis else []
+    notes += [f"the world broke on {counted(len(seen.breaks), 'call')}"] if seen.breaks else []
     notes += [f"{counted(seen.denied, 'operation')} refused"] if seen.denied else []
     notes += ["task marked complete"] if seen.done else []
     return Panel(

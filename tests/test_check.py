@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from toy import ToySuite, ToyWorld
 
-from opensage.types import Call, Observation, Task, Verdict
+from opensage.types import Break, Call, Observation, Task, Verdict
 from opensage.worlds.check import RULES, Findings, Problem, check, describe, examine, spread
 
 
@@ -302,6 +302,20 @@ BROKEN: dict[str, list[tuple[Callable[[], Any], str]]] = {
         (lambda: answering(lambda code, seen: replace(seen, done=False)), "world.done is True"),
     ],
     "apis": [(lambda: answering(lambda code, seen: replace(seen, apis=())), r"\(\)")],
+    "answers": [
+        (
+            lambda: answering(
+                lambda code, seen: replace(seen, breaks=(Break(api="a.b", error="KeyError: 1"),) * ("complete" in code))
+            ),
+            r"a\.b: KeyError: 1",
+        ),
+        (
+            lambda: answering(
+                lambda code, seen: replace(seen, breaks=tuple(Break(api="a.b", error=f"E: {n}") for n in range(7)))
+            ),
+            "E: 4', and 2 more",
+        ),
+    ],
     "close": [(lambda: of(_CloseOnce), "OSError: 'closed already'")],
     "errors": [
         (
@@ -360,11 +374,11 @@ def test_what_was_seen_on_the_way_is_told() -> None:
         ("train", 4, 2, 1),
         ("dev", 4, 2, 1),
     ]
-    assert found.opened == 12 and 0 < found.open_ms < 1000 and 0 < found.open_kb < 1000
+    assert found.opened == 14 and 0 < found.open_ms < 1000 and 0 < found.open_kb < 1000
     told = describe(found).splitlines()
     assert told[0] == "no problems"
     assert told[1] == "split 'train': 4 tasks in 2 scenarios, 1 of them with one task only: nothing to reuse a skill in"
-    assert told[3].startswith("opened 12 worlds: ")
+    assert told[3].startswith("opened 14 worlds: ")
 
 
 def test_a_stranger_s_text_cannot_command_the_terminal() -> None:

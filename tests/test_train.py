@@ -181,6 +181,7 @@ def test_the_figures_of_a_step() -> None:
             "play/steps": 1.0,
             "play/tokens": 3.0,
             "play/errors": 1.0,
+            "play/breaks": 0.0,
             "play/no_code": 1 / 7,
             "play/repeats": 0.0,
             "play/overlong": 0.0,

@@ -26,6 +26,7 @@ _PLAYED = {
     "erred": Meaning("share", "episodes in which some code failed"),
     "mended": Meaning("share", "tasks solved, of those"),
     "errors": Meaning("count", "episodes that ended in an error of world, sandbox or policy; in no other figure"),
+    "breaks": Meaning("count", "API calls that the world broke on, which failed for it: a fault of the world's"),
 }
 _EVALUATED = {
     "solved_steps": Meaning("number", "replies per solved task"),

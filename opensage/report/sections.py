@@ -94,6 +94,8 @@ def ends(views: Sequence[View]) -> Section:
     ]
     denied = tuple(Cell(text=f"{sum(outcome.denied for outcome in view.outcomes)}") for view in views)
     rows.append(Row(head="operations the sandbox refused", cells=denied))
+    breaks = tuple(_count(sum(outcome.breaks for outcome in view.outcomes), wrong=True) for view in views)
+    rows.append(Row(head="calls the world broke on", cells=breaks))
     of = " of the training steps that were recorded (train.record_every)" if any(view.learns for view in views) else ""
     return Section(
         title=f"How episodes{of} ended", grid=Grid(columns=tuple(view.name for view in views), rows=tuple(rows))

@@ -1,8 +1,9 @@
-"""Counting API calls: how many a step and an episode may make, as in AppWorld."""
+"""Counting API calls: how many a step and an episode may make, as in AppWorld, and those that broke their world."""
 
 from __future__ import annotations
 
 from opensage.sandbox.settings import SandboxSettings
+from opensage.types import Break
 
 
 class Meter:
@@ -13,15 +14,25 @@ class Meter:
         self._episode = settings.api_calls_total
         self._total = 0
         self._apis: list[str] = []
+        self._breaks: list[Break] = []
 
     def begin(self) -> None:
         """A new step."""
-        self._apis = []
+        self._apis, self._breaks = [], []
 
     @property
     def apis(self) -> tuple[str, ...]:
         """This step's calls in order, as `app.api`."""
         return tuple(self._apis)
+
+    @property
+    def breaks(self) -> tuple[Break, ...]:
+        """Those of them that the world broke on."""
+        return tuple(self._breaks)
+
+    def broke(self, one: Break) -> None:
+        """A call that was made has broken its world."""
+        self._breaks.append(one)
 
     def refusal(self, app: str, api: str) -> str:
         """Count a call that is to be made; or why it may not be, in words."""

@@ -24,6 +24,7 @@ from pydantic_monty import (
 )
 
 from opensage.errors import SandboxError
+from opensage.sandbox.answer import answered
 from opensage.sandbox.failure import PREFIX
 from opensage.sandbox.meter import Meter
 from opensage.sandbox.session import NO_CODE, SUCCESS
@@ -115,7 +116,9 @@ class MontyInterpreter:
         if self._settings.echo and value is not None:
             text += f"{value!r}\n"
         calls = tuple(Call(name=name, block=max(blocks)) for name, blocks in candidates.items())
-        return Observation(text=text if text.strip() else SUCCESS, calls=calls, apis=self._meter.apis)
+        return Observation(
+            text=text if text.strip() else SUCCESS, calls=calls, apis=self._meter.apis, breaks=self._meter.breaks
+        )
 
     def close(self) -> None:
         self._closed = True
@@ -130,11 +133,13 @@ class MontyInterpreter:
             raise Exception(refusal)
         assert self._call is not None
         try:
-            return json.loads(json.dumps(self._call(app, api, sent)))
+            return answered(
+                self._call, app, api, sent, meter=self._meter, packed=lambda value: json.loads(json.dumps(value))
+            )
         except ApiFailure as failure:
             raise Exception(str(failure)) from None
         except BaseException as broken:
-            self._broken = broken  # the world's failure, not the code's: raised again outside
+            self._broken = broken  # an outage, or an interruption: raised again outside
             raise
 
     def _begun(self) -> MontySession:
@@ -174,7 +179,9 @@ class MontyInterpreter:
             for name, blocks in candidates.items()
             if name in through
         )
-        return Observation(text=PREFIX + text, failed=True, calls=calls, apis=self._meter.apis)
+        return Observation(
+            text=PREFIX + text, failed=True, calls=calls, apis=self._meter.apis, breaks=self._meter.breaks
+        )
 
     def _fatal(self, why: str) -> Observation:
         self._discard()
@@ -183,6 +190,7 @@ class MontyInterpreter:
             "Variables and functions defined so far are gone.",
             failed=True,
             apis=self._meter.apis,
+            breaks=self._meter.breaks,
             fatal=why,
         )
 

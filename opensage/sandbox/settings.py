@@ -82,7 +82,8 @@ _POSITIVE = "step_seconds grace_seconds start_seconds memory_mb cpu_seconds thre
 KINDS = ("auto", "jail", "monty", "unsafe")
 
 ApiCall = Callable[[str, str, Mapping[str, Json]], Json]
-"""Answers one API call of the code: app, api and its arguments. Raises ApiFailure to refuse it."""
+"""Answers one API call of the code: app, api and its arguments. Raises ApiFailure to refuse it, an error of
+`opensage.errors` where no call could be answered; anything else fails the call (`answer`)."""
 
 
 NO_APIS = "APIs do not answer while functions are being defined."

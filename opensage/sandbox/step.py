@@ -10,6 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 from opensage.errors import SandboxError
+from opensage.sandbox.answer import answered
 from opensage.sandbox.frames import Damaged, Gone, Late, depth_exceeds, packed
 from opensage.sandbox.host import Child
 from opensage.sandbox.meter import Meter
@@ -96,10 +97,16 @@ class Step:
         if refusal := self._meter.refusal(app, api):
             return self._refuse(refusal)
         try:
-            value = self._call(app, api, arguments)
+            value, frame = answered(
+                self._call,
+                app,
+                api,
+                arguments,
+                meter=self._meter,
+                packed=lambda value: (value, packed({"value": value})),
+            )
         except ApiFailure as failure:
             return self._fail(f"{app}.{api}", arguments, str(failure))
-        frame = packed({"value": value})
         if len(frame) > self._settings.frame_bytes:
             return self._fail(
                 f"{app}.{api}", arguments, f"The answer is larger than {self._settings.frame_bytes} bytes."
@@ -128,6 +135,7 @@ class Step:
             failed=failed,
             calls=self._accepted(message.get("calls")),
             apis=self._meter.apis,
+            breaks=self._meter.breaks,
             denied=min(max(denied, 0), 1_000_000),
             tapes=() if failed else self._tapes.finish(message.get("takes")),
         )
@@ -175,6 +183,7 @@ class Step:
             text=f"Execution failed. {why}; the interpreter was restarted. {_GONE}",
             failed=True,
             apis=self._meter.apis,
+            breaks=self._meter.breaks,
             denied=denied,
             fatal=f"{kind}: {why}",
         )

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from opensage.errors import SandboxError
+from opensage.sandbox.answer import answered
 from opensage.sandbox.failure import FILES
 from opensage.sandbox.meter import Meter
 from opensage.sandbox.recording import Tapes
@@ -81,6 +82,7 @@ class UnsafeInterpreter:
             failed=outcome.failed,
             calls=tuple(calls),
             apis=self._meter.apis,
+            breaks=self._meter.breaks,
             tapes=self._tapes.finish([*outcome.takes]),
         )
 
@@ -96,12 +98,14 @@ class UnsafeInterpreter:
         assert self._call is not None
         try:
             # Through JSON, so that code and world share no objects, as in the jail.
-            answer = json.loads(json.dumps(self._call(app, api, sent)))
+            answer = answered(
+                self._call, app, api, sent, meter=self._meter, packed=lambda value: json.loads(json.dumps(value))
+            )
             self._tapes.note(f"{app}.{api}", sent, {"answer": answer})
             return answer
         except ApiFailure as failure:
             self._tapes.note(f"{app}.{api}", sent, {"error": str(failure)})
             raise Exception(str(failure)) from None
         except BaseException as broken:
-            self._broken = broken  # the world's failure, not the code's: raised again outside
+            self._broken = broken  # an outage, or an interruption: raised again outside
             raise

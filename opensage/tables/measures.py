@@ -131,6 +131,8 @@ def _lines(at: Sequence[Measures | None], *, counts: bool = False) -> list[Row]:
     out.append(Row(head="scenarios", cells=tuple(Cell(text=f"{row.scenarios}" if row else NONE) for row in at)))
     out.append(Row(head="episodes", cells=tuple(Cell(text=f"{row.episodes}" if row else NONE) for row in at)))
     out.append(Row(head="errors (not counted)", cells=tuple(_errors(row) for row in at)))
+    if any(row.breaks for row in at if row):
+        out.append(Row(head="calls the world broke on", cells=tuple(_breaks(row) for row in at)))
     if any(row.left_out for row in at if row):
         left_out = tuple(Cell(text=f"{row.left_out}" if row else NONE) for row in at)
         out.append(Row(head="scenarios not in SGC", cells=left_out))
@@ -143,6 +145,12 @@ def _errors(row: Measures | None) -> Cell:
     if not row.errors:
         return Cell(text="0")
     return Cell(text=f"{row.errors}", detail=f"of {row.episodes}", tone="bad")
+
+
+def _breaks(row: Measures | None) -> Cell:
+    if row is None:
+        return Cell(text=NONE)
+    return Cell(text=f"{row.breaks}", tone="bad" if row.breaks else "")
 
 
 def _cell(row: Measures | None, line: Line) -> Cell:

@@ -34,6 +34,7 @@ def summary(
         "play/steps": _mean(len(episode.turns) for episode in graded),
         "play/tokens": _mean(episode.reply_tokens for episode in graded),
         "play/errors": float(len(episodes) - len(graded)),
+        "play/breaks": float(sum(len(episode.breaks) for episode in episodes)),
         "play/no_code": _mean(episode.stop is Stop.NO_CODE for episode in graded),
         "play/repeats": _mean(episode.stop is Stop.REPEATS for episode in graded),
         "play/overlong": _mean(episode.stop in OVERLONG for episode in graded),

@@ -6,7 +6,7 @@ What acts (worlds, policies, retrievers, the agent) is described here as protoco
 
 from __future__ import annotations
 
-from opensage.types.episode import Episode, Group, Observation, Rollout, Stop, Turn, Verdict
+from opensage.types.episode import Break, Episode, Group, Observation, Rollout, Stop, Turn, Verdict
 from opensage.types.message import Completion, Message, Request
 from opensage.types.plain import SPARSE, Json
 from opensage.types.protocols import (
@@ -27,6 +27,7 @@ from opensage.types.task import Chain, Task
 __all__ = [
     "SPARSE",
     "BatchPolicy",
+    "Break",
     "Call",
     "Chain",
     "Completion",

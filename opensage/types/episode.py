@@ -12,6 +12,18 @@ from opensage.types.task import Chain, Task
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Break:
+    """An API call that the world broke on: it raised what is neither a refusal nor an outage."""
+
+    api: str
+    """As `app.api`."""
+    error: str
+    """What it raised, for its author; the agent hears nothing of it."""
+    place: str = ""
+    """Where, as `mine.py:5`; empty where no line of the author's is known."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Observation:
     """What the world answers to a block of code."""
 
@@ -31,6 +43,8 @@ class Observation:
     """Why the interpreter cannot go on (killed by its deadline, out of memory ...), or nothing."""
     tapes: tuple[Tape, ...] = field(default=(), metadata=SPARSE)
     """Calls of the agent's functions, where the sandbox records them."""
+    breaks: tuple[Break, ...] = field(default=(), metadata=SPARSE)
+    """API calls that the world broke on: to the code they failed."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -115,6 +129,11 @@ class Episode:
     def erred(self) -> bool:
         """Whether some of its code failed."""
         return any(turn.code and turn.observation and turn.observation.failed for turn in self.turns)
+
+    @property
+    def breaks(self) -> tuple[Break, ...]:
+        """The API calls that the world broke on."""
+        return tuple(one for turn in self.turns if turn.observation for one in turn.observation.breaks)
 
     @property
     def reply_tokens(self) -> int:

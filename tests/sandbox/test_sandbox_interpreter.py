@@ -4,25 +4,25 @@ from __future__ import annotations
 
 import json
 import re
+import sys
 import threading
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 import pytest
 
-from opensage.errors import RecipeError, SandboxError
+from opensage.errors import PolicyError, RecipeError, SandboxError, WorldError
 from opensage.sandbox import ApiFailure, Interpreter, Sandbox, SandboxSettings, capabilities, open_sandbox
-from opensage.types import Call, Observation
+from opensage.sandbox.answer import BROKE
+from opensage.types import Break, Call, Observation
 
 LIMITS: dict[str, Any] = {"step_seconds": 20.0, "api_calls_step": 10, "api_calls_total": 25}
 
 
 def world(app: str, api: str, arguments: Mapping[str, Any]) -> Any:
-    """A world with an API that answers, one that refuses and one that breaks."""
+    """A world with an API that answers and one that refuses."""
     if api == "refuse":
         raise ApiFailure('Response status code is 422:\n{"message": "no such song"}')
-    if api == "break":
-        raise ZeroDivisionError("the world's own mistake")
     return {"app": app, "api": api, "arguments": dict(arguments)}
 
 
@@ -187,14 +187,56 @@ def test_what_the_world_gave_is_not_shared(interpreter: Interpreter) -> None:
     assert shelf == [[1]]
 
 
-def test_a_broken_world_is_not_the_codes_failure(interpreter: Interpreter) -> None:
-    with pytest.raises(ZeroDivisionError, match="own mistake"):
-        interpreter.run("try:\n    apis.music.break_()\nexcept Exception: pass", _broken)
-    assert interpreter.run("print('next')", world).text == "next\n"
+def test_a_world_that_breaks_on_a_call_fails_that_call_and_no_more(interpreter: Interpreter) -> None:
+    def call(app: str, api: str, arguments: Mapping[str, Any]) -> Any:
+        return {"right answer": 42}[arguments["id"]]
+
+    seen = interpreter.run("x = 1\napis.music.show(id='the right one')", call)
+    assert seen.failed and not seen.fatal and seen.text.rstrip().endswith(f"Exception: {BROKE}")
+    assert "right" not in seen.text.replace("id='the right one'", "") and "KeyError" not in seen.text
+    line = call.__code__.co_firstlineno + 1
+    place = f"test_sandbox_interpreter.py:{line}"
+    assert seen.breaks == (Break(api="music.show", error="KeyError: 'the right one'", place=place),)
+    assert seen.apis == ("music.show",)
+    caught = interpreter.run("try:\n    apis.music.show()\nexcept Exception as e:\n    print(x, e)", call)
+    assert (caught.text, caught.failed, len(caught.breaks)) == (f"1 {BROKE}\n", False, 1)
+    assert interpreter.run("print(apis.music.show(id='right answer'))", call) == Observation(
+        text="42\n", apis=("music.show",)
+    )
 
 
-def _broken(app: str, api: str, arguments: Mapping[str, Any]) -> Any:
-    raise ZeroDivisionError("the world's own mistake")
+class _Speechless(Exception):
+    def __str__(self) -> str:
+        raise ValueError("nothing to say")
+
+
+@pytest.mark.parametrize(
+    ("answer", "error"),
+    [
+        (lambda: {1, 2}, "TypeError: Object of type set is not JSON serializable"),
+        (lambda: sys.exit(2), "SystemExit: 2"),
+        (lambda: _raise(_Speechless()), "_Speechless"),
+        (lambda: _raise(ValueError("x" * 5000)), f"ValueError: {'x' * 288} ..."),
+    ],
+)
+def test_whatever_a_world_breaks_on_is_told_in_few_words(
+    interpreter: Interpreter, answer: Callable[[], Any], error: str
+) -> None:
+    seen = interpreter.run("apis.music.show()", lambda app, api, arguments: answer())
+    assert BROKE in seen.text
+    assert [one.error for one in seen.breaks] == [error]
+
+
+@pytest.mark.parametrize(
+    "error", [WorldError("the database is gone"), PolicyError("no answer"), KeyboardInterrupt("now")]
+)
+def test_an_outage_and_an_interruption_are_no_failure_of_a_call(interpreter: Interpreter, error: BaseException) -> None:
+    with pytest.raises(type(error), match=str(error)):
+        interpreter.run("try:\n    apis.music.show()\nexcept Exception: pass", lambda *_: _raise(error))
+
+
+def _raise(error: BaseException) -> Any:
+    raise error
 
 
 def test_api_calls_are_limited_per_step_and_per_episode(interpreter: Interpreter) -> None:

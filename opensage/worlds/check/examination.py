@@ -38,7 +38,10 @@ def _examined(suite: Suite, sample: int, finish: str) -> Findings:
             SplitNote(name=split, tasks=len(tasks), scenarios=len(sizes), single=sum(size == 1 for size in sizes))
         )
         for number, task in enumerate(spread(tasks, sample)):
-            visits.visit(task, f"split {split!r}, task {task.id!r}", weigh=number == 0)
+            where = f"split {split!r}, task {task.id!r}"
+            visits.visit(task, where, weigh=number == 0)
+            if number == 0:
+                visits.visit_oddly(task, where)
     refusals(notes, suite)
     return Findings(
         problems=notes.in_order,

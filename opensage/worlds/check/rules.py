@@ -100,6 +100,10 @@ RULES = {
         expected="APIs that a block called are in apis, in order, as 'app.api'",
         hint="record them where the host answers the call",
     ),
+    "answers": Rule(
+        expected="a call of an API is answered or refused, whatever its app, its name and its arguments",
+        hint="raise ApiFailure('what is wrong with it'); WorldError is for what no call could help",
+    ),
     "close": Rule(expected="close() may be called twice and raises nothing", hint="do nothing the second time"),
     "errors": Rule(
         expected="what the suite or a closed world refuses, it refuses with an error of opensage.errors",

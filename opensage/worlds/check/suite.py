@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TypeVar
 
 from opensage.types import Suite, Task
 from opensage.worlds.check.notes import Notes, shown
+
+T = TypeVar("T")
 
 
 def splits_of(notes: Notes, suite: Suite) -> list[str]:
@@ -66,14 +69,14 @@ def refusals(notes: Notes, suite: Suite) -> None:
     notes.refused("open(a task of another suite)", lambda: suite.open(stranger).close())
 
 
-def spread(tasks: Sequence[Task], count: int) -> list[Task]:
-    """So many tasks, evenly from first to last.
+def spread(things: Sequence[T], count: int) -> list[T]:
+    """So many tasks, or other things, evenly from first to last.
 
-    >>> [task.id for task in spread([Task(id=f"a_{n}", scenario="a", instruction="x") for n in range(10)], 3)]
-    ['a_0', 'a_4', 'a_9']
+    >>> spread(range(10), 3)
+    [0, 4, 9]
     """
-    if count >= len(tasks):
-        return list(tasks)
+    if count >= len(things):
+        return list(things)
     if count == 1:
-        return [tasks[0]]
-    return [tasks[n * (len(tasks) - 1) // (count - 1)] for n in range(count)]
+        return [things[0]]
+    return [things[n * (len(things) - 1) // (count - 1)] for n in range(count)]

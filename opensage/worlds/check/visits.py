@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-import re
 import time
 import tracemalloc
 from collections.abc import Callable
 
+from opensage.breaks import described
 from opensage.types import Observation, Suite, Task, Verdict, World
 from opensage.worlds.check.notes import Notes, shown
+from opensage.worlds.check.odd import LISTING, listed, named_in, odd_calls
+
+SEVERAL = 5
+"""Places in which a world broke that are told one by one."""
 
 
 class Visits:
@@ -42,6 +46,23 @@ class Visits:
             if table:
                 self._close(table)
 
+    def visit_oddly(self, task: Task, where: str) -> None:
+        """A world of a task that is asked what nobody would ask: it may refuse, and must not break."""
+        if not (table := self._open(task, where)):
+            return
+        apis = listed(self._run(table, LISTING))
+        place = f"{where}, calls with odd arguments"
+        code = odd_calls(self.finish, apis)
+        self._whole(place, self.notes.value("observation", place, Observation, lambda: table.world.execute(code)))
+        self._close(table)
+
+    def _whole(self, where: str, seen: Observation | None) -> None:
+        """Note what a world broke on while it carried out calls."""
+        found = list(dict.fromkeys(map(described, seen.breaks))) if seen else []
+        if found:
+            more = f", and {len(found) - SEVERAL} more" if len(found) > SEVERAL else ""
+            self.notes.broken("answers", where, f"{', '.join(map(shown, found[:SEVERAL]))}{more}")
+
     def _open(self, task: Task, where: str, *, weigh: bool = False) -> _Table | None:
         weigh = weigh and not tracemalloc.is_tracing()
         if weigh:
@@ -71,7 +92,9 @@ class Visits:
         """Execute a block; None, and a problem, when no observation comes back."""
         where = f"{table.where}, execute({shown(code)})"
         table.blocks += 1
-        return self.notes.value("observation", where, Observation, lambda: table.world.execute(code))
+        seen = self.notes.value("observation", where, Observation, lambda: table.world.execute(code))
+        self._whole(where, seen)
+        return seen
 
     def _say(self, table: _Table, code: str, rule: str, good: Callable[[Observation], bool]) -> Observation | None:
         """Execute a block whose observation must be good by a rule."""
@@ -143,7 +166,7 @@ class Visits:
         if not (seen.done and done):
             self.notes.broken("completes", where, f"world.done is {done}, done={seen.done}, {_observed(seen)}")
             return
-        called = [f"{app}.{api}" for app, api in re.findall(r"\bapis\.(\w+)\.(\w+)\(", self.finish)]
+        called = [f"{app}.{api}" for app, api in named_in(self.finish)]
         if list(seen.apis) != called:
             self.notes.broken("apis", where, shown(seen.apis))
         self._verdict(table)
