@@ -113,16 +113,31 @@ def rehearsal(
     imitate: Callable[[Sequence[Conversation]], Iterable[Sample]],
     *,
     count: int,
-    longest: int,
     seed: int,
 ) -> Callable[[int], list[Sample]]:
     """For each step of a training, demonstrations to be imitated beside it; each step draws others."""
 
     def drawn(step: int) -> list[Sample]:
-        some = draw(seed, "rehearsal", step).sample(conversations, min(count, len(conversations)))
-        return [sample for sample in imitate(some) if len(sample.tokens) <= longest]
+        return list(imitate(draw(seed, "rehearsal", step).sample(conversations, min(count, len(conversations)))))
 
     return drawn
+
+
+def short_enough(
+    conversations: Sequence[Conversation],
+    imitate: Callable[[Sequence[Conversation]], Iterable[Sample]],
+    *,
+    longest: int,
+) -> list[Conversation]:
+    """The conversations that can be rehearsed, which must be some where there are any."""
+    told = zip(conversations, imitate(conversations), strict=True)
+    found = [conversation for conversation, sample in told if len(sample.tokens) <= longest]
+    if conversations and not found:
+        raise RecipeError(
+            f"there is nothing to rehearse: {counted(len(conversations), 'conversation')}, all too long",
+            hint="a larger sft.longest, or train.rehearse=0",
+        )
+    return found
 
 
 def steps_in(lessons: Lessons, settings: SftSettings) -> int:

@@ -152,12 +152,18 @@ def test_imitation_lowers_its_loss_and_is_scored(place: Path) -> None:
     assert {"eval/tgc", "eval/sgc", "eval/steps", "eval/tokens", "eval/use"} <= told[-1].values.keys()
 
 
-def test_imitation_says_what_was_too_long_for_it(place: Path) -> None:
+def own_data(path: Path, *sizes: int) -> None:
+    """Conversations of somebody else's, with so many lines of code each."""
+
     def line(words: int) -> str:
         said = "Why not.\n```python\n" + "print(1)\n" * words + "```"
         return json.dumps({"messages": [{"role": "user", "content": "Go."}, {"role": "assistant", "content": said}]})
 
-    (place / "own.jsonl").write_text("".join(f"{line(words)}\n" for words in (1, 2, 400)))
+    path.write_text("".join(f"{line(words)}\n" for words in sizes))
+
+
+def test_imitation_says_what_was_too_long_for_it(place: Path) -> None:
+    own_data(place / "own.jsonl", 1, 2, 400)
     few = ("--set", "sft.data=own.jsonl", "--set", "sft.longest=200", "--set", "sft.score=false", "--out", "own")
     assert "note: sft.longest is 200: left out: 1 of 3 conversations" in opensage("sft", "small.toml", *few, cwd=place)
 
@@ -326,6 +332,19 @@ def test_what_is_rehearsed_is_learnt_where_rewards_say_nothing(place: Path) -> N
     told = [entry.values for entry in Run.open(place / "rehearsed").metrics()]
     assert [step["learn/samples"] for step in told] == [8.0] * 6
     assert told[-1]["learn/nll"] < told[0]["learn/nll"]
+
+
+def test_what_is_too_long_to_be_rehearsed_is_told_and_nobody_waits_for_it(place: Path) -> None:
+    own_data(place / "mixed.jsonl", 1, 2, 400, 300)
+    own_data(place / "long.jsonl", 400)
+    flat = ("--set", "reward.name=outcome", "--set", "train.drop_flat=true", "--set", "train.steps=2")
+    few = ("--set", "train.chains=1", "--set", "train.evaluate_every=0", "--set", "train.rehearse=2")
+    asked = ("train", "small.toml", *SHORT, *flat, *few, "--set", "sft.longest=200")
+    said = opensage(*asked, "--set", "sft.data=mixed.jsonl", "--out", "some", cwd=place)
+    assert "note: sft.longest is 200: left out: 2 of 4 conversations, with more tokens than that" in said
+    assert [entry.values["learn/samples"] for entry in Run.open(place / "some").metrics()] == [2.0, 2.0]
+    with pytest.raises(RecipeError, match="there is nothing to rehearse: 1 conversation, all too long"):
+        opensage(*asked, "--set", "sft.data=long.jsonl", "--out", "none", cwd=place)
 
 
 def test_rehearsing_without_data_says_what_to_do_first(place: Path) -> None:

@@ -22,7 +22,7 @@ from opensage.run import Run
 from opensage.school.checks import shown_in, tell_fewer, tell_last
 from opensage.school.conflicts import check_together
 from opensage.school.starts import start_of
-from opensage.sft import lessons_of, rehearsal, sft, steps_in
+from opensage.sft import lessons_of, rehearsal, sft, short_enough, steps_in
 from opensage.sinks import open_sinks
 from opensage.terminal import say
 from opensage.train import train
@@ -43,9 +43,7 @@ def imitate(recipe: Recipe, run: Run, watch: Watch) -> None:
     conversations = list(read_dataset(shown_in(recipe)))
     brain, adapter = _pupil(recipe, recipe.model.name, recipe.sft.learner.lora_rank)
     lessons = lessons_of(conversations, brain.chat.imitate_all, recipe.sft, seed=recipe.seed)
-    if lessons.too_long:
-        left = f"{lessons.too_long} of {counted(len(conversations), 'conversation')}"
-        say(f"note: sft.longest is {recipe.sft.longest}: left out: {left}, with more tokens than that")
+    _tell_long(recipe, lessons.too_long, len(conversations))
     total = steps_in(lessons, recipe.sft)
     learner = TorchLearner(
         brain,
@@ -74,6 +72,8 @@ def reinforce(recipe: Recipe, run: Run, watch: Watch) -> None:
     total = recipe.train.steps
     shown = list(read_dataset(data_of(recipe))) if recipe.train.rehearse else []
     brain, adapter = _pupil(recipe, start_of(recipe), recipe.learner.lora_rank)
+    fit = short_enough(shown, brain.chat.imitate_all, longest=recipe.sft.longest)
+    _tell_long(recipe, len(shown) - len(fit), len(shown))
     settings = replace(recipe.learner, steps=total, temperature=recipe.sampling.temperature or 1.0)
     learner = TorchLearner(brain, settings, recipe.loss, recipe.speech, seed=recipe.seed)
     if adapter:
@@ -94,12 +94,17 @@ def reinforce(recipe: Recipe, run: Run, watch: Watch) -> None:
             pay=partial(pay_of, settings=recipe.reward),
             advantage=make_advantage(recipe.advantage),
             score=lambda agent: _mark(recipe, live, agent.policy),
-            rehearse=rehearsal(
-                shown, brain.chat.imitate_all, count=recipe.train.rehearse, longest=recipe.sft.longest, seed=recipe.seed
-            ),
+            rehearse=rehearsal(fit, brain.chat.imitate_all, count=recipe.train.rehearse, seed=recipe.seed),
             seed=recipe.seed,
             workers=recipe.threads,
         )
+
+
+def _tell_long(recipe: Recipe, left: int, of: int) -> None:
+    """Say how many conversations are not imitated for their length."""
+    if left:
+        few = f"{left} of {counted(of, 'conversation')}"
+        say(f"note: sft.longest is {recipe.sft.longest}: left out: {few}, with more tokens than that")
 
 
 @contextmanager
