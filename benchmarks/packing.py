@@ -1,7 +1,7 @@
 """Tokens/s of a learning step with packed streams, against padded batches of the same model, samples and threads.
 
-    python benchmarks/packing.py [--device cuda] [--rounds 5]
-    python benchmarks/packing.py --recipe quickstart [--chains 12] [--micro-tokens 8192]
+    python benchmarks/packing.py [--device cuda] [--rounds 5] [--quick]
+    python benchmarks/packing.py --recipe quickstart [--chains 12] [--micro-tokens 8192] [--quick]
 
 128 samples of 60 to 300 tokens; `tiny`'s shape with random weights. Padded batches are given in the order they come
 (as most trainers do) and sorted by length (the best that padding can do); both project only what is asked about.
@@ -9,7 +9,9 @@
 With a recipe: groups of rollouts as they are learnt from, each chain played by the recipe's expert in eight moods, with
 what they begin alike with computed once, and computed for each. The gradients' lengths must agree, or the run fails.
 
-Rounds take turns, and the best of each counts: what else runs on the machine only ever adds time.
+Rounds take turns, and the best of each counts: what else runs on the machine only ever adds time. The first warms up.
+A round of the first comparison has seven steps of 23,000 tokens: minutes on a few cores, so each is told as it ends.
+`--quick` shows that it works: a few samples and one round, whose figures say nothing.
 """
 
 from __future__ import annotations
@@ -41,12 +43,16 @@ from opensage.models import Brain
 from opensage.models.load import load
 from opensage.recipe import read
 from opensage.rollout import play_groups
+from opensage.terminal import say
 from opensage.train import chains_for
 from opensage.types import Sample
 from opensage.wiring import Recipe, parts_of
+from opensage.words import counted
 from opensage.worlds.desk.expert import Expert
 
 VOCAB, COUNT, MOODS = 2048, 128, 8
+FEW = 2
+"""Samples of a quick run."""
 NEVER = 10**9
 NEAR = 1e-3
 """How far the gradients' lengths may be apart, as a share: rounding, in two orders of adding up."""
@@ -66,11 +72,11 @@ def model(device: str, dtype: torch.dtype) -> Any:
     return LlamaForCausalLM(config).to(device, dtype)
 
 
-def samples() -> list[Sample]:
+def samples(count: int) -> list[Sample]:
     """Two thirds of each is seen, one third said."""
     random = Random(0)
     out = []
-    for _ in range(COUNT):
+    for _ in range(count):
         length = random.randint(60, 300)
         said = tuple(place % 30 >= 20 for place in range(length))
         out.append(
@@ -117,18 +123,20 @@ def padded(batch: list[Sample], rows: int, order: bool, device: str, dtype: torc
     return step
 
 
-def rollouts(recipe: Recipe, chains: int, device: str) -> tuple[Brain, list[Sample]]:
-    """A tiny model, and what the expert says in a step's chains, each played in eight moods."""
+def rollouts(recipe: Recipe, chains: int, moods: int, device: str) -> tuple[Brain, list[Sample]]:
+    """A tiny model, and what the expert says in a step's chains, each played in so many moods."""
     talks: list[Conversation] = []
     with parts_of(recipe, Expert(recipe.expert)) as live:
         drawn = chains_for(live.suite, replace(recipe.train, chains=chains), seed=0)
-        for mood in range(MOODS):
+        for mood in range(moods):
+            say(f"playing {counted(chains, 'chain')}: {mood + 1} of {moods}")
             for group in play_groups(live.agent.at(1 + mood / 100), live.suite, drawn, size=1, seed=mood):
                 talks += [
                     conversation_of(one, live.agent.prompt, live.agent.limits, split="train", temperature=1.0)
                     for one in group.rollouts[0].episodes
                 ]
     tiny = replace(recipe.model, name="tiny", device=device, tiny=replace(recipe.model.tiny, positions=8192))
+    say(f"a tiny model with the words of {counted(len(talks), 'conversation')}")
     brain = load(tiny, texts=[message.content for talk in talks for message in talk.messages])
     return brain, [brain.chat.imitate(talk) for talk in talks]
 
@@ -145,8 +153,8 @@ def sharing(brain: Brain, batch: list[Sample], budget: int, shortest: int) -> Ca
     return step
 
 
-def compare_sharing(recipe: Recipe, *, chains: int, budget: int, rounds: int, device: str) -> None:
-    brain, batch = rollouts(recipe, chains, device)
+def compare_sharing(recipe: Recipe, *, chains: int, moods: int, budget: int, rounds: int, device: str) -> None:
+    brain, batch = rollouts(recipe, chains, moods, device)
     tokens = sum(len(one.tokens) for one in batch)
     heard = statistics.mean(one.mask.index(True) for one in batch)
     print(
@@ -161,6 +169,7 @@ def compare_sharing(recipe: Recipe, *, chains: int, budget: int, rounds: int, de
     for number in range(rounds + 1):
         for name, step in ways.items():
             told[name] = step()
+            tell(number, rounds, name, told[name]["learn/seconds"])
             if number:
                 best[name] = min(best[name], told[name]["learn/seconds"])
         norms = [one["learn/grad_norm"] for one in told.values()]
@@ -174,35 +183,46 @@ def compare_sharing(recipe: Recipe, *, chains: int, budget: int, rounds: int, de
         )
 
 
+def tell(number: int, rounds: int, name: str, seconds: float) -> None:
+    say(f"{f'round {number} of {rounds}' if number else 'warming up'}: {name}: {seconds:.1f} s")
+
+
 def main() -> None:
     asked = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     asked.add_argument("--device", default="cpu")
-    asked.add_argument("--rounds", type=int, default=5)
+    asked.add_argument("--rounds", type=int, help="so many after one to warm up; 5 unless told, 1 if quick")
     asked.add_argument("--recipe", default="", help="compare shared beginnings on rollouts of this recipe's expert")
-    asked.add_argument("--chains", type=int, default=12)
-    asked.add_argument("--micro-tokens", type=int, default=8192)
+    asked.add_argument("--chains", type=int, help="chains of that recipe; 12 unless told, 1 if quick")
+    asked.add_argument("--micro-tokens", type=int, help="tokens in a stream of those; 8192 unless told")
+    asked.add_argument("--quick", action="store_true", help="only show that it works: few samples, one round")
     given = asked.parse_args()
+    rounds = given.rounds or (1 if given.quick else 5)
     if given.recipe:
         recipe = read(Recipe, given.recipe)
-        shape = {"chains": given.chains, "budget": given.micro_tokens}
-        compare_sharing(recipe, **shape, rounds=given.rounds, device=given.device)
+        chains = given.chains or (1 if given.quick else 12)
+        shape = {"chains": chains, "moods": 2 if given.quick else MOODS, "budget": given.micro_tokens or 8192}
+        compare_sharing(recipe, **shape, rounds=rounds, device=given.device)
         return
+    if given.chains or given.micro_tokens:
+        asked.error("--chains and --micro-tokens are of rollouts: name their --recipe")
     dtype = torch.float32 if given.device == "cpu" else torch.bfloat16
-    batch = samples()
+    batch = samples(FEW if given.quick else COUNT)
     tokens = sum(len(one.tokens) for one in batch)
     ways = {f"packed, {budget} tokens": packed(batch, budget, given.device, dtype) for budget in (2048, 4096, 8192)}
     ways |= {f"padded, {rows} rows": padded(batch, rows, False, given.device, dtype) for rows in (16, 32)}
     ways |= {f"padded, {rows} rows by length": padded(batch, rows, True, given.device, dtype) for rows in (16, 32)}
     best = dict.fromkeys(ways, float("inf"))
-    for number in range(given.rounds + 1):
+    for number in range(rounds + 1):
         for name, step in ways.items():
             begun = time.perf_counter()
             step()
             if given.device != "cpu":
                 torch.cuda.synchronize()
+            took = time.perf_counter() - begun
+            tell(number, rounds, name, took)
             if number:
-                best[name] = min(best[name], time.perf_counter() - begun)
-    print(f"{COUNT} samples, {tokens} tokens, {torch.get_num_threads()} threads, {given.device}, {dtype}")
+                best[name] = min(best[name], took)
+    print(f"{len(batch)} samples, {tokens} tokens, {torch.get_num_threads()} threads, {given.device}, {dtype}")
     for name, seconds in best.items():
         print(f"{name:28} {tokens / seconds:12,.0f} tokens/s")
 
