@@ -277,14 +277,13 @@ def test_a_tiny_model_from_the_bare_start_needs_collected_texts(place: Path) -> 
         opensage("train", "small.toml", "--set", "name=bare", "--set", "train.start=base", cwd=place)
 
 
-def test_a_training_killed_in_the_middle_goes_on_and_ends_as_an_unbroken_one(
-    place: Path, trained: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def kill_training(place: Path, out: str, *sets: str) -> None:
+    """Begin a training in a process of its own, and kill it once it has done three steps."""
     import torch
 
-    command = [sys.executable, "-m", "opensage", "train", "small.toml", *SHORT, "--out", "killed"]
+    command = [sys.executable, "-m", "opensage", "train", "small.toml", *SHORT, *sets, "--out", out]
     threads = {"OMP_NUM_THREADS": str(torch.get_num_threads())}
-    metrics = place / "killed/metrics.jsonl"
+    metrics = place / out / "metrics.jsonl"
     with subprocess.Popen(
         command, cwd=place, env=os.environ | threads, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
     ) as process:
@@ -297,8 +296,13 @@ def test_a_training_killed_in_the_middle_goes_on_and_ends_as_an_unbroken_one(
         finally:
             process.send_signal(signal.SIGKILL)
     assert process.returncode == -signal.SIGKILL
-    assert Run.open(place / "killed").about.status == "running"
+    assert Run.open(place / out).about.status == "running"
 
+
+def test_a_training_killed_in_the_middle_goes_on_and_ends_as_an_unbroken_one(
+    place: Path, trained: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kill_training(place, "killed")
     told: list[int] = []
     stand_in = SimpleNamespace(
         init=lambda **options: None, log=lambda figures, step: told.append(step), finish=lambda: None
@@ -310,6 +314,20 @@ def test_a_training_killed_in_the_middle_goes_on_and_ends_as_an_unbroken_one(
     assert steady(place / "killed") == steady(trained)
     assert weights(place / "killed/checkpoints/step-000004") == weights(trained / "checkpoints/step-000004")
     assert Run.open(place / "killed").about.status == "finished"
+
+
+def test_a_training_that_plays_other_chains_for_flat_groups_goes_on_after_a_kill_too(place: Path) -> None:
+    few = ("--set", "train.drop_flat=true", "--set", "train.refill=2", "--set", "advantage.least=2")
+    opensage("train", "small.toml", *SHORT, *few, "--workers", "1", "--out", "filled", cwd=place)
+    told = [entry.values for entry in Run.open(place / "filled").metrics()]
+    assert max(step["play/rounds"] for step in told[2:]) > 1, "after the checkpoint that it will go on from"
+    assert all(step["play/groups"] * (1 - step["play/flat"]) <= 2 for step in told)
+    kill_training(place, "filled-killed", *few)
+    again = (*SHORT, *few, "--workers", "3", "--out", "filled-killed")
+    assert "going on with filled-killed" in opensage("train", "small.toml", *again, cwd=place)
+    assert steady(place / "filled-killed") == steady(place / "filled")
+    last = "checkpoints/step-000004"
+    assert weights(place / "filled-killed" / last) == weights(place / "filled" / last)
 
 
 def test_steps_whose_groups_are_all_flat_are_steps_all_the_same(place: Path) -> None:

@@ -49,6 +49,8 @@ MEANINGS = {
     "play/repeats": Meaning("share", "episodes ended because the same code saw the same again (`agent.repeats`)"),
     "play/overlong": Meaning("share", "episodes ended by a limit of length, of whatever kind"),
     "play/flat": Meaning("share", "groups in which all that is compared is alike: nothing to learn from"),
+    "play/rounds": Meaning("count", "rounds of chains, the first included (`train.refill`)"),
+    "play/groups": Meaning("count", "groups played in all rounds, flat ones included (`train.refill`)"),
     "play/uplift": Meaning("number", "outcome with the library less that of the control arm (`train.masked`)"),
     "play/tokens_per_second": Meaning("tokens/s", "said, all conversations together"),
     "play/engine_idle": Meaning("share", "time in which vLLM had nothing to do"),

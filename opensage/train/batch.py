@@ -11,6 +11,9 @@ from opensage.samples import OVERLONG, samples_of
 from opensage.train.settings import TrainSettings
 from opensage.types import Group, Sample
 
+Compared = list[list[float | None]]
+"""Advantages, by rollout, then by position in the chain."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Batch:
@@ -29,20 +32,31 @@ def batch_of(groups: Sequence[Group], settings: TrainSettings, *, reward: Reward
     rollouts = flat = 0
     mask = settings.overlong == "mask"
     for group in groups:
-        rewards: Table = reward(group.rollouts)
-        by_history = settings.peers == "history"
-        if settings.most:
-            places = peers_in(group, by_history=by_history)
-            rewards = fewer(_short(group, rewards) if mask else rewards, settings.most, places)
-        compared = among_peers(group, rewards, advantage, by_history=by_history)
-        if not any(value for row in compared for value in row):
+        compared = compared_in(group, settings, reward=reward, advantage=advantage)
+        if is_flat(compared):
             flat += 1
             if settings.drop_flat:
                 continue
         samples += samples_of(group, compared, overlong=not mask)
         rollouts += min(len(group.rollouts), settings.most or len(group.rollouts))
-    played = sum(len(group.rollouts) for group in groups)  # with all groups left out, what is rehearsed weighs as ever
-    return Batch(samples=tuple(samples), rollouts=rollouts or max(played, 1), flat=flat / max(len(groups), 1))
+    # With all groups left out, what is rehearsed weighs as ever, however many rounds were played.
+    usual = sum(len(group.rollouts) for group in groups[: settings.chains])
+    return Batch(samples=tuple(samples), rollouts=rollouts or max(usual, 1), flat=flat / max(len(groups), 1))
+
+
+def compared_in(group: Group, settings: TrainSettings, *, reward: Reward, advantage: Advantage) -> Compared:
+    """The advantages of a group."""
+    rewards: Table = reward(group.rollouts)
+    by_history = settings.peers == "history"
+    if settings.most:
+        places = peers_in(group, by_history=by_history)
+        rewards = fewer(_short(group, rewards) if settings.overlong == "mask" else rewards, settings.most, places)
+    return among_peers(group, rewards, advantage, by_history=by_history)
+
+
+def is_flat(compared: Compared) -> bool:
+    """Whether nothing in a group is better than anything else in it."""
+    return not any(value for row in compared for value in row)
 
 
 def _short(group: Group, rewards: Table) -> list[list[float | None]]:

@@ -22,8 +22,10 @@ from opensage.types import Chain, Suite, Task
 T = TypeVar("T")
 
 
-def chains_for(suite: Suite, settings: TrainSettings, *, seed: int) -> list[Chain]:
-    """The chains of one step."""
+def chains_for(
+    suite: Suite, settings: TrainSettings, *, seed: int, count: int | None = None, before: Sequence[Chain] = ()
+) -> list[Chain]:
+    """The chains of one step; or so many others, after those of it that were drawn `before`."""
     choose = chains_by_label if settings.pairs == "label" else chains_by_likeness
     tasks = suite.tasks(settings.split)
     if not tasks:
@@ -31,23 +33,27 @@ def chains_for(suite: Suite, settings: TrainSettings, *, seed: int) -> list[Chai
     if settings.last:
         late = {*list(dict.fromkeys(task.scenario for task in tasks))[-settings.last :]}
         tasks = [task for task in tasks if task.scenario in late]
-    return choose(tasks, count=settings.chains, length=settings.length, seed=seed)
+    wanted = settings.chains if count is None else count
+    return choose(tasks, count=wanted, length=settings.length, seed=seed, before=before)
 
 
-def chains_by_label(tasks: Sequence[Task], *, count: int, length: int, seed: int) -> list[Chain]:
+def chains_by_label(
+    tasks: Sequence[Task], *, count: int, length: int, seed: int, before: Sequence[Chain] = ()
+) -> list[Chain]:
     """So many chains, each of random siblings in random order; scenarios are gone through before one comes again."""
     scenarios = [tuple(siblings) for _, siblings in groupby(tasks, key=lambda task: task.scenario)]
     rng = draw(seed, "label")
-    return [tuple(rng.sample(siblings, min(length, len(siblings)))) for siblings in _in_turn(scenarios, count, rng)]
+    turns = _in_turn(scenarios, count, rng, _times(scenarios, before))
+    return [tuple(rng.sample(siblings, min(length, len(siblings)))) for siblings in turns]
 
 
 def chains_by_likeness(
-    tasks: Sequence[Task], *, count: int, length: int, seed: int, neighbours: int = 4
+    tasks: Sequence[Task], *, count: int, length: int, seed: int, neighbours: int = 4, before: Sequence[Chain] = ()
 ) -> list[Chain]:
     """So many chains, each a random task followed by random ones of those whose instructions are nearest to it."""
     rng = draw(seed, "likeness")
     found = []
-    for first in _in_turn(list(tasks), count, rng):
+    for first in _in_turn(tasks, count, rng, _times([(task,) for task in tasks], before)):
         near = sorted(
             (task for task in tasks if task.id != first.id),
             key=lambda task: (-likeness(first.instruction, task.instruction), task.id),
@@ -73,9 +79,20 @@ def _trigrams(text: str) -> Counter[str]:
     return Counter(padded[n : n + 3] for n in range(len(padded) - 2))
 
 
-def _in_turn(items: list[T], count: int, rng: Random) -> list[T]:
-    """So many items in random order, every one of them before one comes again."""
-    found: list[T] = []
+def _times(firsts: Sequence[Sequence[Task]], before: Sequence[Chain]) -> list[int]:
+    """How many chains began with one of these tasks, set by set."""
+    begun = Counter(chain[0].id for chain in before)
+    return [sum(begun[task.id] for task in tasks) for tasks in firsts]
+
+
+def _in_turn(items: Sequence[T], count: int, rng: Random, times: Sequence[int]) -> list[T]:
+    """So many items in random order, those that came the fewest `times` first: every one before one comes again."""
+    often = list(times)
+    found: list[int] = []
     while len(found) < count:
-        found += rng.sample(items, min(len(items), count - len(found)))
-    return found
+        least = [n for n, time in enumerate(often) if time == min(often)]
+        drawn = rng.sample(least, min(len(least), count - len(found)))
+        for n in drawn:
+            often[n] += 1
+        found += drawn
+    return [items[n] for n in found]

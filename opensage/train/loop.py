@@ -27,10 +27,11 @@ from opensage.rollout import Enough, play_groups
 from opensage.run import Entry
 from opensage.seeds import derive
 from opensage.train.ahead import Ahead
-from opensage.train.batch import batch_of
+from opensage.train.batch import batch_of, compared_in, is_flat
 from opensage.train.chains import chains_for
 from opensage.train.clock import Clock, time_is_over, time_was_over
 from opensage.train.figures import summary
+from opensage.train.rounds import play_rounds
 from opensage.train.settings import TrainSettings
 from opensage.types import Chain, Group, Learner, Policy, Rollout, Sample, Suite
 from opensage.words import every
@@ -66,8 +67,12 @@ def train(
                 hint="sampling.engine = 'vllm', or overlap = false",
             )
         policies[:] = [policy]
-        chains = chains_for(suite, settings, seed=derive(seed, "chains", step))
-        return lambda: _played(replace(agent, policy=policy), suite, chains, settings, step, seed=seed, workers=workers)
+        player = replace(agent, policy=policy)
+        return lambda: _played(player, suite, settings, step, differs, seed=seed, workers=workers)
+
+    def differs(group: Group) -> bool:
+        """Whether there is something to learn from a group."""
+        return not is_flat(compared_in(group, settings, reward=reward, advantage=advantage))
 
     def mark() -> Mapping[str, float]:
         """How well it plays now, with nothing else under way."""
@@ -148,18 +153,38 @@ def was_last(settings: TrainSettings, done: Sequence[Entry]) -> bool:
 
 
 def _played(
-    agent: Agent, suite: Suite, chains: Sequence[Chain], settings: TrainSettings, step: int, *, seed: int, workers: int
+    agent: Agent,
+    suite: Suite,
+    settings: TrainSettings,
+    step: int,
+    differs: Callable[[Group], bool],
+    *,
+    seed: int,
+    workers: int,
 ) -> Played:
+    """All rounds of a step. The seeds of the first know nothing of others; theirs are of the step and the round."""
+
+    def seed_of(what: str, number: int) -> int:
+        return derive(seed, what, step, number) if number else derive(seed, what, step)
+
+    def draw(number: int, count: int, before: Sequence[Chain]) -> list[Chain]:
+        return chains_for(suite, settings, seed=seed_of("chains", number), count=count, before=before)
+
+    def play(number: int, chains: Sequence[Chain]) -> list[Group]:
+        return play_groups(
+            agent,
+            suite,
+            chains,
+            size=settings.group,
+            seed=seed_of("play", number),
+            workers=workers,
+            enough=Enough.for_turns(agent.limits.turns) if settings.early_stop else None,
+            masked=settings.masked,
+        )
+
     begun = time.perf_counter()
-    groups = play_groups(
-        agent,
-        suite,
-        chains,
-        size=settings.group,
-        seed=derive(seed, "play", step),
-        workers=workers,
-        enough=Enough.for_turns(agent.limits.turns) if settings.early_stop else None,
-        masked=settings.masked,
-    )
+    rounds = play_rounds(draw, play, differs, wanted=settings.chains, refill=settings.refill)
+    groups = [group for one in rounds for group in one]
     figures: Callable[[], dict[str, float]] = getattr(agent.policy, "figures", dict)
-    return groups, figures() | {"time/rollouts": time.perf_counter() - begun}
+    told = {"play/rounds": float(len(rounds)), "play/groups": float(len(groups))} if settings.refill else {}
+    return groups, figures() | told | {"time/rollouts": time.perf_counter() - begun}

@@ -50,6 +50,10 @@ class TrainSettings:
     retrieval must not go by it either)."""
     drop_flat: bool = False
     """Whether groups in which every rollout has the same reward are left out of the batch altogether."""
+    refill: int = 0
+    """With `drop_flat`, how many further rounds a step plays at most, of as many other chains as groups are left out,
+    until it has `chains` groups that differ (DAPO's dynamic sampling); 0 for none. A step may then take so many times
+    as long."""
     early_stop: bool = False
     """Whether the slowest rollouts of a step are broken off once the others are in, as the authors do."""
     overlong: Literal["learn", "mask"] = "learn"
@@ -75,6 +79,7 @@ class TrainSettings:
             ("last", 0),
             ("minutes", 0),
             ("rehearse", 0),
+            ("refill", 0),
             ("evaluate_every", 0),
             ("checkpoint_every", 1),
             ("keep", 1),
@@ -82,6 +87,12 @@ class TrainSettings:
         ):
             if getattr(self, name) < least:
                 raise RecipeError(f"{name} is {getattr(self, name)}; it must be at least {least}")
+        if self.refill and not self.drop_flat:
+            raise RecipeError(
+                f"refill is {self.refill}, and drop_flat is false: no group is left out that another could stand in"
+                " for, so allowed is 0",
+                hint="drop_flat = true, or refill = 0",
+            )
         if not 0 <= self.masked < self.group:
             raise RecipeError(f"masked is {self.masked}; allowed is 0 to {self.group - 1}, fewer than the group has")
         if self.most < 0 or self.most == 1:
