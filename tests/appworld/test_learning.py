@@ -61,6 +61,7 @@ scenarios = 1
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(900)  # it learns, plays and grades on AppWorld: on a busy machine that took more than 300 s
 def test_tiny_plays_two_scenarios_and_takes_a_step(home: Path, tmp_path: Path) -> None:
     recipes = Path(__file__).parents[2] / "recipes"
     (tmp_path / "small.toml").write_text(SMALL.replace("{recipes}", str(recipes)))
