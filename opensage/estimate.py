@@ -25,7 +25,8 @@ their scenario's mean, what runs differ by beyond the chance of their cells is
 
 Shares and means are given V + W / R in place of V, with the degrees of freedom that Satterthwaite gives the sum of two
 variances that were estimated from C clusters and from R runs. Two or three runs tell little about how much runs differ:
-where they differ strongly, such intervals hold the truth 82 to 85 times in 100 (49 to 58 without W; simulated).
+where they differ strongly, such intervals hold the truth 82 to 85 times in 100, 49 to 58 without W
+(`benchmarks/intervals.py`).
 """
 
 from __future__ import annotations
@@ -232,4 +233,5 @@ def _bootstrap(table: Table, seed: int, figure: Callable[..., object], runs: Apa
     tail = tail_of(size)
     low, high = np.quantile(draws, [tail, 1 - tail])
     more = runs.wider(float(draws.var()), size - 1)
-    return _Span(low=float(low) - more, high=float(high) + more)
+    floor = 0.0 if low >= 0 else -math.inf  # what is counted is never less than nothing
+    return _Span(low=max(floor, float(low) - more), high=float(high) + more)

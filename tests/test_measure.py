@@ -256,6 +256,12 @@ def test_repeating_the_same_runs_does_not_narrow_the_interval() -> None:
     assert thrice.high - thrice.low == pytest.approx(once.high - once.low, rel=1e-6)
 
 
+def test_runs_that_differ_do_not_make_a_count_less_than_nothing() -> None:
+    table = {run: {str(c): Cell(n=1, sum=steps) for c in range(20)} for run, steps in enumerate((1, 20))}
+    estimate = average(table, seed=1)
+    assert (estimate.value, estimate.low) == (10.5, 0.0) and estimate.high > 20
+
+
 def test_one_scenario_gives_no_interval_for_a_mean() -> None:
     estimate = average({0: {"a": Cell(n=3, sum=12)}}, seed=1)
     assert estimate.value == 4
