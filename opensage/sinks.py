@@ -24,6 +24,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+from opensage.disk import read_text, write_whole
 from opensage.errors import MissingExtra, RecipeError
 from opensage.recipe import lookup
 from opensage.run import Run, flat
@@ -106,8 +107,8 @@ def _wandb(project: str, run: Run) -> Iterator[Send]:
     wandb = _module("wandb")
     kept = run.folder / "wandb.id"  # goes with the folder: a run that is begun again is another one there, too
     if not kept.exists():
-        kept.write_text(secrets.token_hex(8), encoding="utf-8")
-    known = {"project": project, "name": _name(run), "id": kept.read_text(encoding="utf-8").strip()}
+        write_whole(kept, secrets.token_hex(8))
+    known = {"project": project, "name": _name(run), "id": read_text(kept).strip()}
     with redirect_stdout(sys.stderr):
         try:
             there = wandb.init(**known, config=flat(run.recipe), resume="allow", dir=str(run.folder))
