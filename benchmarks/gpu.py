@@ -239,8 +239,7 @@ def cases(given: argparse.Namespace) -> Iterator[Case]:
     whole = Case(part="A", **{name: tuple(one) if isinstance(one, list) else one for name, one in said.items()})
     for part in given.parts.upper().split(","):
         for rank in given.ranks if part == "A" else given.ranks[:1] if part in "BF" else (0,):
-            fewer = replace(whole, steps=min(whole.steps, 3)) if part in "CE" else whole
-            yield replace(fewer, part=part, rank=rank)
+            yield replace(whole, part=part, rank=rank)
 
 
 def parsed() -> argparse.Namespace:
@@ -260,7 +259,7 @@ def parsed() -> argparse.Namespace:
     add("--ranks", type=int, nargs="*", default=[0], help="of LoRA in A, 0 for all parameters; B and F have the first")
     case = Case(part="A", model="")
     for name, words in (
-        ("steps", "of A, B and F"),
+        ("steps", "of A, B, C and F"),
         ("group", "replies to a prompt, rollouts of a chain"),
         ("prompts", "of A"),
         ("reply", "tokens in a reply of A and C"),
