@@ -37,8 +37,8 @@ def entries(
     heads: bool = True,
     after: str = "",
     limit: int = -1,
-) -> list[Entry]:
-    """Skills in order of their birth; `after` and `limit` page through them."""
+) -> tuple[Entry, ...]:
+    """Skills in order of their birth: their heads, or every version; `after` (an id) and `limit` page."""
     where, values = ["1"], []
     if heads:
         where.append("k.head = s.version")
@@ -52,7 +52,7 @@ def entries(
         where.append(f"k.born > {_BORN}")
         values.append(after)
     query = f"{_ENTRY} WHERE {' AND '.join(where)} ORDER BY k.born, s.number LIMIT {int(limit)}"
-    return [_entry(db, row) for row in db.execute(query, values)]
+    return tuple(_entry(db, row) for row in db.execute(query, values))
 
 
 def outlines(db: apsw.Connection, *, statuses: Collection[Status], namespace: str | None) -> list[Outline]:
@@ -182,7 +182,7 @@ def events(
     limit: int = -1,
     newest: bool = False,
     runs: bool = True,
-) -> list[Event]:
+) -> tuple[Event, ...]:
     """What happened, oldest first; or the newest first, where a limit should leave those.
 
     Without `runs`: without what runs pin while they play with it, two events for each of their rounds.
@@ -204,7 +204,7 @@ def events(
         where.append("NOT (kind = 'pinned' AND actor = 'store')")
     order = "DESC" if newest else "ASC"
     query = f"SELECT {EVENT.columns} FROM event WHERE {' AND '.join(where)} ORDER BY id {order} LIMIT {int(limit)}"
-    return [EVENT.value(row) for row in db.execute(query, values)]
+    return tuple(EVENT.value(row) for row in db.execute(query, values))
 
 
 def event(db: apsw.Connection, id: int) -> Event:

@@ -2,17 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager
-from typing import Self
+from functools import wraps
+from typing import Concatenate, ParamSpec, Self, TypeVar
+
+import apsw
 
 from opensage.errors import NotThere
 from opensage.skills.library import Library
-from opensage.skills.record import Event, Provenance, Status, Trial, Usage, Verification
+from opensage.skills.record import Provenance, Status, Trial, Usage, Verification
 from opensage.skills.standing import Cost, Difference, Edge, Entry, Outline, Snapshot, Statistics, Use
 from opensage.skills.store import read, snapshot, uses
 from opensage.skills.store.connection import Connections
 from opensage.skills.store.rows import PROVENANCE, SNAPSHOT, TRIAL, USAGE, VERIFICATION
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+def _asked(question: Callable[Concatenate[apsw.Connection, P], R]) -> Callable[Concatenate[Reading, P], R]:
+    """A question to a connection as a method. For those with many options, which are then named in one place."""
+
+    @wraps(question)
+    def ask(self: Reading, /, *args: P.args, **which: P.kwargs) -> R:
+        with self._connections.reading() as db:
+            return question(db, *args, **which)
+
+    return ask
 
 
 class Reading:
@@ -54,19 +71,7 @@ class Reading:
         with self._connections.reading() as db:
             return read.unknown_digest(db, text)
 
-    def entries(
-        self,
-        *,
-        statuses: Collection[Status] = (),
-        namespace: str | None = None,
-        heads: bool = True,
-        after: str = "",
-        limit: int = -1,
-    ) -> tuple[Entry, ...]:
-        """Skills in order of their birth: their heads, or every version; `after` (an id) and `limit` page."""
-        with self._connections.reading() as db:
-            found = read.entries(db, statuses=statuses, namespace=namespace, heads=heads, after=after, limit=limit)
-            return tuple(found)
+    entries = _asked(read.entries)
 
     def outlines(self, *, statuses: Collection[Status], namespace: str | None = None) -> tuple[Outline, ...]:
         """Heads of these statuses whose code can be read, in order of their birth, told in a line."""
@@ -88,30 +93,7 @@ class Reading:
         with self._connections.reading() as db:
             return read.statistics(db, digest)
 
-    def events(
-        self,
-        *,
-        skill: str = "",
-        digest: str = "",
-        namespace: str | None = None,
-        after: int = 0,
-        limit: int = -1,
-        newest: bool = False,
-        runs: bool = True,
-    ) -> tuple[Event, ...]:
-        """What happened, oldest first, or newest first; without `runs`, without what they pin while they play."""
-        with self._connections.reading() as db:
-            found = read.events(
-                db,
-                skill=skill,
-                digest=digest,
-                namespace=namespace,
-                after=after,
-                limit=limit,
-                newest=newest,
-                runs=runs,
-            )
-            return tuple(found)
+    events = _asked(read.events)
 
     def provenances(self, digest: str) -> tuple[Provenance, ...]:
         with self._connections.reading() as db:
