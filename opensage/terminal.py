@@ -154,11 +154,13 @@ def _on_terminal(total: int | None, description: str, done: int, stream: TextIO)
     with Progress(*columns, console=Console(file=stream)) as display:
         task = display.add_task(description, total=total, completed=done, shown="")
         figures: dict[str, Figure] = {}
+        lock = threading.Lock()
 
         class _Bar:
             def advance(self, count: int = 1, **more: Figure) -> None:
-                figures.update(more)
-                display.update(task, advance=count, shown=figures_text(figures))
+                with lock:  # of two threads, neither may find the figures changing under it
+                    figures.update(more)
+                    display.update(task, advance=count, shown=figures_text(figures))
 
         yield _Bar()
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -12,6 +12,7 @@ import pytest
 from toy import Counter, ToySuite, ToyWorld, agent_with
 
 from opensage.advantage import AdvantageSettings, make_advantage
+from opensage.cli.screen import following
 from opensage.course import Course
 from opensage.errors import RecipeError
 from opensage.recipe import parse
@@ -153,6 +154,7 @@ def trained(
     suite: ToySuite = SUITE,
     workers: int = 2,
     resume: bool = False,
+    underway: Callable[[int, Mapping[str, float]], None] = lambda step, figures: None,
     **settings: Any,
 ) -> list[dict[str, float]]:
     given = {"steps": 4, "chains": 3, "group": 3, "checkpoint_every": 2, "drop_flat": True, "record_every": 1}
@@ -167,6 +169,7 @@ def trained(
             pay=partial(pay_of, settings=RewardSettings()),
             advantage=make_advantage(AdvantageSettings()),
             score=lambda agent: {"eval/tgc": 0.0, "eval/sgc": 0.0},
+            underway=underway,
             seed=0,
             workers=workers,
         )
@@ -191,6 +194,37 @@ def test_a_step_learns_from_as_many_groups_as_it_has_chains(tmp_path: Path) -> N
         kept = list(Run.open(tmp_path / "filled").episodes(f"train-step{number:06}"))
         assert step["play/groups"] * 3 * 2 == len(kept), "all that was played is there to read"
         assert (1 - step["play/flat"]) * step["play/groups"] == pytest.approx(3)
+
+
+@pytest.mark.parametrize("overlap", [False, True])
+def test_a_step_of_several_rounds_is_shown_whenever_one_begins(tmp_path: Path, overlap: bool) -> None:
+    learner, shown = Learning(), []
+
+    def underway(step: int, figures: Mapping[str, float]) -> None:
+        shown.append((step, figures["play/rounds"], figures["play/groups"], len(learner.seen)))
+
+    steps = trained(learner, tmp_path / "filled", refill=8, overlap=overlap, underway=underway)
+    begun = [(step, number) for step, number, _, _ in shown]
+    assert begun == [(n, 1 + k) for n, step in enumerate(steps) for k in range(int(step["play/rounds"]))]
+    for n, step in enumerate(steps):
+        assert [one[2] for one in shown if one[0] == n][-1] == step["play/groups"], "with those that it begins with"
+    asked = [one[3] for one in shown]
+    assert asked == sorted({*asked}), "before each is played, and not when all of them are"
+
+
+def test_a_step_of_one_round_is_shown_when_it_is_done(tmp_path: Path) -> None:
+    shown: list[int] = []
+    trained(Learning(), tmp_path / "run", steps=2, underway=lambda step, figures: shown.append(step))
+    assert shown == []
+
+
+def test_a_round_that_begins_moves_no_bar_and_is_told_beside_it(capsys: pytest.CaptureFixture[str]) -> None:
+    with following("train") as watch:
+        watch(0, {"play/rounds": 1.0, "play/groups": 1200.0}, 4, done=0)
+        watch(0, {"reward/mean": 0.5, "play/rounds": 1.0, "play/groups": 1200.0}, 4)
+        watch(1, {"play/rounds": 2.0, "play/groups": 1800.0}, 4, done=0)
+        watch(0, {"reward/mean": 0.25, "play/rounds": 7.0}, 4)
+    assert capsys.readouterr().err == "train: 2/4 (50%), done in 0:00, round 2, groups 1800, reward 0.25\n"
 
 
 def test_rounds_of_one_step_leave_the_chains_of_the_next_alone(tmp_path: Path) -> None:

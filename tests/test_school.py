@@ -318,9 +318,10 @@ def test_a_training_killed_in_the_middle_goes_on_and_ends_as_an_unbroken_one(
 
 def test_a_training_that_plays_other_chains_for_flat_groups_goes_on_after_a_kill_too(place: Path) -> None:
     few = ("--set", "train.drop_flat=true", "--set", "train.refill=2", "--set", "advantage.least=2")
-    opensage("train", "small.toml", *SHORT, *few, "--workers", "1", "--out", "filled", cwd=place)
+    said = opensage("train", "small.toml", *SHORT, *few, "--workers", "1", "--out", "filled", cwd=place)
     told = [entry.values for entry in Run.open(place / "filled").metrics()]
     assert max(step["play/rounds"] for step in told[2:]) > 1, "after the checkpoint that it will go on from"
+    assert re.search(rf"4/4 .*round {told[-1]['play/rounds']:g}, groups {told[-1]['play/groups']:g}, reward", said)
     assert all(step["play/groups"] * (1 - step["play/flat"]) <= 2 for step in told)
     kill_training(place, "filled-killed", *few)
     again = (*SHORT, *few, "--workers", "3", "--out", "filled-killed")

@@ -7,13 +7,16 @@ import os
 import pty
 import subprocess
 import sys
+import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from opensage.terminal import LogLines, figures_text, progress, safe, say
+from opensage import terminal
+from opensage.terminal import Figure, LogLines, figures_text, progress, safe, say
 
 
 @pytest.mark.parametrize(
@@ -153,6 +156,27 @@ def test_progress_goes_to_stderr_and_is_a_bar_on_a_terminal() -> None:
     assert b"2/2" in shown
     assert b"dev [bold]" in shown
     assert b"tgc 1" in shown
+
+
+def test_a_bar_may_be_told_new_figures_by_several_threads_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Terminal(io.StringIO):
+        def isatty(self) -> bool:
+            return True
+
+    inside, most = 0, 0
+
+    def slowly(figures: dict[str, Figure]) -> str:
+        nonlocal inside, most
+        inside += 1
+        most = max(most, inside)
+        time.sleep(0.01)
+        inside -= 1
+        return figures_text(figures)
+
+    monkeypatch.setattr(terminal, "figures_text", slowly)
+    with progress(8, "train", stream=Terminal()) as bar, ThreadPoolExecutor(4) as threads:
+        list(threads.map(lambda n: bar.advance(1, **{f"figure{n}": n}), range(8)))
+    assert most == 1, "figures are read while nobody adds to them"
 
 
 def test_what_is_said_cannot_act_on_the_terminal(capsys: pytest.CaptureFixture[str]) -> None:

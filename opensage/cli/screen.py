@@ -27,6 +27,9 @@ LIVE = {
 }
 """The figures of a step that are shown while learning, and what they are called there; all are in metrics.jsonl."""
 
+UNDERWAY = {"play/rounds": "round", "play/groups": "groups"}
+"""Those of a step that is still played; the next one's may be told before it is done, and are not overwritten then."""
+
 
 def screen() -> Screen:
     """Progress bars for all stages."""
@@ -45,10 +48,10 @@ def following(title: str) -> Iterator[Watch]:
     with ExitStack() as stack:
         bars: list[Bar] = []
 
-        def watch(step: int, figures: Mapping[str, float], total: int) -> None:
+        def watch(step: int, figures: Mapping[str, float], total: int, *, done: int = 1) -> None:
             if not bars:
                 bars.append(stack.enter_context(progress(total, title)))
-            bars[0].advance(1, **shown_of(figures))
+            bars[0].advance(done, **(shown_of(figures) if done else rounds_of(figures)))
 
         yield watch
 
@@ -60,6 +63,15 @@ def shown_of(figures: Mapping[str, float]) -> dict[str, float]:
     {'reward': 1.25, 'tgc': 0.5, 'loss': 0.0, 'eval tgc': 0.25}
     """
     return {label: round(figures[name], 3) + 0.0 for name, label in LIVE.items() if name in figures}
+
+
+def rounds_of(figures: Mapping[str, float]) -> dict[str, int]:
+    """How far a step is that is still played.
+
+    >>> rounds_of({"play/rounds": 2.0, "play/groups": 36.0})
+    {'round': 2, 'groups': 36}
+    """
+    return {label: round(figures[name]) for name, label in UNDERWAY.items() if name in figures}
 
 
 @contextmanager

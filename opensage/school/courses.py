@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import NoReturn
+from typing import NoReturn, Protocol
 
 from opensage.advantage import make_advantage
 from opensage.course import Course
@@ -30,8 +30,11 @@ from opensage.types import Message, Policy
 from opensage.wiring import Parts, Recipe, brain_of, data_of, parts_of
 from opensage.words import counted
 
-Watch = Callable[[int, Mapping[str, float], int], None]
-"""Shown every step: its number, its figures, and how many steps there are."""
+
+class Watch(Protocol):
+    """Shown every step: its number, its figures, and how many steps there are. One under way counts for none yet."""
+
+    def __call__(self, step: int, figures: Mapping[str, float], total: int, *, done: int = 1) -> None: ...
 
 
 def imitate(recipe: Recipe, run: Run, watch: Watch) -> None:
@@ -95,6 +98,7 @@ def reinforce(recipe: Recipe, run: Run, watch: Watch) -> None:
             advantage=make_advantage(recipe.advantage),
             score=lambda agent: _mark(recipe, live, agent.policy),
             rehearse=rehearsal(fit, brain.chat.imitate_all, count=recipe.train.rehearse, seed=recipe.seed),
+            underway=lambda step, figures: watch(step, figures, total, done=0),
             seed=recipe.seed,
             workers=recipe.threads,
         )

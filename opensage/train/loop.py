@@ -19,7 +19,7 @@ from functools import partial
 
 from opensage.advantage import Advantage
 from opensage.agent import Agent
-from opensage.course import Course, Score
+from opensage.course import Course, Score, Tell
 from opensage.errors import OpensageError, RecipeError
 from opensage.outage import all_broke, outage
 from opensage.reward import Paid, Reward
@@ -52,10 +52,12 @@ def train(
     advantage: Advantage,
     score: Callable[[Agent], Mapping[str, float]],
     rehearse: Callable[[int], Sequence[Sample]] = lambda step: (),
+    underway: Tell = lambda step, figures: None,
     seed: int,
     workers: int,
 ) -> None:
-    """Go through the steps that the course has not done yet. `rehearse` gives what is imitated beside each of them."""
+    """Go through the steps that the course has not done yet. `rehearse` gives what is imitated beside each of them;
+    `underway` is shown a step that may take several rounds, whenever one of them begins."""
     policies: list[Policy] = []
 
     def prepare(step: int) -> Callable[[], Played]:
@@ -68,7 +70,7 @@ def train(
             )
         policies[:] = [policy]
         player = replace(agent, policy=policy)
-        return lambda: _played(player, suite, settings, step, differs, seed=seed, workers=workers)
+        return lambda: _played(player, suite, settings, step, differs, underway, seed=seed, workers=workers)
 
     def differs(group: Group) -> bool:
         """Whether there is something to learn from a group."""
@@ -158,6 +160,7 @@ def _played(
     settings: TrainSettings,
     step: int,
     differs: Callable[[Group], bool],
+    underway: Tell,
     *,
     seed: int,
     workers: int,
@@ -182,9 +185,16 @@ def _played(
             masked=settings.masked,
         )
 
+    def counts(rounds: int, groups: int) -> dict[str, float]:
+        return {"play/rounds": float(rounds), "play/groups": float(groups)}
+
+    def begin(number: int, groups: int) -> None:
+        if settings.refill:
+            underway(step, counts(number, groups))
+
     begun = time.perf_counter()
-    rounds = play_rounds(draw, play, differs, wanted=settings.chains, refill=settings.refill)
+    rounds = play_rounds(draw, play, differs, wanted=settings.chains, refill=settings.refill, begin=begin)
     groups = [group for one in rounds for group in one]
     figures: Callable[[], dict[str, float]] = getattr(agent.policy, "figures", dict)
-    told = {"play/rounds": float(len(rounds)), "play/groups": float(len(groups))} if settings.refill else {}
+    told = counts(len(rounds), len(groups)) if settings.refill else {}
     return groups, figures() | told | {"time/rollouts": time.perf_counter() - begun}

@@ -17,15 +17,25 @@ Draw = Callable[[int, int, Sequence[Chain]], list[Chain]]
 Play = Callable[[int, Sequence[Chain]], list[Group]]
 """The groups of a round: its number, and its chains."""
 
+Begin = Callable[[int, int], None]
+"""Hears of a round that begins: which it is, counted from one, and how many groups there are with its own."""
+
 
 def play_rounds(
-    draw: Draw, play: Play, differs: Callable[[Group], bool], *, wanted: int, refill: int
+    draw: Draw,
+    play: Play,
+    differs: Callable[[Group], bool],
+    *,
+    wanted: int,
+    refill: int,
+    begin: Begin = lambda number, groups: None,
 ) -> list[list[Group]]:
     """Play rounds until so many groups differ as are wanted, one and `refill` others at most; all that was played.
 
     Where all of a round broke, there is no other: it would break, too.
     """
     chains = draw(0, wanted, ())
+    begin(1, len(chains))
     played = [play(0, chains)]
     missing = wanted
     for number in range(1, 1 + refill):
@@ -33,6 +43,7 @@ def play_rounds(
         if missing <= 0 or _broke(played[-1]):
             break
         chains += (fresh := draw(number, missing, chains))
+        begin(number + 1, len(chains))
         played.append(play(number, fresh))
     return played
 
