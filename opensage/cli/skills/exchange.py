@@ -13,8 +13,9 @@ from opensage.terminal import say
 from opensage.words import counted
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
+    from opensage.errors import RecipeError
     from opensage.skills.store import Store
 
 FORMATS = ("agent-skills", "wheel", "jsonl")
@@ -36,15 +37,17 @@ def export(
     version: Annotated[str, typer.Option("--version", help="The wheel's version. (default: from what is in it)")] = "",
 ) -> None:
     """Write skills as Agent Skills folders, as a wheel to install, or as SAGE's JSONL; prints what was written."""
-    from opensage.errors import RecipeError, unknown
+    from opensage.cli.skills.jobs.totals import totals_of
+    from opensage.errors import unknown
     from opensage.skills.exchange import export_folders, export_jsonl, export_wheel
 
     if format not in FORMATS:
         raise unknown("format", format, FORMATS)
     with opened(store) as skills:
         digests = _chosen(skills, names or (), namespace, probation)
+        there = {} if names else totals_of(skills, namespace).statuses
         if not digests:
-            raise RecipeError("no skill is active, so there is nothing to export", hint="name some, or --probation")
+            raise _nothing(there, store, namespace, probation)
         match format:
             case "wheel":
                 written: tuple[Path, ...] = (export_wheel(skills, digests, out, name=name, version=version),)
@@ -56,7 +59,9 @@ def export(
                 written = export_folders(skills, digests, out, replace=replace)
     for path in written:
         print(path)
-    say(counted(len(digests), "skill"))
+    left = 0 if probation else there.get("probation", 0)
+    more = f"; left out: {left} on probation (--probation takes them, too)" if left else ""
+    say(f"{counted(len(digests), 'skill')}{more}")
 
 
 def import_skills(
@@ -103,6 +108,27 @@ def import_skills(
     for one in come:
         print(safe(f"{one.source}: {one.message}"))
     say(f"to go on: opensage skills admit{again(store)}")
+
+
+def _nothing(there: Mapping[str, int], store: Path, namespace: str | None, probation: bool) -> RecipeError:
+    """What to say where no skill is exported: which leave unnamed, what there is instead, and how that leaves."""
+    from opensage.errors import RecipeError
+
+    place = f"{store}, namespace '{namespace}'" if namespace is not None else f"{store}"
+    if not there:
+        return RecipeError(
+            f"there is nothing to export: {place} holds no skill",
+            hint=f"opensage skills stats{again(store)} tells what there is",
+        )
+    allowed = "active, or on probation" if probation else "active"
+    left = ", ".join(f"{status} {count}" for status, count in there.items())
+    name = f"name skills, of whatever status (opensage skills list{again(store)})"
+    tried = 0 if probation else there.get("probation", 0)
+    return RecipeError(
+        f"there is nothing to export: skills that are not named must be {allowed}, and of"
+        f" {counted(sum(there.values()), 'skill')} in {place} none is; left out: {left}",
+        hint=f"--probation exports those on probation, too: {tried}; or {name}" if tried else name,
+    )
 
 
 def _chosen(store: Store, names: Sequence[str], namespace: str | None, probation: bool) -> list[str]:

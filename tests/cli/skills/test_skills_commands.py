@@ -306,6 +306,29 @@ def test_skills_go_out_and_come_in_by_folder_and_by_line(run: Run, store: Store,
     assert "is known" in run("import", "all.jsonl", "--store", other).out
 
 
+def test_an_export_says_what_it_leaves_out_and_what_takes_it_along(run: Run, waiting: Store) -> None:
+    """As after work with a fresh store: nothing is active yet."""
+    found = run("export", "--out", "out")
+    assert (found.code, found.out) == (2, "")
+    assert "must be active, and of 3 skills in" in found.err and "left out: probation 1, review 2\n" in found.err
+    assert "hint: --probation exports those on probation, too: 1; or name skills" in found.err
+    assert run("export", "--probation", "--out", "tried").err == "1 skill\n"
+    assert run("export", "pay_people", "--out", "named").err == "1 skill\n", "whoever names some hears of no others"
+    propose(waiting, BETTER.replace("count_songs", "songs"), S.VERIFIED, S.PROBATION, S.ACTIVE)
+    found = run("export", "--out", "some")
+    assert found.out == "some/songs\n"
+    assert found.err == "1 skill; left out: 1 on probation (--probation takes them, too)\n"
+
+
+def test_an_export_of_nothing_tells_also_where_no_option_helps(run: Run, store: Store) -> None:
+    assert "skills.db holds no skill\nhint: opensage skills stats tells" in run("export").err
+    propose(store, SONGS, S.VERIFIED, S.REVIEW)
+    assert "namespace 'dsk' holds no skill" in run("export", "--namespace", "dsk").err
+    found = run("export", "--probation")
+    assert found.code == 2 and "must be active, or on probation, and of 1 skill in" in found.err
+    assert "left out: review 1\nhint: name skills, of whatever status (opensage skills list)" in found.err
+
+
 def test_nothing_to_take_in_begins_no_store(run: Run, path: Path, tmp_path: Path) -> None:
     (tmp_path / "empty").mkdir()
     (tmp_path / "sage.jsonl").write_text('{"task_id": "t", "name": "f", "function": "def f(): ..."}')
