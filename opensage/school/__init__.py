@@ -1,6 +1,7 @@
 """From a recipe to learning: what it starts from, what is checked before it begins, and its courses.
 
-What `opensage sft`, `teach` and `train` do, apart from talking to the terminal.
+What `opensage sft`, `teach` and `train` do, apart from talking to the terminal. One after the other, as runs in
+folders, they are in `opensage/stages.py`, with what collects and evaluates.
 """
 
 from __future__ import annotations

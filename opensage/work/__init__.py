@@ -13,4 +13,6 @@ snapshot is taken. So the result is the same with any number of workers, and the
     stream.py    the loop
     curve.py     tokens, steps and success over the stream
     compare.py   the same policy with no library, its own, another's, and its own hidden
+
+What makes such a stream of a recipe is `opensage/shift.py`: it knows recipes, and recipes know the settings here.
 """
