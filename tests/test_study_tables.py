@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import re
 import sys
 from concurrent.futures import Future
 from dataclasses import replace
@@ -261,7 +262,7 @@ def test_an_adapter_that_was_trained_elsewhere_is_played_instead_of_training(
         seed=1,
         model="m",
         home=str(tmp_path / "1.5b" / "sage-seed1"),
-        sets=(),
+        sets=("reward.partial=true",),
         steps=1,
         runs=1,
         splits=("test_normal",),
@@ -271,6 +272,19 @@ def test_an_adapter_that_was_trained_elsewhere_is_played_instead_of_training(
     (told,) = study.course(job, "")
     assert played == [(tmp_path / "sage-1", "sage")]
     assert (told["label"], told["seed"], told["play"], told["train"]) == ("sage", 1, study.WARM, None)
+    assert (told["recipe"], told["sets"]) == ("recipes/qwen-sage.toml", ["reward.partial=true", study.HOT])
+    assert told["commit"] == study.commit() and told["play_seconds"] >= 0
+
+
+def test_a_line_names_its_commit_where_git_knows_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("torch")
+    study = import_module("study")
+    if (study.ROOT / ".git").exists():
+        assert re.fullmatch(r"[0-9a-f]{7,}\+?", study.commit.__wrapped__())
+    monkeypatch.setattr(study, "ROOT", tmp_path)
+    assert study.commit.__wrapped__() == ""
+    monkeypatch.setenv("PATH", "")
+    assert study.commit.__wrapped__() == ""
 
 
 class Notes:

@@ -12,6 +12,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import subprocess
 import sys
 import time
 import traceback
@@ -19,6 +20,7 @@ from collections.abc import Iterator, Mapping
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -34,6 +36,7 @@ from opensage.wiring import Recipe
 from opensage.worlds.desk.families import FAMILIES
 
 ROOT = Path(__file__).resolve().parents[3]
+RECIPE = "recipes/qwen-sage.toml"
 BARE = ("agent.learn=false", "retrieval.name=none")
 """No library: nothing is saved, nothing is offered."""
 REACT = (*BARE, "agent.prompt=react")
@@ -178,7 +181,17 @@ def start_for(label: str) -> str:
 
 def recipe_of(job: Job, *more: str) -> Recipe:
     sets = (*job.sets, *more, f"model.name={job.model}", f"train.steps={job.steps}", f"evaluate.runs={job.runs}")
-    return replace(read(Recipe, ROOT / "recipes/qwen-sage.toml", sets), name=job.label, seed=job.seed)
+    return replace(read(Recipe, ROOT / RECIPE, sets), name=job.label, seed=job.seed)
+
+
+@cache
+def commit() -> str:
+    """What plays, by git: a commit, with a + if files differ from it; nothing where git does not know."""
+    command = ("git", "-C", str(ROOT), "describe", "--always", "--exclude=*", "--abbrev=7", "--dirty=+")
+    try:
+        return subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()
+    except (OSError, subprocess.CalledProcessError):
+        return ""
 
 
 def schooling(job: Job) -> str:
@@ -221,12 +234,15 @@ def course(job: Job, sft: str) -> list[dict[str, Any]]:
                 )
                 place = home / "-".join(part for part in (split, name.replace(", ", "-").replace(" ", "-")) if part)
                 row = {"model": home.parent.name, "label": job.label, "seed": job.seed, "play": name, "split": split}
+                row |= {"recipe": RECIPE, "sets": [*job.sets, *sets], "commit": commit()}
+                since = time.monotonic()
                 try:
                     evaluated(recipe, checkpoint, place, "train" if split in KNOWN else split, SILENT)
                 except Exception as problem:  # noqa: BLE001 - an embedding model that is not there, say
                     row |= {"error": str(problem)}
                 else:
                     row |= row_of(place, home / "train" if job.label in TRAININGS and not job.trained else None)
+                    row |= {"play_seconds": round(time.monotonic() - since, 1)}  # of what was not there already
                 rows.append(row)
                 keep(home.parent / "rows.jsonl", row)
     return rows
