@@ -30,7 +30,7 @@ from opensage.models import Brain
 from opensage.models.tiny import TinySettings, make_tiny
 from opensage.policies.local import LocalPolicy
 from opensage.policies.players import dismiss
-from opensage.policies.sampling import SamplingSettings, VllmSettings
+from opensage.policies.sampling import SamplingSettings, VllmSettings, device_memory
 from opensage.policies.scripted import Scripted
 from opensage.policies.taught import taught
 from opensage.policies.vllm.engine import Question
@@ -348,6 +348,15 @@ def test_too_small_a_cache_is_told_with_what_to_do() -> None:
     with pytest.raises(RecipeError, match="vLLM stopped") as told:
         Mirror(brain(), replace(SPEAK, cache_gb=0.0001))
     assert "cache_gb" in told.value.hint
+
+
+def test_too_large_a_cache_is_told_with_what_to_do_and_another_engine_starts() -> None:
+    """On a GPU its memory really runs out; on a processor vLLM looks first."""
+    whole = device_memory(next(brain().model.parameters()).device) / 2**30
+    with pytest.raises(RecipeError, match="vLLM stopped") as told:
+        Mirror(brain(), replace(SPEAK, cache_gb=2 * whole))
+    assert "a smaller sampling.cache_gb" in told.value.hint
+    assert Mirror(brain(), SPEAK).policy()(messages(), seed=1).tokens
 
 
 def test_a_process_that_dies_is_told_to_all_who_wait_and_replaced() -> None:
