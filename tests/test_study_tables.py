@@ -11,6 +11,7 @@ from dataclasses import replace
 from importlib import import_module
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
+from statistics import fmean, stdev
 from typing import Any
 
 import pytest
@@ -223,6 +224,24 @@ def test_an_error_takes_the_place_of_no_result(tmp_path: Path) -> None:
         (tmp_path / "rows.jsonl").write_text("".join(json.dumps(one) + "\n" for one in order))
         (read,) = tables.read([tmp_path / "rows.jsonl"])
         assert ("error" in read) == ("error" in kept)
+
+
+def test_what_was_played_once_more_makes_one_line_of_all_runs(tmp_path: Path) -> None:
+    values = [[0.2, 0.3, 0.4], [0.6]]
+    for name, runs in zip(("first", "again"), values, strict=True):
+        sd = stdev(runs) if len(runs) > 1 else math.nan
+        one = row("sage", sgc=[fmean(runs)] * 2, runs=[{"tgc": run} for run in runs], episodes=6 * len(runs))
+        one["sgc"] = figure(fmean(runs), sd)
+        (tmp_path / f"{name}.jsonl").write_text(json.dumps(one) + "\n")
+    once = tables.read([tmp_path / "first.jsonl"])
+    (both,) = tables.with_more(once, [tmp_path / "again.jsonl"])
+    flat = [run for runs in values for run in runs]
+    assert both["sgc"]["value"] == pytest.approx(fmean(flat))
+    assert both["sgc"]["sd"] == pytest.approx(stdev(flat))
+    assert both["scenarios"]["f0.0"]["sgc"] == pytest.approx(fmean(flat))
+    assert (len(both["runs"]), both["episodes"], both["train_steps"]) == (4, 24, 10)
+    (replaced,) = tables.read([tmp_path / "first.jsonl", tmp_path / "again.jsonl"])
+    assert replaced["sgc"]["value"] == 0.6
 
 
 def test_every_training_and_way_to_play_has_a_name() -> None:

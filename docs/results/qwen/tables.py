@@ -1,6 +1,7 @@
 """The tables of docs/results/qwen, from the lines that study.py wrote.
 
-    python docs/results/qwen/tables.py rows.jsonl [more.jsonl ...] [--picture FILE.png] [--waves FILE.png] > tables.md
+    python docs/results/qwen/tables.py rows.jsonl [later.jsonl ...] [--more again.jsonl ...] [--picture FILE.png]
+                                       [--waves FILE.png] > tables.md
 
 A line for each way to play: the mean over training seeds, and the standard deviation over them, or over evaluation runs
 where there is one seed. Below, SAGE beside its baselines and other trainings beside SAGE, on the scenarios that both
@@ -14,10 +15,12 @@ import argparse
 import json
 import math
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from statistics import fmean, stdev
 from typing import Any
+
+from together import together
 
 from opensage.estimate import Apart, tail_of
 
@@ -92,13 +95,31 @@ RESAMPLES = 10_000
 def read(paths: Iterable[Path]) -> list[dict[str, Any]]:
     """The lines of several files; a later line of an evaluation takes the place of an earlier one, an error of none."""
     found: dict[tuple[Any, ...], dict[str, Any]] = {}
-    for path in paths:
-        for line in path.read_text(encoding="utf-8").splitlines():
-            row = json.loads(line)
-            key = tuple(row[name] for name in ("model", "label", "seed", "play", "split"))
-            if "error" not in row or "error" in found.get(key, {"error": ""}):
-                found[key] = row
+    for row in _lines(paths):
+        if "error" not in row or "error" in found.get(_key(row), {"error": ""}):
+            found[_key(row)] = row
     return list(found.values())
+
+
+def with_more(rows: Iterable[dict[str, Any]], paths: Iterable[Path]) -> list[dict[str, Any]]:
+    """And those of evaluations played once more: of the same weights in the same way, all runs make one line."""
+    found = {_key(row): row for row in rows}
+    for row in _lines(paths):
+        before = found.get(_key(row), {"error": ""})
+        if "error" in before:
+            found[_key(row)] = row
+        elif "error" not in row:
+            found[_key(row)] = together(before, row)
+    return list(found.values())
+
+
+def _lines(paths: Iterable[Path]) -> Iterator[dict[str, Any]]:
+    for path in paths:
+        yield from map(json.loads, path.read_text(encoding="utf-8").splitlines())
+
+
+def _key(row: Row) -> tuple[Any, ...]:
+    return tuple(row[name] for name in ("model", "label", "seed", "play", "split"))
 
 
 def plays_of(rows: Iterable[Row], model: str, split: str) -> dict[Key, list[Row]]:
@@ -350,12 +371,15 @@ def _verdict(plays: Mapping[Key, Sequence[Row]], ours: Key, baseline: Key) -> st
 def main() -> None:
     ask = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     ask.add_argument("rows", type=Path, nargs="+", metavar="rows.jsonl")
+    ask.add_argument(
+        "--more", type=Path, nargs="+", default=[], metavar="rows.jsonl", help="the same weights and ways, played again"
+    )
     ask.add_argument("--picture", type=Path, help="also draw the first split of each model")
     ask.add_argument(
         "--waves", type=Path, help="also draw what one library is worth as it grows, first model and split"
     )
     given = ask.parse_args()
-    rows = read(given.rows)
+    rows = with_more(read(given.rows), given.more)
     splits = sorted(
         {row["split"] for row in rows}, key=lambda split: (SPLITS.index(split) if split in SPLITS else 9, split)
     )
