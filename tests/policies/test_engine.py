@@ -23,27 +23,28 @@ class Odd:
     def __init__(self, way: str) -> None:
         self.way = way
         self.asked: list[str] = []
-        self.engine_core = SimpleNamespace(shutdown=lambda: None)
+        self.engine_core = SimpleNamespace(shutdown=lambda: None, get_output=self.get_output)
 
-    def add_request(self, name: str, *_: object) -> None:
+    def add_request(self, name: str, *_: object) -> str:
         self.asked.append(name)
         if self.way == "refuses":
             raise ValueError("not this one")
+        return name
 
     def has_unfinished_requests(self) -> bool:
         return bool(self.asked)
 
-    def abort_request(self, names: list[str]) -> None:
+    def abort_request(self, names: list[str], internal: bool = False) -> None:
         if self.way == "holds on":
             raise KeyError(names[0])
         self.asked = [name for name in self.asked if name not in names]
 
-    def step(self) -> list[Any]:
+    def get_output(self) -> Any:
         time.sleep(0.005)
         if self.way != "says too little":
-            return []
-        said = SimpleNamespace(token_ids=[1], logprobs=None)
-        return [SimpleNamespace(request_id=self.asked.pop(), finished=True, num_cached_tokens=0, outputs=[said])]
+            return SimpleNamespace(outputs=[])
+        said = SimpleNamespace(request_id=self.asked.pop(), new_token_ids=[1], new_logprobs=None)
+        return SimpleNamespace(outputs=[said])
 
 
 def engine_of(way: str, monkeypatch: pytest.MonkeyPatch) -> Engine:

@@ -84,6 +84,24 @@ def test_it_says_what_our_own_sampler_says() -> None:
         assert gap(theirs.logprobs, ours.logprobs) < NEAR
 
 
+def test_over_many_blocks_every_token_is_ours_and_what_was_said_is_not_read_again() -> None:
+    """Keys and values lie in blocks of 16 tokens, of 128 on a processor; slots are asked for at their ends alone."""
+    mine = brain()
+    mine.chat.stop_ids = frozenset()
+    speak = replace(SPEAK, reply_tokens=300, context_tokens=500)
+    policy = Mirror(mine, speak).policy()
+    said = [policy.ask(ask(f"k{n}", seed=n)) for n in range(8)]
+    replies = [one.result() for one in said]
+    assert {len(one.tokens) for one in replies} == {300}
+    learner = TorchLearner(mine, LearnerSettings(), LossSettings(), speak)
+    for reply, found in zip(replies, learner.logprobs([one_sample(one) for one in replies]), strict=True):
+        assert gap(one_sample(reply).logprobs, found) < NEAR
+    before = policy.tally.kept
+    more = (*messages(), Message(role="assistant", content=replies[0].text), Message(role="user", content="go on"))
+    policy.ask(Request(key="k0", messages=more, seed=0)).result()
+    assert policy.tally.kept - before >= (len(replies[0].prompt) + 300) // 128 * 128
+
+
 def test_a_reply_ends_at_the_chats_tokens_and_at_no_others() -> None:
     """vLLM also reads ends from the model's description, where other ones may stand than the chat has."""
     mine = brain()
@@ -241,7 +259,7 @@ def test_an_engine_that_breaks_in_the_middle_of_a_pass_tells_why() -> None:
         def step() -> None:
             raise RuntimeError("CUDA out of memory. Tried to allocate")
 
-        vllm.step = step
+        vllm.engine_core.get_output = step
 
     engine.change(wreck)
     waiting = [engine.ask(Question(tokens=(1, 2, 3), seed=n, temperature=1.0, room=5)) for n in range(3)]
