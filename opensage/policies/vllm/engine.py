@@ -67,8 +67,9 @@ class _Said:
     cached: int = 0
 
     def hear(self, output: Any) -> None:
-        self.tokens += output.new_token_ids
-        self.logprobs.append(output.new_logprobs.logprobs)
+        if output.new_token_ids:  # one that vLLM itself broke off may end without
+            self.tokens += output.new_token_ids
+            self.logprobs.append(output.new_logprobs.logprobs)
         if output.prefill_stats is not None:
             self.cached = output.prefill_stats.num_cached_tokens
 
