@@ -80,6 +80,7 @@ def ours(shape: Shape) -> Callable[[int, int], None]:
 
 def plain(shape: Shape) -> Callable[[int, int], None]:
     from vllm import EngineArgs
+    from vllm.sampling_params import RequestOutputKind
     from vllm.v1.engine.llm_engine import LLMEngine
 
     from opensage.policies.vllm.shape import arguments
@@ -91,7 +92,9 @@ def plain(shape: Shape) -> Callable[[int, int], None]:
     def talk(rows: int, tokens: int) -> None:
         for n in range(rows):
             question = _question(n, tokens)
-            engine.add_request(f"q{n}", shaped._prompt(question), shaped._params(question))
+            params = shaped._params(question)
+            params.flat_logprobs, params.output_kind = True, RequestOutputKind.FINAL_ONLY  # as little as it can be told
+            engine.add_request(f"q{n}", shaped._prompt(question), params)
         while engine.has_unfinished_requests():
             engine.step()
 

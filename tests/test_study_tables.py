@@ -242,6 +242,8 @@ def test_what_was_played_once_more_makes_one_line_of_all_runs(tmp_path: Path) ->
     assert (len(both["runs"]), both["episodes"], both["train_steps"]) == (4, 24, 10)
     (replaced,) = tables.read([tmp_path / "first.jsonl", tmp_path / "again.jsonl"])
     assert replaced["sgc"]["value"] == 0.6
+    with pytest.raises(SystemExit, match="older line without its runs"):
+        tables.with_more([row("sage", sgc=[0.5])], [tmp_path / "again.jsonl"])
 
 
 def test_every_training_and_way_to_play_has_a_name() -> None:

@@ -109,6 +109,8 @@ def with_more(rows: Iterable[dict[str, Any]], paths: Iterable[Path]) -> list[dic
         if "error" in before:
             found[_key(row)] = row
         elif "error" not in row:
+            if lost := {"runs", "scenarios"} - (before.keys() & row.keys()):
+                raise SystemExit(f"error: --more: {_key(row)} stands in an older line without its {min(lost)}")
             found[_key(row)] = together(before, row)
     return list(found.values())
 

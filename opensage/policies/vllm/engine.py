@@ -288,7 +288,6 @@ class Engine:
 
     def _params(self, question: Question) -> Any:
         from vllm import SamplingParams
-        from vllm.sampling_params import RequestOutputKind
 
         return SamplingParams(
             temperature=question.temperature,
@@ -297,9 +296,7 @@ class Engine:
             stop_token_ids=list(self.shape.stops),
             ignore_eos=True,  # those that the model's description names; ours hold all that end a reply
             logprobs=0,
-            flat_logprobs=True,
             detokenize=False,
-            output_kind=RequestOutputKind.FINAL_ONLY,
             skip_clone=True,
         )
 
