@@ -243,7 +243,7 @@ def learn(case: Case, turns: Turns) -> None:
     ways = [Way(batch="long", micro=micro, rank=rank) for rank in (0, RANK) for micro in case.micro]
     ways += [Way(batch="short", micro=first, rank=rank) for rank in (0, RANK)]
     ways += [Way(batch="long", micro=first, shared=False), Way(batch="long", micro=first, checkpointing=True)]
-    batches = {"short": _short(case), "long": _long(case)}
+    batches = {"short": _short(case), "long": long_batch(case)}
     learner: TorchLearner | None = None
     for way in sorted(ways, key=lambda way: (way.rank, way.checkpointing)):
         turns.wait()
@@ -350,7 +350,7 @@ def _short(case: Case) -> list[Sample]:
     return [_sample(one, (False,) * len(one) + (True,) * case.reply, words, draws) for one in tokens]
 
 
-def _long(case: Case) -> list[Sample]:
+def long_batch(case: Case) -> list[Sample]:
     """A batch of as many conversations as B's, each as the expert leads it; groups share openings, not words."""
     chat = chat_in(case.model)
     with parts_of(recipe(case)) as live:
