@@ -21,12 +21,14 @@ Micro-batches with most tokens come first: a batch that does not fit into memory
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from itertools import chain, compress, count, islice
 from math import nan
+from typing import Any
 
+import numpy as np
 import torch
+from numpy.typing import NDArray
 from torch import Tensor
 
 from opensage.errors import RecipeError
@@ -62,21 +64,25 @@ class Piece:
     """What of a sample is fed and asked about."""
 
     tokens: tuple[int, ...]
-    asked: tuple[int, ...]
+    asked: NDArray[np.int64]
     """Where the said tokens stand in the sample."""
     sample: Sample
 
+    def said(self, values: Sequence[float], kind: type = float) -> NDArray[Any]:
+        """Of values that the sample has for each token, those of what was said."""
+        return _array(values, kind)[self.asked]
+
     @property
-    def heard(self) -> list[float]:
+    def heard(self) -> NDArray[np.float64]:
         """The sampler's log-probabilities of what was said; NaN where they are not known, which is where all are 0."""
-        found = [self.sample.logprobs[place] for place in self.asked]
-        return found if any(found) else [nan] * len(found)
+        found = self.said(self.sample.logprobs)
+        return found if found.any() else np.full(len(found), nan)
 
 
 def piece_of(sample: Sample) -> Piece | None:
     """A sample without what nothing depends on; None where nothing was said. A first token has nothing before it."""
-    asked = tuple(compress(count(1), islice(sample.mask, 1, None)))
-    return Piece(tokens=sample.tokens[: asked[-1]], asked=asked, sample=sample) if asked else None
+    asked = np.flatnonzero(_array(sample.said or sample.weights, float)[1:]) + 1
+    return Piece(tokens=sample.tokens[: int(asked[-1])], asked=asked, sample=sample) if asked.size else None
 
 
 def pieces_of(samples: Sequence[Sample], context: float) -> list[Piece]:
@@ -109,23 +115,28 @@ def _stream(pieces: Sequence[Piece], known: bool, device: torch.device, shortest
     lengths = [len(segment) for segment in tree.segments]
     slots = slots_of(lengths)
     paths = [torch.cat([slots[number] for number in way]) for way in tree.sequences]
-    places = torch.cat([path[torch.tensor(piece.asked) - 1] for path, piece in zip(paths, pieces, strict=True)])
-
-    def said(values: Callable[[Sample], Sequence[float]]) -> list[float]:
-        return [value for piece in pieces for value in map(values(piece.sample).__getitem__, piece.asked)]
-
-    targets = torch.tensor(said(lambda sample: sample.tokens))
+    places = torch.cat([path[torch.from_numpy(one.asked - 1)] for path, one in zip(paths, pieces, strict=True)])
+    targets = _joined(piece.said(piece.sample.tokens, int) for piece in pieces)
     size = int(targets.max()) + 1
     pairs, asked = torch.unique(places * size + targets, return_inverse=True)  # one number for each: much faster
-    heard = [value for piece in pieces for value in piece.heard] if known else []
     return Stream(
-        tokens=torch.tensor([[*chain.from_iterable(tree.segments)]], device=device),
+        tokens=_joined(_array(one, int) for one in tree.segments)[None].to(device),
         whole=sum(len(piece.tokens) for piece in pieces),
         layout=layout(lengths, tree.ways, device),
         places=(pairs // size).to(device),
         targets=(pairs % size).to(device),
         asked=asked.to(device),
-        weights=torch.tensor(said(lambda sample: sample.weights), dtype=torch.float32, device=device),
-        sampled=torch.tensor(heard, dtype=torch.float32, device=device) if known else None,
-        sequence=torch.tensor([number for number, piece in enumerate(pieces) for _ in piece.asked], device=device),
+        weights=_joined(piece.said(piece.sample.weights) for piece in pieces).float().to(device),
+        sampled=_joined(piece.heard for piece in pieces).float().to(device) if known else None,
+        sequence=torch.arange(len(pieces))
+        .repeat_interleave(torch.tensor([len(one.asked) for one in pieces]))
+        .to(device),
     )
+
+
+def _array(values: Sequence[float], kind: type) -> NDArray[Any]:
+    return np.fromiter(values, kind, len(values))  # a third faster than np.array
+
+
+def _joined(parts: Iterable[NDArray[Any]]) -> Tensor:
+    return torch.from_numpy(np.concatenate([*parts]))

@@ -12,10 +12,10 @@ call of attention, or another row of it. So nothing is shared where it is shorte
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import compress, count, pairwise
+from operator import ne
 
 Tokens = tuple[int, ...]
 Way = tuple[int, ...]
@@ -72,8 +72,7 @@ def alikeness(one: Tokens, other: Tokens) -> int:
     >>> alikeness((1, 2, 3, 4), (1, 2, 5)), alikeness((1, 2), (1, 2, 5)), alikeness((), (1,))
     (2, 2, 0)
     """
-    most = min(len(one), len(other))
-    return bisect_left(range(1, most + 1), True, key=lambda length: one[:length] != other[:length])
+    return next(compress(count(), map(ne, one, other)), min(len(one), len(other)))
 
 
 def filled(sequences: Sequence[Tokens], budget: int, shortest: int = SHORTEST) -> Iterator[range]:

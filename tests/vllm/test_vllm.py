@@ -94,8 +94,13 @@ def test_over_many_blocks_every_token_is_ours_and_what_was_said_is_not_read_agai
     replies = [one.result() for one in said]
     assert {len(one.tokens) for one in replies} == {300}
     learner = TorchLearner(mine, LearnerSettings(), LossSettings(), speak)
-    for reply, found in zip(replies, learner.logprobs([one_sample(one) for one in replies]), strict=True):
-        assert gap(one_sample(reply).logprobs, found) < NEAR
+    found = learner.logprobs([one_sample(one) for one in replies])
+    apart = [
+        abs(one - other)
+        for reply, all_ in zip(replies, found, strict=True)
+        for one, other in zip(reply.logprobs, all_[-300:], strict=True)
+    ]
+    assert sum(apart) / len(apart) < NEAR / 2 and max(apart) < 3 * NEAR, "among 2,400 some are rounded far apart"
     before = policy.tally.kept
     more = (*messages(), Message(role="assistant", content=replies[0].text), Message(role="user", content="go on"))
     policy.ask(Request(key="k0", messages=more, seed=0)).result()
