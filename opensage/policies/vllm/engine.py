@@ -62,20 +62,19 @@ class _Said:
 
     answer: Answer
     tokens: list[int] = field(default_factory=list)
-    logprobs: list[Any] = field(default_factory=list)
-    """An array for each pass: a row for each token, the one that was said first."""
+    logprobs: list[float] = field(default_factory=list)
     cached: int = 0
 
     def hear(self, output: Any) -> None:
         if output.new_token_ids:  # one that vLLM itself broke off may end without
             self.tokens += output.new_token_ids
-            self.logprobs.append(output.new_logprobs.logprobs)
+            # A row for each token, the one that was said first; the array is a piece of the pass's, and would keep it.
+            self.logprobs += output.new_logprobs.logprobs[:, 0].tolist()
         if output.prefill_stats is not None:
             self.cached = output.prefill_stats.num_cached_tokens
 
     def reply(self) -> Reply:
-        said = [float(row[0]) for some in self.logprobs for row in some]
-        return Reply(tokens=tuple(self.tokens), logprobs=tuple(said), cached=self.cached)
+        return Reply(tokens=tuple(self.tokens), logprobs=tuple(self.logprobs), cached=self.cached)
 
 
 class Engine:
