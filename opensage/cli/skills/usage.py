@@ -62,24 +62,27 @@ def uses(
             {"name": one.name, "number": one.number, "namespace": one.namespace, **as_json(one.usage)} for one in rows
         )
         return
-    table = tables.table_of("when", "skill", "run", "task", "arm", "place", "score", "called", "end", right=_FIGURES)
+    screen = console()
+    wide = screen.width >= tables.WIDE
+    where = ("run", "task") if wide else ()
+    table = tables.table_of("when", "skill", *where, "arm", "place", "score", "called", "end", right=_FIGURES)
     for one in rows:
         use = one.usage
+        name = Text(f"{line(one.name)}@{one.number}", style="bold")
+        places = (Text(line(use.run.partition("@")[0])), Text(line(use.task)))
         end = Text("solved", style="green") if use.success else Text("not solved", style="red")
         if use.error:
             end.append(f", it raised {line(use.error, 40)}", style="red")
         table.add_row(
             Text(moment(use.at), style="dim"),
-            Text(f"{line(one.name)}@{one.number}", style="bold"),
-            Text(line(use.run.partition("@")[0])),
-            Text(line(use.task)),
+            *((name, *places) if wide else (tables.stacked(name, *places),)),
             use.arm,
             str(use.rank + 1) if use.arm == "offered" else "–",
             f"{use.score:.2f}" if use.score else "–",
             str(use.called),
             end,
         )
-    console().print(table if rows else Text("no use", style="dim"))
+    screen.print(table if rows else Text("no use", style="dim"))
 
 
 def costs(
@@ -105,22 +108,23 @@ def costs(
             for one, worth in zip(rows, worths, strict=True)
         )
         return
-    table = tables.table_of(
-        "skill", "status", "tokens", "offered", "called", "solved", "unused tokens", "uplift", "digest", right=_FIGURES
-    )
+    screen = console()
+    wide = screen.width >= tables.WIDE
+    heads = ("skill", "status", "digest") if wide else ("skill",)
+    table = tables.table_of(*heads, "tokens", "offered", "called", "solved", "unused tokens", "uplift", right=_FIGURES)
     for one, worth in zip(rows, worths, strict=True):
+        name = Text(f"{line(one.name)}@{one.number}", style="bold")
+        stands = (tables.status_text(one.status), Text(one.digest[:8]))
         table.add_row(
-            Text(f"{line(one.name)}@{one.number}", style="bold"),
-            tables.status_text(one.status),
+            *((name, *stands) if wide else (tables.stacked(name, Text(" ").join(stands)),)),
             f"{one.tokens:,}",
             str(one.offered),
             str(one.called),
             tables.share_text(one.called_successes, one.called),
             f"{one.unused:,}",
             tables.uplift_cell(worth),
-            one.digest[:8],
         )
-    console().print(table if rows else Text("nothing was offered yet", style="dim"))
+    screen.print(table if rows else Text("nothing was offered yet", style="dim"))
 
 
 _FIGURES = frozenset({"place", "score", "called", "tokens", "offered", "solved", "unused tokens", "uplift"})

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from shelf import PAY, SONGS, Run, propose, skill
 
 from opensage.skills.record import Actor, Provenance, Status, Usage
@@ -35,6 +36,19 @@ def test_uses_tell_where_a_skill_was_offered_with_its_score_and_its_end(run: Run
     assert places == [["–", "0.25"], ["3", "0.50"]]  # in the prompt, counted from 1
     assert "it raised KeyError: 'x'" in run("uses", "pay_people").out
     assert run("uses", "--task", "t9").out == "no use\n"
+
+
+@pytest.mark.parametrize("columns", ["80", "120"])
+def test_tables_leave_names_room_on_a_terminal_that_is_not_wide(
+    run: Run, store: Store, monkeypatch: pytest.MonkeyPatch, columns: str
+) -> None:
+    name = "tidy_playlists"
+    digest = propose(store, SONGS.replace("count_songs", name), S.VERIFIED, S.PROBATION)
+    store.use([Usage(episode="a", digest=digest, run="a_run_of_mine@now", task="songs.0_1", success=True)])
+    monkeypatch.setenv("COLUMNS", columns)
+    costs, uses = run("costs").out, run("uses").out
+    assert all(word in costs for word in (f"{name}@1", "probation", digest[:8]))
+    assert all(word in uses for word in (f"{name}@1", "a_run_of_mine", "songs.0_1", "offered", "solved"))
 
 
 def test_costs_name_first_what_was_offered_most_for_nothing(run: Run, store: Store) -> None:

@@ -29,7 +29,7 @@ TONES = {
 }
 EFFECTS = {Effect.PURE: "green", Effect.READ: "green", Effect.WRITE: "yellow", Effect.IRREVERSIBLE: "bold red"}
 FIGURES = frozenset({"event", "skills", "count", "offered", "masked", "called", "raised", "success", "uplift"})
-SHORT = frozenset({"status", "effect", "digest", "root", "when", "version", "last", "id"})
+SHORT = frozenset({"status", "effect", "digest", "root", "when", "version", "last", "id", "arm"})
 """Columns that are never broken over two lines."""
 WIDE = 110
 """Columns of a terminal that has room for summaries."""
@@ -46,6 +46,16 @@ def table_of(*columns: str, right: Collection[str] = ()) -> Table:
         short = column in right or column in SHORT
         table.add_column(column, justify="right" if column in right else "left", overflow="fold", no_wrap=short)
     return table
+
+
+def stacked(first: Text, *rest: Text) -> Text:
+    """Several cells as one, for terminals that are not wide: the first, and each of the others below it.
+
+    >>> print(stacked(Text("login@1"), Text("active")))
+    login@1
+      active
+    """
+    return Text("\n  ").join((first, *rest))
 
 
 def uplift_text(statistics: Statistics) -> str:
