@@ -131,3 +131,12 @@ def test_the_command_takes_the_store_of_the_environment_and_says_what_waits_for_
     assert "for a person: opensage skills review\n" in ended.output
     named = CliRunner().invoke(app, ["work", "expert", *sets, "--out", "own", "--store", "own.db", "--workers", "1"])
     assert "for a person: opensage skills review --store own.db\n" in named.output
+
+
+def test_an_empty_variable_names_no_store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("OPENSAGE_SKILLS", "")
+    monkeypatch.chdir(tmp_path)
+    sets = ["--set", "suite.desk.families=['like_artist']", "--set", "work.tasks=1", "--set", "retrieval.name=none"]
+    ended = CliRunner().invoke(app, ["work", "expert", *sets, "--out", "run", "--workers", "1"])
+    assert ended.exit_code == 0, ended.output
+    assert (tmp_path / "skills.db").exists()

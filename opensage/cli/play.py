@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 from typing import Annotated
 
@@ -109,14 +108,14 @@ def work(
     """Work through a stream of tasks with a skill store that grows on the way, so that later tasks are cheaper."""
     from dataclasses import replace
 
-    from opensage.cli.skills.options import again
+    from opensage.cli.skills.options import again, usual
     from opensage.shift import check_other, comparison, finished, live, recording, stream_of, waiting
 
     settings = read_recipe(recipe, sets, workers)
     if queue is not None:
         settings = replace(settings, work=replace(settings.work, queue=queue))
-    usual = os.environ.get("OPENSAGE_SKILLS") if settings.work.store == type(settings.work)().store else None
-    if (place := store if store is not None else usual) is not None:
+    named = usual() if settings.work.store == type(settings.work)().store else None
+    if (place := store if store is not None else named) is not None:
         settings = replace(settings, work=replace(settings.work, store=place))
     settings = recording(settings)
     check_other(settings, against or "")

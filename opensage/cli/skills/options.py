@@ -19,10 +19,9 @@ if TYPE_CHECKING:
     from opensage.wiring import Recipe
 
 PLACE = Path("skills.db")
+VARIABLE = "OPENSAGE_SKILLS"
 
-StoreFile = Annotated[
-    Path, typer.Option("--store", metavar="PATH", envvar="OPENSAGE_SKILLS", help="The skill store, a file.")
-]
+StoreFile = Annotated[Path, typer.Option("--store", metavar="PATH", envvar=VARIABLE, help="The skill store, a file.")]
 Named = Annotated[
     str,
     typer.Argument(metavar="SKILL", help="A name, an old name, NAMESPACE:NAME, an id, NAME@VERSION or a digest."),
@@ -55,7 +54,12 @@ def again(path: Path) -> str:
     >>> again(Path("skills.db")), again(Path("my skills.db"))
     ('', " --store 'my skills.db'")
     """
-    return "" if path == Path(os.environ.get("OPENSAGE_SKILLS", PLACE)) else f" --store {shlex.quote(str(path))}"
+    return "" if path == Path(usual() or PLACE) else f" --store {shlex.quote(str(path))}"
+
+
+def usual() -> str | None:
+    """The store that the variable OPENSAGE_SKILLS names; one that is empty names none, as with `--store`'s own."""
+    return os.environ.get(VARIABLE) or None
 
 
 @contextmanager
