@@ -6,7 +6,7 @@ PYTHONPATH=examples opensage check questions:suite
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
@@ -16,6 +16,7 @@ from opensage.sandbox import ApiFailure, Interpreter, Sandbox
 from opensage.types import Json, Observation, Task, Verdict
 
 FILES: Mapping[str, Json] = {"train": str(Path(__file__).with_name("questions.jsonl"))}
+LINE = 'a line is {"question": "...", "answer": "..."}, with "kind" if several are alike'
 
 
 class Questions:
@@ -28,10 +29,7 @@ class Questions:
         seen: dict[str, int] = {}
         for split, file in files.items():
             self._tasks[split] = []
-            for number, line in enumerate(Path(str(file)).read_text(encoding="utf-8").splitlines(), 1):
-                row = json.loads(line)
-                if not {"question", "answer"} <= row.keys():
-                    raise RecipeError(f"{file}:{number} has no 'question' or no 'answer'")
+            for number, row in rows_of(Path(str(file))):
                 kind = f"{split}.{row.get('kind', f'line{number}')}"
                 seen[kind] = seen.get(kind, 0) + 1
                 task = Task(id=f"{kind}_{seen[kind]}", scenario=kind, instruction=str(row["question"]))
@@ -51,6 +49,24 @@ class Questions:
         if task.id not in self._answers:
             raise WorldError(f"'{task.id}' is not a question of these files")
         return Question(self._answers[task.id], self._sandbox.open())
+
+
+def rows_of(file: Path) -> Iterator[tuple[int, dict[str, Json]]]:
+    """The lines of a file with their numbers; blank ones are passed over."""
+    try:
+        lines = file.read_bytes().decode("utf-8-sig").split("\n")
+    except (OSError, UnicodeDecodeError) as error:
+        raise RecipeError(f"cannot read the questions in '{file}': {error}", hint="suite.options names them") from None
+    for number, line in enumerate(lines, 1):
+        if not line.strip():
+            continue
+        try:
+            row = json.loads(line)
+        except (ValueError, RecursionError) as error:
+            raise RecipeError(f"{file}:{number} is not JSON: {error}", hint=LINE) from None
+        if not isinstance(row, dict) or any(row.get(key) is None for key in ("question", "answer")):
+            raise RecipeError(f"{file}:{number} has no 'question' or no 'answer'", hint=LINE)
+        yield number, row
 
 
 class Question:

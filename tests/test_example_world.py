@@ -111,6 +111,35 @@ def test_files_of_questions_are_splits_and_answers_are_compared_as_what_they_are
         questions.suite(SimpleNamespace(options={"dev": str(tmp_path / "q.jsonl")}), sandbox)
 
 
+@pytest.mark.parametrize(
+    ("content", "problem"),
+    [
+        (b'{"question": "1 + 1?", "answer": 2}\n{"question"', r"q.jsonl:2 is not JSON: .*\nhint: a line is \{"),
+        (b"[1]", r"q.jsonl:1 has no 'question' or no 'answer'"),
+        (b'{"question": "Whose?", "answer": null}', r"q.jsonl:1 has no 'question' or no 'answer'"),
+        (b"\xff", r"cannot read the questions in '.*q.jsonl': .*utf-8"),
+        (None, r"cannot read the questions in '.*q.jsonl': .*No such file"),
+    ],
+)
+def test_a_file_of_questions_that_cannot_be_read_is_told(
+    questions: Any, sandbox: Sandbox, tmp_path: Path, content: bytes | None, problem: str
+) -> None:
+    if content is not None:
+        (tmp_path / "q.jsonl").write_bytes(content)
+    with pytest.raises(RecipeError, match=problem):
+        questions.suite(SimpleNamespace(options={"dev": str(tmp_path / "q.jsonl")}), sandbox)
+
+
+def test_questions_may_hold_any_character_and_lie_between_blank_lines(
+    questions: Any, sandbox: Sandbox, tmp_path: Path
+) -> None:
+    (tmp_path / "q.jsonl").write_text(
+        '\ufeff{"question": "a\u2028b?", "answer": "c"}\n\n{"question": "d?", "answer": "e"}\n', encoding="utf-8"
+    )
+    suite = questions.suite(SimpleNamespace(options={"dev": str(tmp_path / "q.jsonl")}), sandbox)
+    assert [task.instruction for task in suite.tasks("dev")] == ["a\u2028b?", "d?"]
+
+
 def test_the_prompt_beside_the_questions_is_one(questions: Any, sandbox: Sandbox) -> None:
     task = questions.suite(SimpleNamespace(options={}), sandbox).tasks("train")[0]
     opening = prompt_named(str(ROOT / "examples" / "questions.md")).opening(task)
