@@ -26,7 +26,7 @@ from typing import Literal
 
 from opensage.agent import AgentSettings, cut
 from opensage.disk import storing, write_whole
-from opensage.errors import StoreError
+from opensage.errors import NotThere, StoreError
 from opensage.prompts import Prompt
 from opensage.record import from_json, line_of, page_of, parsed, to_json
 from opensage.types import Episode, Json, Message, Stop
@@ -185,16 +185,19 @@ def read_dataset(path: str | Path) -> Iterator[Conversation]:
     """The conversations of a data set, one by one; `path` is its file or the folder that `write_dataset` wrote.
 
     Of somebody else's lines `messages` are enough: the assistant's bear loss, and other columns are left alone. So are
-    `prompt` and `completion`, lists of messages as TRL has them: the assistant's of the second bear loss.
+    `prompt` and `completion`, lists of messages as TRL has them: the assistant's of the second bear loss. Blank lines
+    are passed over.
     """
     path = file_in(path)
     with storing(path), path.open("rb") as lines:
         for number, line in enumerate(lines, start=1):
+            if not line.strip():
+                continue
             try:
                 conversation = from_json(Conversation, _filled(parsed(line), number))
             except StoreError as error:
                 hint = LINE if error.message.startswith(("cannot read", "not JSON")) else error.hint
-                raise StoreError(f"{path}:{number}: {error.message}", hint=hint) from None
+                raise NotThere(f"{path}:{number}: {error.message}", hint=hint) from None
             yield conversation
 
 
@@ -216,7 +219,7 @@ def _filled(line: Json, number: int) -> Json:
         messages = [
             {
                 "loss": one.get("role") == "assistant" and place >= opening,
-                **{key: value for key, value in one.items() if value is not None},
+                **{key: _whole(value) for key, value in one.items() if value is not None},
             }
             if isinstance(one, Mapping)
             else one
@@ -225,6 +228,10 @@ def _filled(line: Json, number: int) -> Json:
     if isinstance(about, Mapping):
         about = {"task": name, "scenario": name, "split": "", "temperature": 0.0, **about}
     return {"messages": messages, "about": about}
+
+
+def _whole(value: Json) -> Json:
+    return _encodable(value) if isinstance(value, str) else value
 
 
 _INFO = {

@@ -23,7 +23,7 @@ from opensage.dataset import (
     transcript,
     write_dataset,
 )
-from opensage.errors import StoreError
+from opensage.errors import NotThere, StoreError
 from opensage.prompts import Prompt
 from opensage.rollout import play_task
 from opensage.skills.library import Library
@@ -211,6 +211,14 @@ def test_half_a_surrogate_pair_is_replaced(tmp_path: Path) -> None:
     assert b"\\ud" not in text
 
 
+def test_lines_of_others_may_hold_half_a_surrogate_pair_and_blank_lines_between_them(tmp_path: Path) -> None:
+    said = '{"messages": [{"role": "user", "content": "a \\ud800"}, {"role": "assistant", "content": "b"}]}'
+    (tmp_path / "mine.jsonl").write_text(f"\n{said}\n \n{said}\n\n")
+    first, second = read_dataset(tmp_path / "mine.jsonl")
+    assert first.messages[0].content == "a \ufffd"
+    assert [one.about.scenario for one in (first, second)] == ["line2", "line4"]
+
+
 def test_a_data_set_appears_whole_or_not_at_all(tmp_path: Path) -> None:
     def broken() -> Iterator[Conversation]:
         yield line()
@@ -227,7 +235,7 @@ def test_a_wrong_line_is_named(tmp_path: Path) -> None:
     write_dataset(tmp_path, [line()])
     path = tmp_path / "sft.jsonl"
     path.write_text(path.read_text() + '{"messages": [{"role": "tool", "content": "x", "loss": true}], "about": {}}\n')
-    with pytest.raises(StoreError, match=r"sft\.jsonl:2: .*messages\[0\]\.role: expected one of system, user"):
+    with pytest.raises(NotThere, match=r"sft\.jsonl:2: .*messages\[0\]\.role: expected one of system, user"):
         list(read_dataset(tmp_path))
     with pytest.raises(StoreError, match="no-such"):
         list(read_dataset(tmp_path / "no-such"))
