@@ -5,6 +5,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -17,9 +18,11 @@ from opensage.recipe import read, to_toml
 from opensage.retrieval import RetrievalSettings, make_retriever
 from opensage.reward import RewardSettings, make_reward
 from opensage.run.recipe import differences
+from opensage.sft import SftSettings
 from opensage.sinks import SinkSettings, check_sinks
 from opensage.types import Completion, Message
 from opensage.wiring import FREE, Recipe, policy_of
+from opensage.wiring.policies import data_of
 
 
 def echo(recipe: Recipe) -> Any:
@@ -120,3 +123,11 @@ def test_a_run_goes_on_where_its_server_moved_or_is_to_be_asked_with_more_patien
     assert len(changed) == 8 and changed.keys() <= set(FREE)
     another = replace(usual, policy=replace(usual.policy, endpoint=replace(moved, model="another")))
     assert not differences(named, tomllib.loads(to_toml(another))).keys() <= set(FREE)
+
+
+def test_a_run_that_is_named_for_its_data_is_told_where_they_lie(tmp_path: Path) -> None:
+    (tmp_path / "data").mkdir()
+    (tmp_path / "data" / "sft.jsonl").touch()
+    recipe = Recipe(sft=SftSettings(data=str(tmp_path)))
+    with pytest.raises(RecipeError, match=r"there is no data set at .*\nhint: there is one in .*/data: "):
+        data_of(recipe)

@@ -93,8 +93,10 @@ def data_of(recipe: Recipe) -> Path:
     path = file_in(recipe.sft.data or recipe.folder("collect") / "data" / FILE)
     if not path.is_file():
         too = " or for the tokenizer of 'tiny'" if recipe.model.name == "tiny" else ""
+        inside = path.parent / "data"
+        hint = "opensage collect first, or name one in sft.data"
         raise RecipeError(
             f"there is no data set at {path}, to imitate{too}",
-            hint="opensage collect first, or name one in sft.data",
+            hint=f"there is one in {inside}: name that in sft.data" if (inside / FILE).is_file() else hint,
         )
     return path
