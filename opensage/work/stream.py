@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
 from itertools import count
+from pathlib import Path
 
 from opensage.agent import Agent, Play
 from opensage.errors import RecipeError
@@ -76,6 +77,11 @@ class _Unit:
 def _key(place: int) -> str:
     """The name under which a run keeps a task of the stream."""
     return f"work-{place:06d}"
+
+
+def exposures_of(folder: Path) -> dict[str, Exposure]:
+    """What the tasks of a run of work were played with, by the names under which it keeps them."""
+    return {_key(exposure.place): exposure for exposure in Ledger(folder / EXPOSURES, Exposure)}
 
 
 def _tell(drift: Drift) -> None:

@@ -54,6 +54,21 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.mark.slow
+def test_a_run_of_work_that_is_proposed_as_well_counts_once(run: Run, path: Path, tmp_path: Path) -> None:
+    from opensage.cli import app
+
+    stream = ("work.tasks=8", "work.every=2", "work.mask=0.5", 'suite.desk.families=["like_artist"]')
+    sets = [word for one in stream for word in ("--set", one)]
+    with pytest.raises(SystemExit) as left:
+        app(["work", "worker", *sets, "--workers", "1", "--out", str(tmp_path / "job"), "--store", str(path)])
+    assert left.value.code == 0 and run("list").code == 0
+    assert {one["arm"] for one in run("uses", "--json").lines} == {"offered", "masked"}
+    assert "0 new versions, the others known; 0 uses counted" in run("propose", str(tmp_path / "job")).out
+    run("propose", str(tmp_path / "job"), "--store", "other.db")
+    assert {one["arm"] for one in run("uses", "--json", "--store", "other.db").lines} == {"offered", "masked"}
+
+
+@pytest.mark.slow
 def test_a_run_is_told_once_with_its_tests_and_found_again_to_the_turn(run: Run, path: Path, played: Path) -> None:
     first = run("propose", str(played))
     assert first.code == 0

@@ -15,7 +15,8 @@ from opensage.shift import place_of
 from opensage.skills.record import Account
 from opensage.skills.store import Store, account_of
 from opensage.wiring import Recipe, suite_in
-from opensage.work.stream import Place
+from opensage.work.exposure import Exposure
+from opensage.work.stream import Place, exposures_of
 
 ONCE = frozenset({"evaluate", "work"})
 """Commands that play a task once in each repetition."""
@@ -47,7 +48,7 @@ def tell_run(
     run = Run.open(folder)
     place = _place(read(Recipe, run.folder / RECIPE), warn)
     name = f"{run.folder.resolve().name}@{run.about.created}"  # as `opensage work` calls its runs
-    before = _uses(store)
+    seen, before = exposures_of(run.folder), _uses(store)
     episodes = proposed = new = 0
     for key in run.keys():  # noqa: SIM118 (a run is no dictionary)
         with store.many():
@@ -55,15 +56,19 @@ def tell_run(
             for number, played in enumerate(run.episodes(key)):
                 # What an earlier task of the chain wrote is what this one was offered, whatever the head is now.
                 chain = carried.setdefault((played.run, played.episode.task.scenario), {})
+                exposure = seen.get(key) or Exposure(place=played.run, digests=chain)
                 account = account_of(
                     played.episode,
                     run=name,
                     world=place.world,
                     world_version=place.version,
-                    repetition=played.run,
+                    repetition=exposure.place,
                     namespace=namespace,
+                    masked=exposure.masked,
+                    scores=exposure.scores,
                     checkpoint=checkpoint or place.checkpoint,
-                    digests=chain,
+                    root=exposure.root,
+                    digests=exposure.digests,
                     fingerprints=place.fingerprints,
                 )
                 if run.about.command not in ONCE:  # a task comes again, in the same repetition
