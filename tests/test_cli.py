@@ -314,6 +314,8 @@ def test_what_the_user_can_mend_is_said_plainly(tmp_path: Path, arguments: tuple
         ("skills propose none", "no run at none"),
         ("skills list --store none.db", "there is no skill store at none.db"),
         ("skills list --store folder", "folder is a folder, not a skill store"),
+        ("skills list --store recipe.toml", "recipe.toml is not a skill store: it is not an SQLite file"),
+        ("skills import recipe.toml", "'recipe.toml:1' is not JSON"),
         ("skills ingest none --store new.db", "there is no folder of journals at none"),
         ("skills import none", "there is nothing at none"),
         ("skills import folder", "'folder' holds no skill"),
@@ -330,6 +332,7 @@ def test_what_is_not_there_is_an_error_of_whoever_named_it(
 ) -> None:
     (tmp_path / "folder").mkdir()
     (tmp_path / "file").touch()
+    (tmp_path / "recipe.toml").write_text('name = "mine"\n')
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(sys, "argv", ["opensage", *command.split()])
     with pytest.raises(SystemExit) as ended:

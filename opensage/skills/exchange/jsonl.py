@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from opensage.disk import storing, write_whole
-from opensage.errors import RecipeError, StoreError
+from opensage.errors import NotThere, RecipeError
 from opensage.skills.canon import canonical, canonical_imports, legible
 from opensage.skills.exchange.agent_skills import Arrival
 from opensage.skills.exchange.reading import read_plain
@@ -26,6 +26,7 @@ LARGEST = 256 << 20
 """The largest file that is read, in bytes."""
 
 _FIELDS = ("task_id", "name", "function")
+_LINE = f"a line is a JSON object with the texts {', '.join(_FIELDS)}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,7 +71,7 @@ def lines_in(path: Path) -> tuple[Line, ...]:
     try:
         lines = read_plain(path, LARGEST).decode().split("\n")
     except UnicodeDecodeError as error:
-        raise StoreError(f"'{path}' is not UTF-8 text: {error}") from None
+        raise NotThere(f"'{path}' is not UTF-8 text: {error}", hint=_LINE) from None
     return tuple(_read(line, f"{path}:{number}") for number, line in enumerate(lines, 1) if line.strip())
 
 
@@ -108,15 +109,15 @@ def _read(line: str, where: str) -> Line:
     try:
         found = json.loads(line)
     except (ValueError, RecursionError) as error:
-        raise StoreError(f"'{where}' is not JSON: {error}") from None
+        raise NotThere(f"'{where}' is not JSON: {error}", hint=_LINE) from None
     if not isinstance(found, dict) or not all(isinstance(found.get(key), str) for key in _FIELDS):
-        raise StoreError(f"'{where}' is not a skill", hint=f"a line has the texts {', '.join(_FIELDS)}")
+        raise NotThere(f"'{where}' is not a skill", hint=_LINE)
     world = found.get("namespace") or ""
     if not isinstance(world, str):
-        raise StoreError(f"'{where}': its namespace is {world!r}", hint='it must be a text, such as "desk"')
+        raise NotThere(f"'{where}': its namespace is {world!r}", hint='it must be a text, such as "desk"')
     name, code = found["name"], legible(found["function"])
     if name not in (names_in(code) or {}):
-        raise StoreError(f"'{where}': its code does not define {name!r}", hint="the name is that of the function")
+        raise NotThere(f"'{where}': its code does not define {name!r}", hint="the name is that of the function")
     imports, source = divided(code)
     skill = Skill(name=name, source=source, imports=imports)
     return Line(skill=skill, task=legible(found["task_id"]), namespace=legible(world), where=where)

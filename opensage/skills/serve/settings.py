@@ -45,7 +45,7 @@ class ServeSettings:
         if not self.token and not self.local:
             raise RecipeError(
                 f"host '{self.host}' lets other machines in, so a token is needed",
-                hint="give a token, or leave the host at 127.0.0.1",
+                hint="give one in OPENSAGE_SERVE_TOKEN, or leave the host at 127.0.0.1",
             )
 
     @property

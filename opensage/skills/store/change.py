@@ -100,12 +100,13 @@ def alias(db: apsw.Connection, hand: Hand, skill: str, name: str) -> Event:
 def pin(db: apsw.Connection, hand: Hand, target: str, holder: str, *, held: bool) -> Event:
     """Pin a skill or a snapshot for a holder, or let go of it."""
     is_root = bool(db.execute("SELECT count(*) FROM snapshot WHERE root = ?", (target,)).get)
-    if not is_root:
-        read.entry(db, target)
+    name = f"the snapshot {target[:12]}" if is_root else f"'{read.entry(db, target).name}'"
     if not holder:
         raise StoreError("a pin needs a holder", hint="name the person or the run")
-    if (holder in read.holders(db, target)) == held:
-        raise StoreError(f"'{holder}' holds {target} already" if held else f"'{holder}' does not hold {target}")
+    holders = read.holders(db, target)
+    if (holder in holders) == held:
+        problem = "is pinned already" if held else "is not pinned"
+        raise StoreError(f"{name} {problem} by '{holder}'", hint=f"pinned by: {', '.join(holders) or 'nobody'}")
     return happen(
         db,
         hand,

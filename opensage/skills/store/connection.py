@@ -177,7 +177,7 @@ class Connections:
         try:
             yield
         except apsw.NotADBError:
-            raise StoreError(f"{self.path} is not a skill store: it is not an SQLite file", hint=_OTHER) from None
+            raise NotThere(f"{self.path} is not a skill store: it is not an SQLite file", hint=_OTHER) from None
         except apsw.BusyError:
             raise StoreError(
                 f"the skill store {self.path} has been busy for {self.wait:g} s",
@@ -255,7 +255,7 @@ class Connections:
         mark, version = db.pragma("application_id"), int(str(db.pragma("user_version")))
         if mark != APPLICATION:
             if version or db.execute("SELECT count(*) FROM sqlite_schema").get:
-                raise StoreError(f"{self.path} is not a skill store: it is another program's database", hint=_OTHER)
+                raise NotThere(f"{self.path} is not a skill store: it is another program's database", hint=_OTHER)
             return 0
         if version > len(MIGRATIONS):
             raise StoreError(

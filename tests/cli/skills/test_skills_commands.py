@@ -192,7 +192,10 @@ def test_what_is_in_use_is_retired_not_rejected_and_comes_back_on_probation(run:
     assert found.code == 1 and "what can be rejected is candidate, verified, review or probation" in found.err
     assert run("pin", "count_songs", "--by", "ada").out == "count_songs: pinned by ada\n"
     assert "it is pinned by ada\nhint: let it go first: opensage skills unpin" in run("retire", "count_songs").err
+    assert "'count_songs' is pinned already by 'ada'\n" in run("pin", "count_songs", "--by", "ada").err
     assert run("unpin", "count_songs", "--by", "ada").code == 0
+    told = "'count_songs' is not pinned by 'ada'\nhint: pinned by: nobody\n"
+    assert told in run("unpin", "count_songs", "--by", "ada").err
     assert run("retire", "count_songs").out == f"count_songs {digest[:12]}: active → retired\n"
     assert run("restore", "count_songs").out == f"count_songs {digest[:12]}: retired → probation\n"
     assert "there is nothing to restore" in run("restore", "count_songs").err

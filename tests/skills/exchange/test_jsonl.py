@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from odd import stores
 
-from opensage.errors import RecipeError, StoreError
+from opensage.errors import NotThere, RecipeError, StoreError
 from opensage.skills.exchange import export_jsonl, import_jsonl
 from opensage.skills.exchange.jsonl import lines_of
 from opensage.skills.extract import names_in
@@ -79,7 +79,7 @@ def test_a_bad_line_is_named_and_nothing_of_the_file_stays(tmp_path: Path, line:
     path = tmp_path / "in.jsonl"
     path.write_text('{"task_id": "t", "name": "f", "function": "def f(): ..."}\n' + line)
     with Store.open(tmp_path / "a.db") as store:
-        with pytest.raises(StoreError, match=f"in.jsonl:2.*{why}"):
+        with pytest.raises(NotThere, match=f"in.jsonl:2.*{why}.*\nhint: "):
             import_jsonl(store, path, namespace="desk")
         assert store.entries() == ()
 

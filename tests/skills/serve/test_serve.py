@@ -479,7 +479,9 @@ def test_a_token_is_right_or_wrong_as_a_whole() -> None:
 
 def test_other_machines_are_let_in_with_a_token_only() -> None:
     for host in ("0.0.0.0", "::", "192.168.0.7", "example.org"):
-        with pytest.raises(RecipeError, match="lets other machines in, so a token is needed"):
+        with pytest.raises(
+            RecipeError, match=r"lets other machines in, so a token is needed\nhint: .*OPENSAGE_SERVE_TOKEN"
+        ):
             ServeSettings(host=host)
         assert not ServeSettings(host=host, token="x" * 16).local
     for host in ("127.0.0.1", "::1", "localhost", "127.1.2.3"):
