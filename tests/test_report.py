@@ -147,6 +147,14 @@ def test_a_run_without_errors_has_no_table_of_them(tmp_path: Path) -> None:
     assert set(report.plots) == {"solved-dev"}
 
 
+def test_a_checkpoint_that_plays_is_named_and_not_the_policy_of_the_recipe(tmp_path: Path) -> None:
+    folder = record(tmp_path / "r", [])
+    (folder / "recipe.toml").write_text('[policy]\nname = "expert"\n')
+    assert "| policy | expert |" in build([folder]).markdown
+    (folder / "weights.json").write_text('{"of": "runs/mine/checkpoints/step-000002", "digest": "1e08"}')
+    assert "| policy | runs/mine/checkpoints/step-000002 |" in build([folder]).markdown
+
+
 def test_a_run_with_no_episode_yet_still_makes_a_report(tmp_path: Path) -> None:
     report = build([record(tmp_path / "r", [], finish=False)])
     assert "No episode has been written yet." in report.markdown

@@ -156,12 +156,12 @@ def _setting(view: View, key: str) -> Cell:
 
 
 def _player(view: View) -> str:
-    """Who played: a policy's name, and the model's where it is one of ours."""
+    """Who played: a policy's name, and the model's where it is one of ours; or a checkpoint in the policy's place."""
     policy, model = (str(view.recipe.get(key, "")) for key in ("policy.name", "model.name"))
     if view.learns:
         start = str(view.recipe.get("train.start", "")) if view.about.command == "train" else ""
         return f"what learns: {model}" + (f", from {start}" if start else "")
-    return f"{policy}, {model}" if policy in ("local", "vllm", "taught") and model else policy or NONE
+    return f"{policy}, {model}" if policy in ("local", "vllm", "taught") and model else view.weights or policy or NONE
 
 
 def origins(views: Sequence[View]) -> Section:

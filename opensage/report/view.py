@@ -9,6 +9,7 @@ from pathlib import Path
 from opensage import measure as measuring
 from opensage.measure import Measures, Outcome
 from opensage.run import About, Entry, Run, flat
+from opensage.run.folder import weights_in
 from opensage.types import Json
 from opensage.work.curve import Point, points_of
 
@@ -23,6 +24,8 @@ class View:
     outcomes: tuple[Outcome, ...]
     rows: tuple[Measures, ...]
     metrics: tuple[Entry, ...]
+    weights: str = ""
+    """The checkpoint that the run notes, where one of ours plays or is learnt from."""
     stream: tuple[Point, ...] = ()
     """Of a run of `opensage work`: what each task cost, in their order."""
 
@@ -48,6 +51,7 @@ def view_of(run: Run, name: str) -> View:
         outcomes=outcomes,
         rows=() if learns else measuring.measure(outcomes),
         metrics=run.metrics(),
+        weights=weights_in(run.folder)[0],
         stream=points_of(run) if run.about.command == "work" else (),
     )
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import fcntl
+import json
 import os
 import shutil
 from collections.abc import Iterable, Iterator
@@ -23,6 +24,18 @@ OWN = frozenset(
     }
 )
 """Names that a run may hold: with any other, a folder without run.json is somebody else's."""
+
+
+def weights_in(folder: Path) -> tuple[str, str]:
+    """Which weights a run's folder notes, and their digest: two empty texts where it notes none."""
+    path = folder / WEIGHTS
+    try:
+        noted = json.loads(path.read_text(encoding="utf-8"))
+        return str(noted["of"]), str(noted["digest"])
+    except FileNotFoundError:
+        return "", ""
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise StoreError(f"{path} cannot be read: {error}", hint="delete it") from None
 
 
 def hold(folder: Path) -> int:

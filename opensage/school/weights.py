@@ -17,7 +17,7 @@ from pathlib import Path
 from opensage.disk import storing
 from opensage.errors import StoreError
 from opensage.run import Run
-from opensage.run.folder import WEIGHTS
+from opensage.run.folder import WEIGHTS, weights_in
 from opensage.terminal import say
 
 UNKNOWN = "unknown"
@@ -58,7 +58,7 @@ def shown_to(place: str | Path, data: Path) -> Weights:
 
 def differ(folder: Path, weights: Weights) -> bool:
     """Whether the run in a folder was begun with others than these, as far as both are known."""
-    noted = _noted(folder)
+    _, noted = weights_in(folder)
     return bool(noted and weights.digest) and noted not in (UNKNOWN, weights.digest)
 
 
@@ -73,21 +73,10 @@ def refuse_others(folder: Path, weights: Weights) -> None:
 
 def note(run: Run, weights: Weights) -> None:
     """Note which weights a run is of; where it has begun without a note that is not known, which is said once."""
-    if not weights.digest or _noted(run.folder):
+    if not weights.digest or weights_in(run.folder)[1]:
         return
     digest = UNKNOWN if run.keys() or run.metrics() else weights.digest
     if digest == UNKNOWN:
         what = f"{run.folder} does not say what it was begun with"
         say(f"note: {what}; if {weights.of} was something else then, delete it")
     run.write_text(WEIGHTS, json.dumps({"of": weights.of, "digest": digest}, indent=2) + "\n")
-
-
-def _noted(folder: Path) -> str:
-    """The digest that a run's folder notes, or nothing."""
-    path = folder / WEIGHTS
-    try:
-        return str(json.loads(path.read_text(encoding="utf-8"))["digest"])
-    except FileNotFoundError:
-        return ""
-    except (OSError, ValueError, KeyError, TypeError) as error:
-        raise StoreError(f"{path} cannot be read: {error}", hint="delete it") from None
