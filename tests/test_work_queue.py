@@ -63,6 +63,18 @@ def test_a_file_that_is_not_there_is_named_with_what_could_be_given(tmp_path: Pa
     assert "'-' for standard input" in caught.value.hint
 
 
+def test_a_file_that_is_not_utf_8_is_an_error_of_whoever_named_it(tmp_path: Path) -> None:
+    (tmp_path / "tasks").write_bytes(b"\xff\n")
+    with pytest.raises(RecipeError, match=r"work.queue: .*tasks is not UTF-8 text: .*\nhint: save the file as UTF-8"):
+        queue(tmp_path, queue=str(tmp_path / "tasks"))
+
+
+def test_a_task_may_hold_separators_that_are_no_line_ends(tmp_path: Path) -> None:
+    whole = '{"id": "count9_1", "scenario": "count9", "instruction": "Raise it\u2028to 91."}'
+    (task,) = queue(tmp_path, queue=written(tmp_path / "tasks", f"{whole}\r")).upto(0, 99)
+    assert task.instruction == "Raise it\u2028to 91."
+
+
 @pytest.mark.parametrize(
     ("line", "message"),
     [("nothing", "no task 'nothing'"), ('{"id"', "is not JSON"), ("[1]", "names no task"), ('{"name": 1}', "names no")],

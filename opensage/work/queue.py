@@ -93,7 +93,11 @@ class _Finder:
                 "without a queue, the tasks of work.split are worked on",
             )
         tasks = []
-        for number, line in enumerate(read_text(Path(queue)).splitlines(), start=1):
+        try:
+            text = read_text(Path(queue))
+        except StoreError as error:
+            raise RecipeError(f"work.queue: {error.message}", hint=error.hint or "save the file as UTF-8") from None
+        for number, line in enumerate(text.split("\n"), start=1):
             if line.strip():
                 try:
                     tasks.append(self._task(line))
