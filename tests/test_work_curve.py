@@ -108,6 +108,7 @@ def test_the_command_works_through_desk_and_compares(tmp_path: Path) -> None:
     assert ended.exit_code == 0, ended.output
     assert (tmp_path / "run" / "plots" / "work.png").read_bytes()[:4] == b"\x89PNG"
     assert "own, hidden" in (tmp_path / "run" / "compare.md").read_text()
+    assert f"comparison: {tmp_path / 'run' / 'compare.md'}\n" in ended.output
     again = CliRunner().invoke(app, command)
     assert again.exit_code == 0, again.output
     assert "going on with" in again.output

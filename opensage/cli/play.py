@@ -127,6 +127,8 @@ def work(
             with watching("compare") as watch:
                 comparison(settings, parts, run, against, tasks=more, watch=watch)
         failures = conclude(run)
+        if against is not None:
+            say(f"comparison: {run.folder / 'compare.md'}")
         if count := waiting(settings):
             wait = "skill waits" if count == 1 else "skills wait"
             say(f"{count} {wait} for a person: opensage skills review{again(Path(settings.work.store))}")
