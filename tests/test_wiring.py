@@ -23,6 +23,7 @@ from opensage.sinks import SinkSettings, check_sinks
 from opensage.types import Completion, Message
 from opensage.wiring import FREE, Recipe, policy_of
 from opensage.wiring.policies import data_of
+from opensage.worlds.desk.expert import ExpertSettings
 
 
 def echo(recipe: Recipe) -> Any:
@@ -131,3 +132,8 @@ def test_a_run_that_is_named_for_its_data_is_told_where_they_lie(tmp_path: Path)
     recipe = Recipe(sft=SftSettings(data=str(tmp_path)))
     with pytest.raises(RecipeError, match=r"there is no data set at .*\nhint: there is one in .*/data: "):
         data_of(recipe)
+
+
+def test_an_expert_without_a_style_is_refused_before_it_plays() -> None:
+    with pytest.raises(RecipeError, match=r"styles is empty; one must be named\nhint: known: brisk, careful"):
+        ExpertSettings(styles=())

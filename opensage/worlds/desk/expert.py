@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from random import Random
 
-from opensage.errors import PolicyError, unknown
+from opensage.errors import PolicyError, RecipeError, unknown
 from opensage.seeds import derive
 from opensage.skills.extract import defined_in
 from opensage.tokens import estimate
@@ -41,6 +41,8 @@ class ExpertSettings:
     """Another salt, other draws of style and words."""
 
     def __post_init__(self) -> None:
+        if not self.styles:
+            raise RecipeError("styles is empty; one must be named", hint=f"known: {', '.join(sorted(STYLES))}")
         for name in self.styles:
             if name not in STYLES:
                 raise unknown("style of the expert", name, STYLES)
