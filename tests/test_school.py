@@ -457,3 +457,9 @@ def test_a_real_model_makes_two_steps_of_reinforcement(place: Path) -> None:
     assert len(told) == 2
     assert all(step["learn/grad_norm"] > 0 and step["learn/samples"] == 4 for step in told)
     assert all(abs(step["learn/mismatch"]) < 1e-3 for step in told)
+
+
+def test_a_run_without_checkpoints_says_what_it_is_of(tmp_path: Path) -> None:
+    Run.create(tmp_path / "played", command="evaluate", recipe_toml="", seed=0).close()
+    with pytest.raises(RecipeError, match=r"has no checkpoint yet\nhint: it is of 'evaluate'; sft, teach and train"):
+        best_of(tmp_path / "played")

@@ -40,9 +40,11 @@ def start_of(recipe: Recipe) -> str:
 
 def best_of(folder: Path) -> Path:
     """The best checkpoint of a run, or its last where none was scored."""
-    best = Course(Run.open(folder)).best
+    run = Run.open(folder)
+    best = Course(run).best
     if best is None:
-        raise RecipeError(f"the run {folder} has no checkpoint yet")
+        made = f"it is of '{run.about.command}'; sft, teach and train make checkpoints"
+        raise RecipeError(f"the run {folder} has no checkpoint yet", hint=made)
     return best
 
 

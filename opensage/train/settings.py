@@ -28,7 +28,7 @@ class TrainSettings:
     chains: int = 24
     """Chains in a step."""
     length: int = 2
-    """Tasks in a chain."""
+    """Tasks in a chain; all of a scenario where it has fewer."""
     group: int = 8
     """Rollouts of a chain."""
     masked: int = 0
