@@ -128,6 +128,16 @@ def test_a_seed_is_a_reply_whoever_else_is_asked() -> None:
         assert crowd[5].result().tokens == alone.tokens
 
 
+def test_more_prompts_than_fit_into_a_pass_are_all_read() -> None:
+    speak = replace(SPEAK, prefill_tokens=32, context_tokens=100)
+    policy = Mirror(brain(), speak).policy()
+    asked = [
+        policy.ask(ask(f"k{n}", f"Add an alarm at {n}, {n} times. Like every song by Juno.", n)) for n in range(12)
+    ]
+    assert len({one.result().prompt for one in asked}) == 12
+    assert sum(len(one.result().prompt) for one in asked) > 5 * 32, "several passes"
+
+
 def test_log_probabilities_are_the_learners_and_stay_so_as_it_learns() -> None:
     for rank in (0, 4):
         learner = TorchLearner(

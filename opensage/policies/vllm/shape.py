@@ -96,7 +96,9 @@ def arguments(shape: Shape) -> dict[str, Any]:
             "compilation_config": _compilation(shape.graphs, shape.rows),
         }
     else:
-        asked |= {"enforce_eager": True}
+        # Where a prompt is read in parts, vLLM turns a seed's generator back, which one on a processor cannot do.
+        whole = max(asked["max_num_batched_tokens"], shape.limit)
+        asked |= {"enforce_eager": True, "enable_chunked_prefill": False, "max_num_batched_tokens": whole}
     if shape.rank:
         asked |= {"enable_lora": True, "max_loras": 1, "max_lora_rank": _rank(shape.rank)}
     return asked
