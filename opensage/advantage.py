@@ -23,7 +23,7 @@ from itertools import chain
 from statistics import pvariance, stdev
 from typing import Literal, cast
 
-from opensage.errors import RecipeError
+from opensage.errors import RecipeError, blamed
 from opensage.recipe import lookup, numbers_from
 from opensage.types import Group, Rollout
 
@@ -202,9 +202,10 @@ def _checked(name: str, compare: Advantage) -> Advantage:
     hint = "it gets rewards by rollout, then by task, and returns a number for each; None leaves an episode out"
 
     def advantage(rewards: Table) -> list[list[float | None]]:
-        found: object = compare(rewards)
-        rows = found if isinstance(found, Iterable) else [found]
-        given = [numbers_from("advantage", name, row, hint=hint) for row in rows]
+        with blamed(f"advantage '{name}'"):
+            found: object = compare(rewards)
+            rows = found if isinstance(found, Iterable) else [found]
+            given = [numbers_from("advantage", name, row, hint=hint) for row in rows]
         if [len(row) for row in given] != [len(row) for row in rewards]:
             raise RecipeError(
                 f"advantage '{name}' gave rows of {[len(row) for row in given]} for {[len(row) for row in rewards]}",

@@ -23,6 +23,7 @@ from opensage.errors import (
     RecipeError,
     Unanswered,
     WorldError,
+    blamed,
     told,
 )
 from opensage.prompts import Prompt
@@ -112,6 +113,8 @@ class Agent:
     retrieve: Retriever
     prompt: Prompt
     limits: AgentSettings = field(default_factory=AgentSettings)
+    retriever: str = "the retriever"
+    """What `retrieve` is called where it goes wrong."""
 
     def play(self, task: Task, world: World, library: Library, *, seed: int) -> Episode:
         """Play a task to its end and grade it. Whatever breaks is recorded on the episode; nothing is raised."""
@@ -123,7 +126,7 @@ class Agent:
         started = time.perf_counter()
         verdict, error = UNGRADED, ""
         try:
-            table.offer(_retrieved(self.retrieve, library, task))
+            table.offer(_retrieved(self, library, task))
             stop = yield from table.play()
             verdict = _returned(world.evaluate(), Verdict, "evaluate")
         except OpensageError as problem:
@@ -309,20 +312,16 @@ def _returned(value: object, kind: type[R], call: str) -> R:
     return value
 
 
-def _retrieved(retrieve: Retriever, library: Library, task: Task) -> list[Skill]:
+def _retrieved(agent: Agent, library: Library, task: Task) -> list[Skill]:
     """What a retriever chose, if it is skills; of those with one name the first, which is the better one."""
-    try:
-        given: object = retrieve(library, task)
+    with blamed(agent.retriever, hint=""):
+        given: object = agent.retrieve(library, task)
         found: list[object] = list(given) if isinstance(given, Iterable) else [given]
-    except OpensageError:
-        raise
-    except Exception as problem:
-        raise RecipeError(f"the retriever raised {told(problem)}") from problem
     skills: dict[str, Skill] = {}
     for one in found:
         if not isinstance(one, Skill):
             raise RecipeError(
-                f"the retriever gave a {type(one).__name__}; it must give skills",
+                f"{agent.retriever} gave a {type(one).__name__}; it must give skills",
                 hint="a retriever gets the library and the task, and returns some of library.skills, best first",
             )
         skills.setdefault(one.name, one)

@@ -15,6 +15,7 @@ import json
 import math
 import shutil
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
 from opensage.errors import StoreError
@@ -77,7 +78,7 @@ class Course:
         for entry in entries:
             self._tell(entry.step, entry.values)
         if entries and entries[-1].step + 1 == done and not _scored(entries[-1]) and (missing := score(entries)):
-            self._log(entries[-1].step, missing())
+            self._log(entries[-1].step, missing(), learner)
             entries = self.run.metrics()
         for entry in entries:
             self._watch(entry.step, entry.values)
@@ -95,22 +96,28 @@ class Course:
         ]
         self.run.write_episodes(f"{split}-step{step:06}", played)
 
-    def keep(self, done: int, learner: Learner) -> None:
-        """Save the learner after so many steps, unless it is: what comes next cannot be done now."""
-        if done and done not in self._saved():
-            learner.save(self._at(done))
+    @contextmanager
+    def keeping(self, done: int, learner: Learner) -> Iterator[None]:
+        """Where something breaks that leaves the learner as it is after so many steps, it is saved first."""
+        try:
+            yield
+        except Exception:
+            if done and done not in self._saved():
+                learner.save(self._at(done))
+            raise
 
     def finish(
         self, step: int, figures: Mapping[str, float], learner: Learner, *, save: bool, score: Score | None = None
     ) -> None:
         """Note what a step came to; save the learner when it is time to, or when it is the best so far. It is scored
         when that is done: whatever breaks then, what was learnt is not lost."""
-        self._log(step, figures)
+        self._log(step, figures, learner)
         if save:
             learner.save(self._at(step + 1))
         if score:
-            found = self._kept(score, step, learner, saved=save)
-            self._log(step, found)
+            with self.keeping(step + 1, learner):
+                found = score()
+            self._log(step, found, learner)
             figures = {**figures, **found}
         better = self._is_better(figures)
         if better and not save:
@@ -121,18 +128,10 @@ class Course:
             self._prune(step + 1)
         self._watch(step, figures)
 
-    def _log(self, step: int, figures: Mapping[str, float]) -> None:
+    def _log(self, step: int, figures: Mapping[str, float], learner: Learner) -> None:
         self.run.log(step, figures)
-        self._tell(step, figures)
-
-    def _kept(self, score: Score, step: int, learner: Learner, *, saved: bool) -> Mapping[str, float]:
-        """A score; where it breaks, the learner is saved first."""
-        try:
-            return score()
-        except Exception:
-            if not saved:
-                learner.save(self._at(step + 1))
-            raise
+        with self.keeping(step + 1, learner):
+            self._tell(step, figures)
 
     @property
     def best(self) -> Path | None:

@@ -18,7 +18,8 @@ The first line of a message says what happened and names the value given; hints 
 from __future__ import annotations
 
 import sysconfig
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from difflib import get_close_matches
 from pathlib import Path
 from traceback import walk_tb
@@ -104,6 +105,21 @@ def unknown(what: str, given: str, known: Iterable[str]) -> RecipeError:
 
 
 LIBRARIES = (Path(__file__).parent, *(Path(sysconfig.get_path(name)) for name in ("stdlib", "purelib", "platlib")))
+
+
+GOES_ON = "mend it: the same command then goes on from what is kept"
+
+
+@contextmanager
+def blamed(part: str, *, hint: str = GOES_ON) -> Iterator[None]:
+    """Let what a part of somebody else's raises be told with the part's name, and where it was raised:
+    `reward 'mine:bonus' failed: KeyError: 'id' (mine.py:5)`. What it wraps is the cause."""
+    try:
+        yield
+    except OpensageError:
+        raise
+    except (Exception, SystemExit) as problem:
+        raise RecipeError(f"{part} failed: {told(problem)}", hint=hint) from problem
 
 
 def told(problem: BaseException) -> str:

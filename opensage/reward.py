@@ -24,7 +24,7 @@ from dataclasses import dataclass, replace
 from statistics import fmean
 from typing import cast
 
-from opensage.errors import RecipeError
+from opensage.errors import RecipeError, blamed
 from opensage.recipe import lookup, numbers_from
 from opensage.types import Episode, Rollout, Stop
 from opensage.words import counted
@@ -214,7 +214,8 @@ def _checked(name: str, reward: Callable[[Rollout], Rewards]) -> Callable[[Rollo
     hint = "a reward gets a rollout and returns one number per episode, in order; None leaves an episode out"
 
     def rewards(rollout: Rollout) -> Rewards:
-        given = tuple(numbers_from("reward", name, reward(rollout), hint=hint))
+        with blamed(f"reward '{name}'"):
+            given = tuple(numbers_from("reward", name, reward(rollout), hint=hint))
         if len(given) != len(rollout.episodes):
             raise RecipeError(
                 f"reward '{name}' gave {counted(len(given), 'value')} for {counted(len(rollout.episodes), 'episode')}",

@@ -25,7 +25,7 @@ from pathlib import Path
 from typing import Any
 
 from opensage.disk import read_text, write_whole
-from opensage.errors import MissingExtra, RecipeError
+from opensage.errors import MissingExtra, RecipeError, blamed
 from opensage.recipe import lookup
 from opensage.run import Run, flat
 
@@ -144,17 +144,19 @@ def _trackio(project: str, run: Run) -> Iterator[Send]:
 def _own(name: str, run: Run) -> Iterator[Send]:
     """Somebody else's, told each figure once however often the run goes on."""
     make: Callable[[Path], object] = lookup("sink", name, {})
-    sink = make(run.folder)
+    part = f"sink '{name}'"
+    with blamed(part):
+        sink = make(run.folder)
     if not callable(sink):
         raise RecipeError(
-            f"sink '{name}' gave a {type(sink).__name__}",
+            f"{part} gave a {type(sink).__name__}",
             hint="it is called with the run's folder, and gives a function of (step, figures)",
         )
 
     try:
-        yield _fresh(run, sink)
+        yield _fresh(run, blamed(part)(sink))
     finally:
-        getattr(sink, "close", lambda: None)()
+        blamed(part)(getattr(sink, "close", lambda: None))()
 
 
 def _name(run: Run) -> str:

@@ -490,7 +490,7 @@ def test_what_breaks_within_a_library_is_told_with_the_line_that_called_it() -> 
 
     episode = replace(agent_saying(""), retrieve=retrieve).play(TASK, Notebook(), Library(), seed=0)
     line = retrieve.__code__.co_firstlineno + 1
-    assert episode.error.startswith("RecipeError: the retriever raised JSONDecodeError: ")
+    assert episode.error.startswith("RecipeError: the retriever failed: JSONDecodeError: ")
     assert episode.error.endswith(f"(test_agent.py:{line})")
 
 

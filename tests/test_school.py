@@ -331,6 +331,52 @@ def test_a_training_that_plays_other_chains_for_flat_groups_goes_on_after_a_kill
     assert weights(place / "filled-killed" / last) == weights(place / "filled" / last)
 
 
+MOODY = """
+from pathlib import Path
+
+from marks import marks
+
+
+def reward(rollout):
+    return marks(rollout) if Path("mended").exists() or not Path("broken/metrics.jsonl").exists() else [1 / 0]
+
+
+def tracker(folder):
+    def send(step, figures):
+        if step == 2 and not Path("mended").exists():
+            raise ConnectionError("nobody listens")
+
+    return send
+"""
+
+
+@pytest.mark.parametrize(
+    ("wrong", "told", "kept"),
+    [
+        ("reward.name=moody:reward", "reward 'moody:reward' failed: ZeroDivisionError: ", 1),
+        ("sinks.own=moody:tracker", "sink 'moody:tracker' failed: ConnectionError: nobody listens", 3),
+    ],
+)
+def test_a_training_whose_part_raised_goes_on_with_the_same_command_and_ends_as_an_unbroken_one(
+    place: Path, trained: Path, wrong: str, told: str, kept: int
+) -> None:
+    (place / "moody.py").write_text(MOODY)
+    command = ("train", "small.toml", *SHORT, "--set", wrong, "--out", "broken")
+    try:
+        with pytest.raises(RecipeError, match=rf"{told}.* \(moody\.py:\d+\)"):
+            opensage(*command, cwd=place)
+        steps = max(path.name for path in (place / "broken/checkpoints").glob("step-*"))
+        assert steps == f"step-{kept:06}", "between those that are saved anyway"
+        (place / "mended").touch()
+        assert "going on with broken" in opensage(*command, cwd=place)
+        assert steady(place / "broken") == steady(trained)
+        last = "checkpoints/step-000004"
+        assert weights(place / "broken" / last) == weights(trained / last)
+    finally:
+        (place / "mended").unlink(missing_ok=True)
+        shutil.rmtree(place / "broken")
+
+
 def test_steps_whose_groups_are_all_flat_are_steps_all_the_same(place: Path) -> None:
     flat = ("--set", "reward.name=outcome", "--set", "train.drop_flat=true", "--set", "train.steps=2")
     rates = ("--set", "learner.schedule=cosine")

@@ -217,6 +217,32 @@ def test_what_is_no_sink_is_told_before_anything_is_learnt(tmp_path: Path) -> No
             pass
 
 
+class Moody:
+    """A sink that raises when it is made, told or closed."""
+
+    def __init__(self, folder: Path) -> None:
+        self.mood = folder.name
+        if self.mood == "made":
+            raise ValueError(self.mood)
+
+    def __call__(self, step: int, figures: dict[str, float]) -> None:
+        if self.mood == "told":
+            raise ValueError(self.mood)
+
+    def close(self) -> None:
+        if self.mood == "closed":
+            raise ValueError(self.mood)
+
+
+@pytest.mark.parametrize("mood", ["made", "told", "closed"])
+def test_a_sink_that_raises_is_told_by_its_name_with_the_line(mood: str, tmp_path: Path) -> None:
+    said = rf"sink 'test_sinks:Moody' failed: ValueError: {mood} \(test_sinks\.py:\d+\)"
+    with begin(tmp_path / mood) as run, pytest.raises(RecipeError, match=said) as caught:
+        with open_sinks(SinkSettings(own="test_sinks:Moody"), run) as send:
+            send(0, {"learn/loss": 1.0})
+    assert isinstance(caught.value.__cause__, ValueError)
+
+
 @pytest.mark.extra
 @pytest.mark.skipif(not importlib.util.find_spec("tensorboard"), reason="needs the extra tensorboard")
 def test_tensorboard_has_each_step_once_however_often_the_run_goes_on(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Sequence
 from dataclasses import replace
@@ -11,17 +12,20 @@ from typing import Any
 import pytest
 
 from opensage.advantage import AdvantageSettings, make_advantage
+from opensage.agent import played
 from opensage.errors import RecipeError
 from opensage.losses import make_kind
 from opensage.policies import PolicySettings
 from opensage.recipe import read, to_toml
 from opensage.retrieval import RetrievalSettings, make_retriever
 from opensage.reward import RewardSettings, make_reward
+from opensage.rollout import play_task
 from opensage.run.recipe import differences
 from opensage.sft import SftSettings
 from opensage.sinks import SinkSettings, check_sinks
-from opensage.types import Completion, Message
-from opensage.wiring import FREE, Recipe, policy_of
+from opensage.skills.library import Library
+from opensage.types import Completion, Message, Rollout, Task
+from opensage.wiring import FREE, Recipe, parts_of, policy_of
 from opensage.wiring.policies import data_of
 from opensage.worlds.desk.expert import ExpertSettings
 
@@ -97,6 +101,45 @@ def nothing() -> None:
 def test_a_part_with_another_signature_is_told_what_it_will_be_called_with(make: Any, arguments: str) -> None:
     with pytest.raises(RecipeError, match=rf"'test_wiring:nothing' cannot be called with \({arguments}\): too many"):
         make("test_wiring:nothing")
+
+
+def late(given: object) -> Any:
+    """Raises where what it gives is looked at."""
+    yield {"is": 1}["missing"]
+
+
+def quits(given: object) -> None:
+    raise SystemExit(0)
+
+
+@pytest.mark.parametrize(("name", "problem"), [("late", "KeyError: 'missing'"), ("quits", "SystemExit: 0")])
+@pytest.mark.parametrize(
+    ("what", "call"),
+    [
+        ("reward", lambda name: make_reward(RewardSettings(name=name))([Rollout(episodes=())])),
+        ("advantage", lambda name: make_advantage(AdvantageSettings(name=name))([[1.0], [2.0]])),
+    ],
+)
+def test_a_part_that_raises_is_told_by_its_name_with_the_line(what: str, call: Any, name: str, problem: str) -> None:
+    with pytest.raises(RecipeError) as caught:
+        call(f"test_wiring:{name}")
+    said = rf"{what} 'test_wiring:{name}' failed: {problem} \(test_wiring\.py:\d+\)"
+    assert re.fullmatch(said, caught.value.message)
+    assert "the same command then goes on" in caught.value.hint
+    assert isinstance(caught.value.__cause__, KeyError | SystemExit)
+
+
+def test_a_retriever_that_raises_is_told_by_its_name() -> None:
+    recipe = Recipe(retrieval=RetrievalSettings(name="test_wiring:lost"))
+    with parts_of(recipe, direct) as parts:
+        task = parts.suite.tasks("dev")[0]
+        episode = played(play_task(parts.agent, parts.suite, task, Library(), seed=0), direct)
+    said = r"RecipeError: retriever 'test_wiring:lost' failed: ZeroDivisionError: .* \(test_wiring\.py:\d+\)"
+    assert re.fullmatch(said, episode.error)
+
+
+def lost(library: Library, task: Task) -> Any:
+    return [1 / 0]
 
 
 @pytest.mark.parametrize("key", ["policy.endpoint.reply_tokens", "sampling.reply_tokens", "sampling.context_tokens"])

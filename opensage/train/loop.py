@@ -87,8 +87,9 @@ def train(
 
     def learnt(step: int, groups: Sequence[Group]) -> dict[str, float]:
         """What a step was played like, and what was learnt from it."""
-        batch = batch_of(groups, settings, reward=reward, advantage=advantage)
-        told = summary(groups, reward=reward, pay=pay) | {"play/flat": batch.flat}
+        with course.keeping(step, learner):
+            batch = batch_of(groups, settings, reward=reward, advantage=advantage)
+            told = summary(groups, reward=reward, pay=pay) | {"play/flat": batch.flat}
         samples = (*batch.samples, *rehearse(step))
         return {**told, **(learner.step(samples, per=batch.rollouts) if samples else learner.rest())}
 
@@ -100,11 +101,11 @@ def train(
         try:
             for step in course.steps(settings.steps, learner, ended=ended, score=missing):
                 clock = Clock()
-                groups, figures = ahead.take(step)
-                clock.lap("play")
-                if trouble := _trouble(groups, step):
-                    course.keep(step, learner)
-                    raise trouble
+                with course.keeping(step, learner):
+                    groups, figures = ahead.take(step)
+                    clock.lap("play")
+                    if trouble := _trouble(groups, step):
+                        raise trouble
                 before = course.run.metrics()
                 last = step + 1 == settings.steps
                 if settings.overlap and not last:  # the next step begins now, so it is decided now

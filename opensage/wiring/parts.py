@@ -43,6 +43,7 @@ def parts_of(recipe: Recipe, policy: Policy | None = None) -> Iterator[Parts]:
         agent = Agent(
             policy=policy,
             retrieve=retrieve,
+            retriever=f"retriever '{recipe.retrieval.name}'",
             prompt=prompt_named(recipe.agent.prompt),
             limits=recipe.agent,
         )
