@@ -6,6 +6,10 @@ from dataclasses import dataclass
 
 from opensage.errors import RecipeError
 
+LIKENESS = {"query_embedding": (-1.0, 1.0), "skill_embedding": (-1.0, 1.0), "bm25": (0.0, 2.5)}
+"""Between what a retriever's likeness lies, where it is not 0 and 1: cosines, and BM25, where 1 is an average text with
+every word of the request, and one that is short or repeats them comes to more."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RetrievalSettings:
@@ -20,7 +24,7 @@ class RetrievalSettings:
     """How many skills are offered at most by skill_embedding and store, which compare the request with functions."""
     threshold: float | None = None
     """The least likeness that counts; the retriever's own unless given (n-gram 0.5, embedding 0.65: the paper's; hybrid
-    0.11)."""
+    0.11). From 0 to 1, with an embedding from -1 to 1, with bm25 from 0 to 2.5."""
     model: str = "minilm"
     """Embeddings: minilm, or the id or folder of any sentence-transformers model (Qwen/Qwen3-Embedding-0.6B)."""
 
@@ -41,3 +45,9 @@ class RetrievalSettings:
         for name in ("queries", "top", "tokens"):
             if getattr(self, name) < 1:
                 raise RecipeError(f"{name} is {getattr(self, name)}, and must be at least 1")
+        least, most = LIKENESS.get(self.name, (0.0, 1.0))
+        if self.threshold is not None and not least <= self.threshold <= most:
+            raise RecipeError(
+                f"threshold is {self.threshold:g}; allowed is {least:g} to {most:g}, as likeness is by '{self.name}'",
+                hint="leave it out for the retriever's own",
+            )

@@ -19,12 +19,13 @@ from opensage import retrieval
 from opensage.errors import MissingExtra, RecipeError
 from opensage.recipe import resolve
 from opensage.retrieval import RETRIEVERS, RetrievalSettings, embedding, make_retriever
-from opensage.retrieval.bm25 import shared_words
+from opensage.retrieval.bm25 import K1, shared_words
 from opensage.retrieval.char_ngram import char_runs
 from opensage.retrieval.earlier import Earlier, one_per_name, ranked
 from opensage.retrieval.hybrid import fused
 from opensage.retrieval.memo import Memo
 from opensage.retrieval.query_ngram import word_pairs
+from opensage.retrieval.settings import LIKENESS
 from opensage.skills.library import Library
 from opensage.types import LibraryView, Origin, Retriever, Skill, Task
 
@@ -107,6 +108,22 @@ def test_of_two_skills_of_one_name_only_the_best_is_offered(name: str) -> None:
     )
     found = make(name, threshold=0.0)(library, task(PLAY))
     assert [(each.name, each.origin.task) for each in found] == [("helper", "near_1")]
+
+
+@pytest.mark.parametrize("name", ["scenario", "hybrid", "bm25", "query_embedding", "store"])
+def test_a_threshold_that_no_likeness_reaches_is_refused(name: str) -> None:
+    least, most = LIKENESS.get(name, (0.0, 1.0))
+    for threshold in (least, most):
+        RetrievalSettings(name=name, threshold=threshold)
+    for threshold in (least - 0.1, most + 0.1, float("inf")):
+        said = rf"threshold is {threshold:g}; allowed is {least:g} to {most:g}, .*\nhint: leave it out"
+        with pytest.raises(RecipeError, match=said):
+            RetrievalSettings(name=name, threshold=threshold)
+
+
+def test_what_repeats_a_rare_word_is_alike_beyond_1_and_within_the_range_that_a_threshold_may_have() -> None:
+    score = shared_words(["song " * 50, *["Play the music of the day " * 30] * 20])
+    assert 2 < max(score("song")) < 1 + K1 == LIKENESS["bm25"][1]
 
 
 @pytest.mark.parametrize("name", EVERY)
