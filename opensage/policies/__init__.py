@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from opensage.errors import RecipeError
 from opensage.policies.endpoint import EndpointSettings
 from opensage.types import Json
 
@@ -21,3 +22,13 @@ class PolicySettings:
     """The server, for the policy `endpoint`."""
     options: Mapping[str, Json] = field(default_factory=dict)
     """For `scripted`, and for a policy of somebody else, which finds them in `recipe.policy.options`."""
+
+    def __post_init__(self) -> None:
+        replies = self.options.get("replies")
+        texts = isinstance(replies, list | tuple) and all(isinstance(reply, str) for reply in replies)
+        if self.name == "scripted" and not (replies and texts):
+            given = "not given" if replies is None else repr(replies)[:40]
+            raise RecipeError(
+                f"options.replies is {given}; the policy 'scripted' needs a list of texts, what it says turn by turn",
+                hint="""--set 'policy.options={replies = ["first reply", "second reply"]}'""",
+            )

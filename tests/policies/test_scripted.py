@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
+from typing import Any
 
 import pytest
 
-from opensage.errors import PolicyError
+from opensage.errors import PolicyError, RecipeError
+from opensage.policies import PolicySettings
 from opensage.policies.scripted import Scripted
 from opensage.tokens import estimate
 from opensage.types import Message
@@ -43,6 +45,19 @@ def test_running_out_says_how_many_there_were() -> None:
 def test_one_text_is_not_a_list_of_texts() -> None:
     with pytest.raises(TypeError, match="letter by letter"):
         Scripted("hello")
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [({}, "not given"), ({"replies": []}, r"\[\]"), ({"replies": "hello"}, "'hello'"), ({"replies": [1]}, r"\[1\]")],
+)
+def test_a_recipe_without_replies_is_refused_and_told_how_to_give_them(options: Any, told: str) -> None:
+    with pytest.raises(
+        RecipeError, match=rf"options.replies is {told}; .* a list of texts.*\nhint: --set .*replies = "
+    ):
+        PolicySettings(name="scripted", options=options)
+    assert PolicySettings(name="scripted", options={"replies": ["so"]}).name == "scripted"
+    assert PolicySettings(options=options).name == "expert", "what others are given is theirs"
 
 
 def test_threads_may_share_one() -> None:
