@@ -267,6 +267,15 @@ def test_of_a_training_its_steps_are_told_and_no_figures_of_the_episodes_that_it
     assert "tasks solved (TGC)" in grid and "| played |\n" in grid, "a training has no column among evaluations"
 
 
+def test_of_how_episodes_ended_it_is_told_which_are_of_a_training(tmp_path: Path) -> None:
+    one = told(tmp_path / "one", reward_mean=[1.0, 2.0])
+    played, heading = record(tmp_path / "played", evaluation(seed=2, scenarios=2)), "\n## How episodes ended\n\n"
+    said = "Of one: of the training steps that were recorded (train.record_every).\n\n"
+    assert f"{heading}{said}|  | played | one |" in build([played, one]).markdown
+    assert f"{heading}{said}|  | one |" in build([one]).markdown
+    assert f"{heading}|  | played |" in build([played]).markdown
+
+
 def test_metrics_that_are_no_number_or_stay_the_same_have_no_panel_of_their_own(tmp_path: Path) -> None:
     nan, many = [math.nan] * 3, {f"learn_m{n}": [0.0, 1.0, float(n)] for n in range(14)}
     entries = {"a": Run.open(told(tmp_path / "a", eval_use=nan, learn_padding=[0.0] * 3, **many)).metrics()}

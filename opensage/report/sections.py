@@ -96,10 +96,10 @@ def ends(views: Sequence[View]) -> Section:
     rows.append(Row(head="operations the sandbox refused", cells=denied))
     breaks = tuple(_count(sum(outcome.breaks for outcome in view.outcomes), wrong=True) for view in views)
     rows.append(Row(head="calls the world broke on", cells=breaks))
-    of = " of the training steps that were recorded (train.record_every)" if any(view.learns for view in views) else ""
-    return Section(
-        title=f"How episodes{of} ended", grid=Grid(columns=tuple(view.name for view in views), rows=tuple(rows))
-    )
+    trained = [view.name for view in views if view.about.command == "train"]
+    text = f"Of {', '.join(trained)}: of the training steps that were recorded (train.record_every)." if trained else ""
+    grid = Grid(columns=tuple(view.name for view in views), rows=tuple(rows))
+    return Section(title="How episodes ended", text=text, grid=grid)
 
 
 def _count(n: int, *, wrong: bool) -> Cell:
