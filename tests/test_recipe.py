@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -300,14 +301,29 @@ def test_a_missing_file_suggests_neighbours_and_shipped_recipes(
 
 def test_a_folder_and_bytes_are_not_recipes(tmp_path: Path) -> None:
     (tmp_path / "x.toml").write_bytes(b"\xff\xfe")
+    (tmp_path / "z.toml").mkdir()
     with pytest.raises(RecipeError, match="is a folder") as caught:
         recipe.read(Play, tmp_path)
-    assert "x.toml" in caught.value.hint
+    assert caught.value.hint == f"name a file in it: {tmp_path}/x.toml", "folders may be called so, too"
+    with pytest.raises(RecipeError, match="there is no recipe") as caught:
+        recipe.read(Play, tmp_path / "zz.toml")
+    assert "z.toml" not in caught.value.hint
     with pytest.raises(RecipeError, match=r"x\.toml, line 1: not UTF-8: invalid start byte 0xff\nhint: .*save"):
         recipe.read(Play, tmp_path / "x.toml")
     (tmp_path / "y.toml").write_bytes('seed = 1\nworld = "café"\n'.encode("latin-1"))
     with pytest.raises(RecipeError, match=r"y\.toml, line 2: not UTF-8: invalid continuation byte 0xe9"):
         recipe.read(Play, tmp_path / "y.toml")
+
+
+def test_what_is_neither_file_nor_folder_is_called_what_it_is(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe.toml")
+    (tmp_path / "top.toml").write_text("extends = 'pipe.toml'\n")
+    with pytest.raises(RecipeError, match=r"the recipe '.*pipe\.toml' is a pipe, not a file\nhint: write it to a file"):
+        recipe.read(Play, tmp_path / "pipe.toml")
+    with pytest.raises(RecipeError, match=r"top\.toml: cannot extend: the recipe '.*pipe\.toml' is a pipe"):
+        recipe.read(Play, tmp_path / "top.toml")
+    with pytest.raises(RecipeError, match="the recipe '/dev/null' is a device, not a file"):
+        recipe.read(Play, "/dev/null")
 
 
 # --- writing

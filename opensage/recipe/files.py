@@ -41,7 +41,7 @@ def shipped() -> dict[str, Path]:
     folders = [package / "recipes", Path("recipes")]
     if (package.parent / "pyproject.toml").is_file():  # a checkout, not somebody's site-packages
         folders.insert(1, package.parent / "recipes")
-    return {file.stem: file for folder in reversed(folders) for file in sorted(folder.glob("*.toml"))}
+    return {file.stem: file for folder in reversed(folders) for file in _recipes_in(folder)}
 
 
 def _assemble(cls: type[T], layers: Sequence[Tree], sets: Sequence[str], *, source: str) -> T:
@@ -62,13 +62,21 @@ def _find(path: Path, folder: Path, source: str = "") -> Path:
         return ours[str(path)]
     if file.is_dir():
         raise RecipeError(
-            f"{prefix}the recipe '{file}' is a folder", hint=f"name a file in it: {listed(file.glob('*.toml'))}"
+            f"{prefix}the recipe '{file}' is a folder", hint=f"name a file in it: {listed(_recipes_in(file))}"
         )
-    beside = sorted(file.parent.glob("*.toml")) if file.parent.is_dir() else []
-    by_name = {known.stem: str(known) for known in beside} | {name: name for name in ours}
+    if file.exists():
+        what = "a pipe" if file.is_fifo() else "a socket" if file.is_socket() else "a device"
+        raise RecipeError(
+            f"{prefix}the recipe '{file}' is {what}, not a file", hint="write it to a file, and name that"
+        )
+    by_name = {known.stem: str(known) for known in _recipes_in(file.parent)} | {name: name for name in ours}
     near = get_close_matches(path.stem, by_name, n=1)
     guess = f"did you mean '{by_name[near[0]]}'? " if near else ""
     raise RecipeError(f"{prefix}there is no recipe '{file}'", hint=f"{guess}known: {listed(by_name.values())}")
+
+
+def _recipes_in(folder: Path) -> list[Path]:
+    return sorted(file for file in folder.glob("*.toml") if file.is_file())
 
 
 def _file_layers(cls: type, file: Path, seen: tuple[Path, ...]) -> list[Tree]:
