@@ -30,6 +30,7 @@ from opensage.errors import NotThere, StoreError
 from opensage.prompts import Prompt
 from opensage.record import from_json, line_of, page_of, parsed, to_json
 from opensage.types import Episode, Json, Message, Stop
+from opensage.unseen import paired
 
 FILE = "sft.jsonl"
 INFO = "dataset_info.json"
@@ -146,7 +147,7 @@ def conversation_of(
         messages=tuple(
             Spoken(
                 role=message.role,
-                content=_encodable(message.content),
+                content=paired(message.content),  # half a pair would stop the loaders at that line
                 loss=number >= given and message.role == "assistant" and number not in spared,
             )
             for number, message in enumerate(transcript(episode, prompt, limits))
@@ -231,7 +232,7 @@ def _filled(line: Json, number: int) -> Json:
 
 
 def _whole(value: Json) -> Json:
-    return _encodable(value) if isinstance(value, str) else value
+    return paired(value) if isinstance(value, str) else value
 
 
 _INFO = {
@@ -248,8 +249,3 @@ _INFO = {
         },
     }
 }
-
-
-def _encodable(text: str) -> str:
-    """The text with what UTF-8 cannot hold replaced: half a surrogate pair stops the loaders at that line."""
-    return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")

@@ -32,6 +32,16 @@ def spelled(text: str) -> str:
     return _UNSEEN.sub(lambda found: found[0].encode("unicode_escape").decode(), text)
 
 
+def paired(text: str) -> str:
+    r"""The text with halves of surrogate pairs put together, and replaced where the other half is missing: no tokenizer
+    takes these, and UTF-8 cannot hold them.
+
+    >>> ascii(paired("\ud83d\ude00 \ud83d"))
+    "'\\U0001f600 \\ufffd'"
+    """
+    return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+
+
 def unseen(text: str) -> bool:
     """Whether there is something in a text that nobody sees."""
     return not text.isascii() and _UNSEEN.search(text) is not None

@@ -12,7 +12,7 @@ from opensage.prompts import prompt_named
 from opensage.record import line_of
 from opensage.terminal import safe
 from opensage.types import Skill, Task
-from opensage.unseen import spelled
+from opensage.unseen import paired, spelled
 
 ORDINARY = [
     "plain \\u202e ASCII\n\tas it is",
@@ -68,3 +68,10 @@ def test_a_prompt_shows_what_others_hid() -> None:
 
 def test_a_line_of_json_reorders_nothing() -> None:
     assert line_of("\u061c \u200e \u200f \u200d") == '"\\u061c \\u200e \\u200f \u200d"'
+
+
+@given(st.text(st.characters(exclude_categories=["Cs"])))
+def test_halves_of_characters_are_put_together_or_replaced_and_the_rest_stays(text: str) -> None:
+    assert paired(text) == text
+    assert paired(f"{text}\ud83d\ude00") == f"{text}\N{GRINNING FACE}"
+    assert paired(f"\ude00{text}\ud83d") == f"\N{REPLACEMENT CHARACTER}{text}\N{REPLACEMENT CHARACTER}"

@@ -21,6 +21,7 @@ from typing import Any, Protocol
 
 from opensage.errors import RecipeError
 from opensage.types import Message, Sample
+from opensage.unseen import paired
 
 Frame = tuple[tuple[int, ...], ...]
 """What a template puts around n contents: n + 1 pieces of token ids."""
@@ -136,7 +137,7 @@ class Chat:
         for start in range(0, len(conversations), _TOGETHER):
             some = conversations[start : start + _TOGETHER]
             contents = dict.fromkeys(message.content for each in some for message in each.messages)
-            encoded = self._words.encode_batch([_clean(text) for text in contents], add_special_tokens=False)
+            encoded = self._words.encode_batch([paired(text) for text in contents], add_special_tokens=False)
             ahead = {text: tuple(each.ids) for text, each in zip(contents, encoded, strict=True)}
             for each in some:
                 self._ahead = ahead
@@ -154,7 +155,7 @@ class Chat:
 
     def _plain(self, text: str) -> tuple[int, ...]:
         """A content as tokens; no control token comes of it, whatever it spells."""
-        return tuple(self._words.encode(_clean(text), add_special_tokens=False).ids)
+        return tuple(self._words.encode(paired(text), add_special_tokens=False).ids)
 
     def _frame(self, roles: tuple[str, ...]) -> Frame:
         if roles not in self._frames:
@@ -245,11 +246,6 @@ def _turns(messages: Sequence[Message]) -> list[list[Message]]:
             turns.append([])
         turns[-1].append(message)
     return turns
-
-
-def _clean(text: str) -> str:
-    """Without halves of characters, which no tokenizer takes."""
-    return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
 
 
 def _roles(messages: Sequence[Message]) -> tuple[str, ...]:
