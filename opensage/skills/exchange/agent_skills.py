@@ -155,7 +155,9 @@ def _parcel(folder: Path) -> _Parcel:
     try:
         return _Parcel(folder=folder, document=document, code=content[CODE].decode())
     except UnicodeDecodeError as error:
-        raise StoreError(f"'{folder / CODE}' is not UTF-8 text: {error}") from None
+        raise NotThere(
+            f"'{folder / CODE}' is not UTF-8 text: {error}", hint="save it as UTF-8, or take the original"
+        ) from None
 
 
 def _in_order(store: Store, parcels: Sequence[_Parcel]) -> list[_Parcel]:

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from odd import stores
 from skills_ref import validate
 
-from opensage.errors import StoreError
+from opensage.errors import NotThere, StoreError
 from opensage.skills.exchange import export_folders, import_folders
 from opensage.skills.exchange.agent_skills import CODE, PAGE, RECORD, TEST
 from opensage.skills.exchange.document import imported, read, told
@@ -200,6 +200,14 @@ def test_code_that_lost_its_function_is_refused_and_nothing_else_of_the_import_s
         with pytest.raises(StoreError, match="no longer defines the function 'top_songs'"):
             import_folders(other, tmp_path / "out")
         assert other.entries() == ()
+
+
+def test_code_that_is_not_utf_8_is_refused_and_told_what_to_do(store: Store, songs: str, tmp_path: Path) -> None:
+    (folder,) = export_folders(store, [songs], tmp_path / "out")
+    (folder / CODE).write_bytes((folder / CODE).read_bytes() + "# café\n".encode("latin-1"))
+    said = r"scripts/skill\.py' is not UTF-8 text: .* 0xe9 .*\nhint: save it as UTF-8, or take the original"
+    with Store.open(tmp_path / "b.db") as other, pytest.raises(NotThere, match=said):
+        import_folders(other, folder)
 
 
 def test_a_record_cannot_say_other_imports_than_the_code_shows(store: Store, tmp_path: Path) -> None:
