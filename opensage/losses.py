@@ -44,7 +44,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
-from opensage.errors import RecipeError
+from opensage.errors import RecipeError, blamed
 from opensage.recipe import lookup
 
 if (
@@ -254,7 +254,9 @@ def make_kind(name: str) -> Kind:
     theirs: Callable[..., object] = lookup("loss", name, {}, takes=["new", "old", "weights", "sequence", "settings"])
 
     def kind(new: Tensor, old: Tensor, weights: Tensor, sequence: Tensor, settings: LossSettings) -> _Term:
-        loss = _checked(name, theirs(new, old, weights, sequence, settings), new)
+        with blamed(f"loss '{name}'"):
+            given = theirs(new, old, weights, sequence, settings)
+        loss = _checked(name, given, new)
         ratio = _near(new.detach() - old).exp()
         nowhere = ratio.isnan()
         return _Term(loss=loss, ratio=ratio, low=nowhere, high=nowhere)

@@ -465,6 +465,19 @@ def test_somebody_elses_loss_is_held_to_a_loss_for_each_token(name: str, message
         )
 
 
+def raising(new: Tensor, old: Tensor, weights: Tensor, sequence: Tensor, settings: LossSettings) -> Tensor:
+    raise ValueError("no such weight")
+
+
+def test_somebody_elses_loss_that_raises_is_told_by_its_name_and_line() -> None:
+    given = Given()
+    told = r"loss 'test_losses:raising' failed: ValueError: no such weight \(.*test_losses.py:\d+\)"
+    with pytest.raises(RecipeError, match=told):
+        policy_loss(
+            given.new, None, None, given.weights, given.sequence, settings=LossSettings(kind="test_losses:raising")
+        )
+
+
 def test_reading_the_settings_does_not_import_torch() -> None:
     modules = "opensage.losses, opensage.samples, opensage.reward, opensage.advantage"
     code = f"import sys, {modules}; print('torch' in sys.modules)"

@@ -94,7 +94,7 @@ class Room:
         while True:
             try:
                 return work()
-            except RuntimeError as error:
+            except TOLD as error:
                 if not _is_lack(error) or not self._reduced(least):
                     raise
             self.clear()  # here, where no traceback holds tensors any more
@@ -118,7 +118,7 @@ class Room:
         """Say what to do where memory runs out for good, and let go of gradients after any failure."""
         try:
             yield
-        except RuntimeError as error:
+        except TOLD as error:
             self.clear()
             if not _is_lack(error):
                 raise
@@ -129,9 +129,11 @@ class Room:
             ) from error
 
 
+TOLD = (RuntimeError, RecipeError)
+"""Where a lack of memory is told: by PyTorch, or by us of a loss of somebody else's that met it."""
 LACKS = ("out of memory", "allocate memory", "ALLOC_FAILED")
 """How PyTorch's allocator, a processor's, and cuBLAS say it."""
 
 
-def _is_lack(error: RuntimeError) -> bool:
+def _is_lack(error: Exception) -> bool:
     return any(words in str(error) for words in LACKS)

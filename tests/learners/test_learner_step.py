@@ -447,6 +447,19 @@ def test_where_memory_runs_out_micro_batches_are_halved_and_the_step_is_the_same
     assert [record.args for record in caplog.records] == [(256,), (128,)]
 
 
+def greedy(new: torch.Tensor, old: torch.Tensor, weights: torch.Tensor, *_: object) -> torch.Tensor:
+    """A loss that wants memory for each token."""
+    if len(new) > 100:
+        raise torch.OutOfMemoryError("CUDA out of memory")
+    return -(new - old).exp() * weights
+
+
+def test_where_a_loss_of_somebody_elses_meets_the_lack_micro_batches_are_halved_too() -> None:
+    mine = learner(replace(FAST, micro_tokens=256), LossSettings(kind="test_learner_step:greedy"))
+    samples = [sample_of(30 + number, seed=number, weight=(-1.0) ** number) for number in range(16)]
+    assert mine.step(samples)["learn/micro_tokens"] < 256
+
+
 def test_where_the_longest_sample_does_not_fit_its_layers_are_computed_again_and_the_step_is_the_same(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
