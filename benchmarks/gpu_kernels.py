@@ -19,6 +19,7 @@ from typing import Any
 
 import torch
 from gpu_cases import Case, finished
+from gpu_needs import lacking
 from gpu_ours import learner_for, long_batch
 from rich.console import Console
 from rich.table import Table
@@ -106,6 +107,8 @@ def main() -> None:
     given = parser.parse_args()
     if not torch.cuda.is_available():
         sys.exit("error: torch sees no GPU here\nhint: benchmarks/learner.py measures the learner on a processor")
+    if problem := lacking(given.model, "D", "D"):
+        sys.exit(f"error: {problem}")
     case = Case(part="D", model=str(Path(given.model).absolute()), micro=(given.micro,))
     results = [measured(case, rank) for rank in given.ranks]
     if given.out:

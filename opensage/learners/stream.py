@@ -81,7 +81,7 @@ class Piece:
 
 def piece_of(sample: Sample) -> Piece | None:
     """A sample without what nothing depends on; None where nothing was said. A first token has nothing before it."""
-    asked = np.flatnonzero(_array(sample.said or sample.weights, float)[1:]) + 1
+    asked = np.flatnonzero(_array(sample.mask, bool)[1:]) + 1
     return Piece(tokens=sample.tokens[: int(asked[-1])], asked=asked, sample=sample) if asked.size else None
 
 

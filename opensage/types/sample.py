@@ -28,4 +28,4 @@ class Sample:
     @property
     def mask(self) -> tuple[bool, ...]:
         """True on what the model said: an advantage of 0 teaches nothing, and still counts in token means and KL."""
-        return self.said or tuple(weight != 0 for weight in self.weights)
+        return self.said or tuple(map(bool, self.weights))
