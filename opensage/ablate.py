@@ -29,7 +29,7 @@ from opensage.measure import Measures
 from opensage.models.adapter import is_adapter
 from opensage.recipe import to_toml
 from opensage.reward import RewardSettings
-from opensage.run import Run, discard
+from opensage.run import Run, discard, is_run
 from opensage.school import best_of, check_learning, check_split
 from opensage.sinks import SinkSettings, check_sinks
 from opensage.stages import Screen, collected, evaluated, measured, preparations, prepared, trained
@@ -91,7 +91,7 @@ def runs_of(recipes: Sequence[Recipe], seeds: Sequence[int], folder: Path) -> li
     places = [
         place for home, one in homes.items() for place in (*preparations(one, home), home / "train", home / "evaluate")
     ]
-    return [place for place in places if (place / "run.json").is_file()]
+    return [place for place in places if is_run(place)]
 
 
 def _home(recipe: Recipe, folder: Path) -> Path:
@@ -135,7 +135,7 @@ def _own_start(recipe: Recipe, recipes: Sequence[Recipe]) -> bool:
     start = Path(recipe.train.start)
     if recipe.train.start in ("", "base"):
         return not recipe.train.start
-    if (start / "run.json").is_file():
+    if is_run(start):
         return start in {other.folder("sft") for other in recipes}
     return not ((start / "config.json").is_file() or is_adapter(start))
 

@@ -19,7 +19,7 @@ from opensage.disk import write_whole
 from opensage.errors import RecipeError
 from opensage.measure import Measures
 from opensage.report import write_report
-from opensage.run import discard
+from opensage.run import discard, is_run
 from opensage.school import best_of, check_learning, check_split
 from opensage.sinks import check_sinks
 from opensage.stages import Screen, evaluated, measured, preparations, prepared, trained
@@ -65,7 +65,7 @@ def runs_of(recipe: Recipe, folder: Path) -> list[Path]:
     """The folders of all its runs, as far as they are there; data that the recipe names is not one of them."""
     evaluations = [folder / _place(agent, way) for way in LIBRARY for agent in AGENTS]
     places = [*preparations(recipe, folder), folder / "train", *evaluations]
-    return [place for place in places if (place / "run.json").is_file()]
+    return [place for place in places if is_run(place)]
 
 
 def _place(agent: str, library: str) -> str:

@@ -19,7 +19,7 @@ from opensage.measure import Measures, Outcome, measure, metrics_of, outcome_of
 from opensage.policies.players import dismiss
 from opensage.recipe import to_toml
 from opensage.rollout import chains_of
-from opensage.run import Run, Status, discard
+from opensage.run import Run, Status, discard, is_run
 from opensage.school import Watch, imitate, player, reinforce, start_of
 from opensage.school.checks import tell_fewer, tell_last
 from opensage.school.weights import Weights, differ, note, shown_to, weights_of
@@ -184,7 +184,7 @@ def _start(folder: Path, found: Callable[[], Weights]) -> Weights:
     try:
         return found()
     except RecipeError:
-        if not (folder / "run.json").is_file():
+        if not is_run(folder):
             raise
         return Weights(of="", digest="")
 
@@ -211,7 +211,7 @@ def _name(folder: Path) -> str:
 def _do(
     recipe: Recipe, command: str, folder: Path, work: Callable[[Run], None], weights: Weights | None = None
 ) -> None:
-    known = (folder / "run.json").is_file()
+    known = is_run(folder)
     finished = known and Run.open(folder).about.status is Status.FINISHED
     begin = partial(
         Run.create, folder, command=command, recipe_toml=to_toml(recipe), seed=recipe.seed, free=FREE, resume=known

@@ -26,12 +26,12 @@ def run_of(
 ) -> Iterator[Run]:
     """The run's folder, held for writing: a new one, or one to go on with, if it is of the same weights."""
     from opensage.recipe import to_toml
-    from opensage.run import Run
+    from opensage.run import Run, is_run
     from opensage.school.weights import note, refuse_others
     from opensage.wiring import FREE
 
     folder = out or recipe.folder(command)
-    resume = not force and (folder / "run.json").exists()
+    resume = not force and is_run(folder)
     if resume and weights:
         refuse_others(folder, weights)
     with (

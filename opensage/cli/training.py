@@ -39,7 +39,7 @@ def teach(
 ) -> None:
     """Let what was imitated play, and learn from how the expert mends what goes wrong, teach.rounds times."""
     from opensage.errors import RecipeError
-    from opensage.run import discard
+    from opensage.run import discard, is_run
     from opensage.school import best_of, check_apart, check_teaching
     from opensage.sinks import check_sinks
     from opensage.stages import lessons, taught
@@ -52,7 +52,7 @@ def teach(
     home = out or settings.folder("teach")
     if force:
         check_apart(needed, lessons(settings, home))
-        discard(place for place in lessons(settings, home) if (place / "run.json").is_file())
+        discard(place for place in lessons(settings, home) if is_run(place))
     with stoppable():
         learnt = taught(settings, home, screen())
     errors = tell_errors_in(lessons(settings, home))

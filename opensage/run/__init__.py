@@ -18,9 +18,9 @@ One process writes a run at a time (an advisory lock on `.lock`); any number may
 from __future__ import annotations
 
 from opensage.run.about import About, Status
-from opensage.run.folder import discard
+from opensage.run.folder import discard, is_run
 from opensage.run.metrics import Entry
 from opensage.run.recipe import differences, flat
 from opensage.run.run import Run
 
-__all__ = ["About", "Entry", "Run", "Status", "differences", "discard", "flat"]
+__all__ = ["About", "Entry", "Run", "Status", "differences", "discard", "flat", "is_run"]

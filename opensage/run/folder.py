@@ -26,6 +26,11 @@ OWN = frozenset(
 """Names that a run may hold: with any other, a folder without run.json is somebody else's."""
 
 
+def is_run(folder: Path) -> bool:
+    """Whether a folder holds a run: run.json is written last when one is begun, and deleted last."""
+    return (folder / ABOUT).is_file()
+
+
 def weights_in(folder: Path) -> tuple[str, str]:
     """Which weights a run's folder notes, and their digest: two empty texts where it notes none."""
     path = folder / WEIGHTS

@@ -25,6 +25,7 @@ from opensage.run.folder import (
     blank,
     empty,
     hold,
+    is_run,
     reading,
     refuse_foreign,
     sweep,
@@ -65,7 +66,7 @@ class Run:
         """Begin a run in a new or empty folder, and hold it for writing.
 
         A folder that already holds a run is continued with `resume` when its recipe is the same (keys in `free`, such
-        as `play.workers`, may differ), or emptied and begun again with `force`. One that failed before it wrote
+        as `workers`, may differ), or emptied and begun again with `force`. One that failed before it wrote
         anything is begun again with any recipe. Others' files are never touched.
         """
         path = Path(folder)
@@ -125,7 +126,7 @@ class Run:
         path = Path(folder)
         if not path.exists():
             raise NotThere(f"no run at {path}: there is no such folder", hint="name the folder that --out named")
-        if not (path / ABOUT).is_file():
+        if not is_run(path):
             raise NotThere(f"no run at {path}: it has no {ABOUT}", hint=_instead(path))
         return cls(path, read_about(path))
 

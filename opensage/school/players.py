@@ -9,6 +9,7 @@ from opensage.errors import RecipeError
 from opensage.models.adapter import base_of, is_adapter
 from opensage.models.load import check_model
 from opensage.policies.players import check_engine
+from opensage.run import is_run
 from opensage.school.starts import best_of, newest, start_of
 from opensage.terminal import say
 from opensage.types import Policy
@@ -24,7 +25,7 @@ def playing(recipe: Recipe, checkpoint: Path) -> Recipe:
             hint="a checkpoint's, a run's, an adapter's or a model's is needed"
             + (of_hub if len(checkpoint.parts) == 2 and not checkpoint.parent.exists() else ""),
         )
-    place = best_of(checkpoint) if (checkpoint / "run.json").is_file() else checkpoint
+    place = best_of(checkpoint) if is_run(checkpoint) else checkpoint
     if is_adapter(place) and (base := base_of(place)) != recipe.model.name:
         say(f"note: {place} is an adapter of {base}, and plays on that")
     played = replace(

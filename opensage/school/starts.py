@@ -8,7 +8,7 @@ from pathlib import Path
 from opensage.course import Course
 from opensage.errors import RecipeError
 from opensage.models.load import check_model
-from opensage.run import Run
+from opensage.run import Run, is_run
 from opensage.wiring import Recipe
 
 LEARNT = ("{}-sft", "{}-teach/teach*/sft", "{}-train", "{}/sft", "{}/teach*/sft", "{}/train")
@@ -20,13 +20,13 @@ def start_of(recipe: Recipe) -> str:
     named, own = recipe.train.start, recipe.folder("sft")
     if named == "base":
         return recipe.model.name
-    if not named and not (own / "run.json").is_file():
+    if not named and not is_run(own):
         raise RecipeError(
             f"there is no run at {own} to start from",
             hint='opensage sft first, or train.start = "base", or the folder of a checkpoint or run',
         )
     start = Path(named or own)
-    found = str(best_of(start) if (start / "run.json").is_file() else start)
+    found = str(best_of(start) if is_run(start) else start)
     try:
         check_model(replace(recipe.model, name=found))
     except RecipeError as error:
@@ -52,5 +52,5 @@ def newest(recipe: Recipe) -> Path | None:
     """The run in which a recipe learnt last, by `sft`, `teach` and `train` or by `learn`, where these keep theirs."""
     runs = recipe.folder("train").parent
     places = [place for pattern in LEARNT for place in runs.glob(pattern.format(recipe.name))]
-    found = [place for place in places if (place / "run.json").is_file() and Course(Run.open(place)).best]
+    found = [place for place in places if is_run(place) and Course(Run.open(place)).best]
     return max(found, key=lambda place: (place / "checkpoints").stat().st_mtime_ns, default=None)

@@ -13,7 +13,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from opensage.agent import Agent
-from opensage.run import Run, Status
+from opensage.run import Run, Status, is_run
 from opensage.skills.store import Store
 from opensage.tables import Grid, Row
 from opensage.types import Episode, Suite
@@ -54,7 +54,7 @@ def compare(
     found = {}
     for kind, settings in wanted.items():
         home = folder / folder_of(kind)
-        known = (home / "run.json").is_file()
+        known = is_run(home)
         if not (known and Run.open(home).about.status is Status.FINISHED):
             text = recipe_toml(settings)
             with (

@@ -17,7 +17,7 @@ from pathlib import Path
 from opensage.dataset import Conversation, conversation_of, flaw_of, write_dataset
 from opensage.prompts import prompt_named
 from opensage.recipe import read
-from opensage.run import Run, Status
+from opensage.run import Run, Status, is_run
 from opensage.school import best_of
 from opensage.seeds import draw
 from opensage.tables import markdown
@@ -107,7 +107,7 @@ def work(
 
 
 def ended(folder: Path) -> bool:
-    return (folder / "run.json").is_file() and Run.open(folder).about.status is Status.FINISHED
+    return is_run(folder) and Run.open(folder).about.status is Status.FINISHED
 
 
 def given(sets: Iterable[str]) -> list[str]:

@@ -11,7 +11,7 @@ from pathlib import Path
 from opensage.errors import RecipeError, WorldError, unknown
 from opensage.measure import measure
 from opensage.recipe import to_toml
-from opensage.run import Run, Status
+from opensage.run import Run, Status, is_run
 from opensage.skills.library import Library
 from opensage.stages import Screen, assess
 from opensage.terminal import progress
@@ -48,7 +48,7 @@ class Evaluation:
         return METRICS[self.metric] * value
 
     def _played(self, recipe: Recipe, folder: Path, title: str) -> Run:
-        known = (folder / "run.json").is_file()
+        known = is_run(folder)
         with Run.create(
             folder, command="evaluate", recipe_toml=to_toml(recipe), seed=recipe.seed, resume=known, free=FREE
         ) as run:

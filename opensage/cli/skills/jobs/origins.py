@@ -8,7 +8,7 @@ from glob import escape
 from pathlib import Path
 
 from opensage.errors import OpensageError
-from opensage.run import Run
+from opensage.run import Run, is_run
 from opensage.skills.canon import canonical
 from opensage.skills.record import Provenance, Version
 from opensage.types import Episode, Turn
@@ -50,7 +50,7 @@ def runs_of(provenance: Provenance, places: Iterable[Path]) -> Iterator[Run]:
         return
     near = (path for place in places for path in (place / name, *place.glob(f"*/{escape(name)}")))
     for folder in dict.fromkeys(near):
-        if (folder / "run.json").is_file():
+        if is_run(folder):
             try:
                 run = Run.open(folder)
             except OpensageError:
