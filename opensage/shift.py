@@ -13,6 +13,7 @@ from functools import partial
 from pathlib import Path
 
 from opensage import __version__
+from opensage.errors import RecipeError
 from opensage.recipe import to_toml
 from opensage.retrieval.store import meaning_of, smoke_of
 from opensage.run import Run
@@ -27,11 +28,11 @@ from opensage.skills.search.search import Search
 from opensage.skills.store import Store
 from opensage.tables import markdown
 from opensage.types import Episode, Suite
-from opensage.wiring import Parts, Recipe, documents_of, ground_of, parts_of, recorded
+from opensage.wiring import FREE, Parts, Recipe, documents_of, ground_of, parts_of, recorded
 from opensage.work import compare as comparing
 from opensage.work import curve, picture
 from opensage.work.exposure import Finder, FromSearch
-from opensage.work.settings import WorkSettings
+from opensage.work.settings import STDIN, WorkSettings
 from opensage.work.stream import Place, Stream
 
 SEARCH = "store"
@@ -141,8 +142,19 @@ def waiting(recipe: Recipe) -> int:
         return sum(not entry.approved for entry in entries)
 
 
-def check_other(recipe: Recipe, other: str) -> None:
-    """Say that there is no such store to compare with now, rather than when the stream lies behind."""
+def check_comparison(recipe: Recipe, other: str) -> None:
+    """Say that nothing can be compared after the stream, or that there is no such store to compare with, now, rather
+    than when the stream lies behind."""
+    if not recipe.work.tasks:
+        raise RecipeError(
+            "work.tasks is 0: the stream takes all tasks there are, and none are left to compare libraries on",
+            hint="--set work.tasks=400 leaves those after the first 400",
+        )
+    if recipe.work.queue == STDIN:
+        raise RecipeError(
+            "work.queue is '-': what comes on standard input comes once, and is to be played with each library",
+            hint="a file of tasks, or those of work.split",
+        )
     if other and Path(other).resolve() != Path(recipe.work.store).resolve():  # the own one may be begun only now
         Store.open(other, create=False).close()
 
@@ -172,6 +184,7 @@ def comparison(
         seed=recipe.seed,
         workers=recipe.threads,
         recipe_toml=text,
+        free=[key for key in FREE if key != "work.tasks"],  # these tasks, and neither more nor fewer
         watch=watch,
     )
     rows = {where.checkpoint: found}

@@ -307,7 +307,7 @@ def test_what_the_user_can_mend_is_said_plainly(tmp_path: Path, arguments: tuple
         ("evaluate expert --set retrieval.name=store --set retrieval.store=none.db", "no skill store at none.db"),
         ("evaluate expert --set suite.name=appworld --set suite.appworld.home=none", "AppWorld is not installed"),
         ("evaluate expert --out file", "run file is a file, not a folder"),
-        ("work worker --compare none.db", "no skill store at none.db"),
+        ("work worker --set work.tasks=6 --compare none.db", "no skill store at none.db"),
         ("show none", "no run at none"),
         ("show folder", "no run at folder: it has no run.json"),
         ("report none", "no run at none"),

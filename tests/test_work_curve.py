@@ -11,6 +11,7 @@ from toy import ToySuite
 from typer.testing import CliRunner
 
 from opensage.cli import app
+from opensage.errors import NotThere, RecipeError
 from opensage.report import build
 from opensage.run import Run
 from opensage.tables import markdown
@@ -96,6 +97,45 @@ def test_a_policy_plays_the_same_tasks_with_every_library(tmp_path: Path) -> Non
     }
     assert [p.written for p in found["own, hidden"]] == [p.written for p in found["no library"]]
     assert "| own |" in markdown(comparison({"counter": found}))
+
+
+def test_what_was_compared_otherwise_is_not_taken_for_this_comparison(tmp_path: Path) -> None:
+    worked(tmp_path, tasks=6)
+
+    def compared(**changes: int) -> int:
+        settings = WorkSettings(tasks=6, store=str(tmp_path / "skills.db"))
+        found = compare(
+            player(),
+            ToySuite(4),
+            {"own": replace(conditions(settings, "", tasks=2)["own"], **changes)},
+            tmp_path / "compare",
+            where=Place(world="toy"),
+            seed=7,
+            workers=1,
+            recipe_toml=lambda one: f"skip = {one.skip}\ntasks = {one.tasks}\n",
+        )
+        return len(found["own"])
+
+    assert compared() == compared() == 2
+    with pytest.raises(NotThere, match="with another recipe:\n  skip") as refused:
+        compared(skip=8)
+    assert f"delete {tmp_path / 'compare'}" in refused.value.hint
+    assert compared() == 2  # and nothing of it is lost
+
+
+@pytest.mark.parametrize(
+    ("settings", "words"),
+    [
+        ([], "work.tasks is 0: the stream takes all tasks there are"),
+        (["--set", "work.tasks=6", "--queue", "-"], "work.queue is '-'"),
+    ],
+)
+def test_the_command_compares_only_where_tasks_are_left(tmp_path: Path, settings: list[str], words: str) -> None:
+    out = ["--out", str(tmp_path / "run"), "--store", str(tmp_path / "skills.db")]
+    ended = CliRunner().invoke(app, ["work", "worker", *settings, *out, "--compare", ""])
+    assert isinstance(ended.exception, RecipeError)
+    assert words in ended.exception.message
+    assert not list(tmp_path.iterdir())
 
 
 @pytest.mark.slow

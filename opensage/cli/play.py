@@ -109,7 +109,7 @@ def work(
     from dataclasses import replace
 
     from opensage.cli.skills.options import again, usual
-    from opensage.shift import check_other, comparison, finished, live, recording, stream_of, waiting
+    from opensage.shift import check_comparison, comparison, finished, live, recording, stream_of, waiting
 
     settings = read_recipe(recipe, sets, workers)
     if queue is not None:
@@ -118,7 +118,8 @@ def work(
     if (place := store if store is not None else named) is not None:
         settings = replace(settings, work=replace(settings.work, store=place))
     settings = recording(settings)
-    check_other(settings, against or "")
+    if against is not None:
+        check_comparison(settings, against)
     with live(settings) as parts, run_of(settings, "work", out, force) as run:
         with stream_of(settings, parts, run) as stream, watching("work", settings.work.tasks or None) as watch:
             stream.play(watch)

@@ -7,12 +7,13 @@ The tasks are those that follow the stream's, so no library was grown on them. A
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from contextlib import closing, nullcontext
+from collections.abc import Callable, Collection, Iterator, Mapping
+from contextlib import closing, contextmanager, nullcontext
 from dataclasses import replace
 from pathlib import Path
 
 from opensage.agent import Agent
+from opensage.errors import NotThere
 from opensage.run import Run, Status, is_run
 from opensage.skills.store import Store
 from opensage.tables import Grid, Row
@@ -48,26 +49,41 @@ def compare(
     seed: int,
     workers: int,
     recipe_toml: Callable[[WorkSettings], str],
+    free: Collection[str] = ("workers",),
     watch: Callable[[Episode], None] = lambda episode: None,
 ) -> dict[str, tuple[Point, ...]]:
-    """Play every condition into a run of its own; what is finished is not played again."""
+    """Play every condition into a run of its own; what is finished is not played again. One that was played with
+    another recipe, but for the keys in `free`, is refused: its figures would be taken for those of this one."""
+
+    def play(settings: WorkSettings, run: Run) -> None:
+        with nullcontext() if settings.library == "none" else Store.open(settings.store, create=False) as store:
+            find = finder(store, settings) if store else None
+            with closing(find) if find else nullcontext():
+                stream = Stream(agent, suite, settings, run, store, find=find, where=where, seed=seed, workers=workers)
+                stream.play(watch)
+
     found = {}
     for kind, settings in wanted.items():
         home = folder / folder_of(kind)
-        known = is_run(home)
-        if not (known and Run.open(home).about.status is Status.FINISHED):
-            text = recipe_toml(settings)
-            with (
-                Run.create(home, command="work", recipe_toml=text, seed=seed, resume=known, free=("workers",)) as run,
-                nullcontext() if settings.library == "none" else closing(_opened(settings)) as store,
-            ):
-                find = finder(store, settings) if store else None
-                with closing(find) if find else nullcontext():
-                    Stream(agent, suite, settings, run, store, find=find, where=where, seed=seed, workers=workers).play(
-                        watch
-                    )
+        finished = is_run(home) and Run.open(home).about.status is Status.FINISHED
+        with _begun(home, recipe_toml(settings), seed=seed, free=free) as run:
+            if not finished:
+                play(settings, run)
         found[kind] = points_of(Run.open(home))
     return found
+
+
+@contextmanager
+def _begun(home: Path, recipe_toml: str, *, seed: int, free: Collection[str]) -> Iterator[Run]:
+    """The run of a condition, begun or gone on with."""
+    try:
+        run = Run.create(home, command="work", recipe_toml=recipe_toml, seed=seed, resume=is_run(home), free=free)
+    except NotThere as error:
+        raise NotThere(
+            error.message, hint=f"compare as before, or delete {home.parent}: the stream is kept, and compared anew"
+        ) from error
+    with run:
+        yield run
 
 
 def folder_of(kind: str) -> str:
@@ -77,10 +93,6 @@ def folder_of(kind: str) -> str:
     ('own-hidden', 'anothers')
     """
     return kind.replace(" ", "-").replace("'", "").replace(",", "")
-
-
-def _opened(settings: WorkSettings) -> Store:
-    return Store.open(settings.store, create=settings.library == "grow")
 
 
 def table(rows: Mapping[str, Mapping[str, tuple[Point, ...]]]) -> Grid:
