@@ -10,6 +10,7 @@ new to it, and learns from how its own conversations were brought to a good end,
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -43,11 +44,11 @@ class TeachSettings:
 
     def __post_init__(self) -> None:
         for name, least in (("rounds", 0), ("again", 0), ("early", 0), ("rehearsed", 0), ("epochs", 1), ("rate", 0)):
-            if getattr(self, name) < least:
-                raise RecipeError(f"teach.{name} is {getattr(self, name)}; it must be at least {least}")
+            if not least <= getattr(self, name) < math.inf:
+                raise RecipeError(f"{name} is {getattr(self, name)}; it must be at least {least}, and finite")
         for name in ("again", "early"):
             if getattr(self, name) > 1:
-                raise RecipeError(f"teach.{name} is {getattr(self, name)}; it is a share: allowed is 0 to 1")
+                raise RecipeError(f"{name} is {getattr(self, name)}; it is a share: allowed is 0 to 1")
 
 
 def mix(taught: Path, shown: Path | None, folder: Path, settings: TeachSettings, *, number: int, seed: int) -> Path:
