@@ -25,9 +25,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import zip_longest
+from pathlib import Path
 
 from opensage.agent import Agent, Play
-from opensage.dataset import Conversation, conversation_of, flaw_of, write_dataset
+from opensage.dataset import FILE, Conversation, conversation_of, flaw_of, write_dataset
 from opensage.errors import RecipeError
 from opensage.record import Played
 from opensage.rollout import chains_of, play_task, play_units
@@ -41,6 +42,11 @@ DEGREES = 1000
 """The most temperatures that are played at."""
 DATA = "data"
 """The folder of the data set, inside the run's."""
+
+
+def data_in(folder: Path) -> Path:
+    """The data set of a run of collecting."""
+    return folder / DATA / FILE
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
-from opensage.collect import Collected, collect, units_of
+from opensage.collect import Collected, collect, data_in, units_of
 from opensage.errors import RecipeError
 from opensage.evaluate import evaluate
 from opensage.measure import Measures, Outcome, measure, metrics_of, outcome_of
@@ -54,7 +54,7 @@ def collected(recipe: Recipe, folder: Path, screen: Screen) -> Recipe:
 
     plays = recipe.policy.name in ("local", "taught", "vllm")
     _do(recipe, "collect", folder, work, weights_of(recipe.model.name) if plays else None)
-    return replace(recipe, sft=replace(recipe.sft, data=str(folder / "data" / "sft.jsonl")))
+    return replace(recipe, sft=replace(recipe.sft, data=str(data_in(folder))))
 
 
 def gather(recipe: Recipe, live: Parts, run: Run, screen: Screen, title: str) -> Collected:

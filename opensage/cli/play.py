@@ -18,7 +18,7 @@ def collect(
     recipe: RecipeFile, sets: Sets = None, out: Out = None, force: Force = False, workers: Workers = None
 ) -> None:
     """Collect episodes of a policy over a split and keep the good ones as a data set for imitation."""
-    from opensage.collect import units_of
+    from opensage.collect import data_in, units_of
     from opensage.school import check_known
     from opensage.stages import gather
     from opensage.wiring import demonstrating, parts_of
@@ -35,7 +35,7 @@ def collect(
         say(f"kept {found.kept} of {chains}, {tries}{dropped}")
         helped = f", {found.helped} of them with a teacher's help" if found.helped else ""
         lines = counted(found.conversations, "conversation")
-        say(f"{run.folder / 'data' / 'sft.jsonl'}: {lines}{helped}")
+        say(f"{data_in(run.folder)}: {lines}{helped}")
         if not found.conversations:
             say(f"nothing was kept to imitate: opensage show {run.folder} tells how tasks ended")
     raise typer.Exit(failures or int(not found.conversations))

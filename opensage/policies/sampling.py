@@ -59,6 +59,11 @@ class SamplingSettings:
     """Compute in bfloat16 though the weights are in full precision; on a GPU, with the engine `local`."""
     vllm: VllmSettings = field(default_factory=VllmSettings)
 
+    @property
+    def learnt_at(self) -> float:
+        """The temperature that log-probabilities are recorded at, and that a learner takes them at."""
+        return self.temperature or 1.0
+
     def __post_init__(self) -> None:
         for name, good, allowed in (
             ("temperature", 0 <= self.temperature < math.inf, "0 or more"),

@@ -45,7 +45,7 @@ def _check_learnt(recipe: Recipe) -> None:
     learner, loss = recipe.learner, recipe.loss
     for name, key, holds in (
         ("steps", "train.steps", recipe.train.steps),
-        ("temperature", "sampling.temperature", recipe.sampling.temperature or 1.0),
+        ("temperature", "sampling.temperature", recipe.sampling.learnt_at),
     ):
         said, usual = (getattr(one, name) for one in (learner, LearnerSettings()))
         if said not in (usual, holds):

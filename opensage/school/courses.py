@@ -77,7 +77,7 @@ def reinforce(recipe: Recipe, run: Run, watch: Watch) -> None:
     brain, adapter = _pupil(recipe, start_of(recipe), recipe.learner.lora_rank)
     fit = short_enough(shown, brain.chat.imitate_all, longest=recipe.sft.longest)
     _tell_long(recipe, len(shown) - len(fit), len(shown))
-    settings = replace(recipe.learner, steps=total, temperature=recipe.sampling.temperature or 1.0)
+    settings = replace(recipe.learner, steps=total, temperature=recipe.sampling.learnt_at)
     learner = TorchLearner(brain, settings, recipe.loss, recipe.speech, seed=recipe.seed)
     if adapter:
         learner.start(adapter)

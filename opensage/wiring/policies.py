@@ -7,7 +7,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import cast
 
-from opensage.dataset import FILE, file_in, read_dataset
+from opensage.collect import data_in
+from opensage.dataset import file_in, read_dataset
 from opensage.errors import MissingExtra, OpensageError, RecipeError, told
 from opensage.models import Brain
 from opensage.models.load import load
@@ -90,13 +91,13 @@ def brain_of(recipe: Recipe, name: str = "") -> Brain:
 
 def data_of(recipe: Recipe) -> Path:
     """The data set of a recipe: the one named, or that of `opensage collect` with the same recipe."""
-    path = file_in(recipe.sft.data or recipe.folder("collect") / "data" / FILE)
+    path = file_in(recipe.sft.data or data_in(recipe.folder("collect")))
     if not path.is_file():
         too = " or for the tokenizer of 'tiny'" if recipe.model.name == "tiny" else ""
-        inside = path.parent / "data"
+        inside = data_in(path.parent)
         hint = "opensage collect first, or name one in sft.data"
         raise RecipeError(
             f"there is no data set at {path}, to imitate{too}",
-            hint=f"there is one in {inside}: name that in sft.data" if (inside / FILE).is_file() else hint,
+            hint=f"there is one in {inside.parent}: name that in sft.data" if inside.is_file() else hint,
         )
     return path

@@ -27,6 +27,7 @@ from typing import Any
 from pool import Pool, pool_of
 from rows import keep, row_of
 
+from opensage.collect import data_in
 from opensage.errors import OpensageError
 from opensage.models.adapter import is_adapter
 from opensage.recipe import read
@@ -221,7 +222,7 @@ def course(job: Job, sft: str) -> list[dict[str, Any]]:
             glance = replace(recipe.evaluate, scenarios=GLANCE, runs=1)
             recipe = replace(recipe, train=replace(recipe.train, start=start), evaluate=glance)
             if recipe.train.rehearse and not recipe.sft.data:
-                recipe = replace(recipe, sft=replace(recipe.sft, data=str(Path(sft).parent / "collect/data/sft.jsonl")))
+                recipe = replace(recipe, sft=replace(recipe.sft, data=str(data_in(Path(sft).parent / "collect"))))
             trained(recipe, home / "train", SILENT)
             checkpoint = best_of(home / "train")
         elif job.label == "sft":
