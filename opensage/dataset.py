@@ -83,7 +83,10 @@ class Conversation:
                 hint="a system message if any, then user and assistant in turns, the assistant last",
             )
         if not any(message.loss for message in self.messages):
-            raise StoreError(f"no message of the conversation of {self.about.task} bears loss")
+            raise StoreError(
+                f"no message of the conversation of {self.about.task} bears loss",
+                hint='leave it out of the file, or say "loss": true of what the assistant is to learn to say',
+            )
 
 
 class Flaw(StrEnum):

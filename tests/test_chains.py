@@ -4,7 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 
-from opensage.train.chains import chains_by_label, chains_by_likeness, likeness
+import pytest
+from toy import ToySuite
+
+from opensage.errors import RecipeError
+from opensage.train import TrainSettings
+from opensage.train.chains import chains_by_label, chains_by_likeness, chains_for, likeness
 from opensage.types import Task
 
 TASKS = [
@@ -43,3 +48,8 @@ def test_likeness_finds_the_siblings_without_their_label() -> None:
 def test_likeness_is_symmetric_and_one_for_the_same_text() -> None:
     assert likeness("Pay Ada", "Pay Ada") == 1.0
     assert likeness("Pay Ada", "Ask Ben") == likeness("Ask Ben", "Pay Ada") < 0.5
+
+
+def test_a_split_without_tasks_is_told_with_the_others() -> None:
+    with pytest.raises(RecipeError, match=r"'train' holds no task to learn from\nhint: train\.split may be .*train"):
+        chains_for(ToySuite(0), TrainSettings(), seed=0)

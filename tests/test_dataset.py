@@ -264,5 +264,5 @@ def test_turns_that_the_loaders_refuse_are_refused(roles: tuple[str, ...]) -> No
 
 def test_a_conversation_without_loss_is_refused() -> None:
     messages = (Spoken(role="user", content="x", loss=False), Spoken(role="assistant", content="x", loss=False))
-    with pytest.raises(StoreError, match="bears loss"):
+    with pytest.raises(StoreError, match="bears loss\nhint: leave it out"):
         Conversation(messages=messages, about=About(task="a_1", scenario="a", split="train", temperature=0.0))

@@ -93,7 +93,7 @@ def test_a_file_that_grows_is_gone_on_with_and_what_was_read_stays(tmp_path: Pat
 
 
 def test_nothing_to_do_is_said(tmp_path: Path) -> None:
-    with pytest.raises(RecipeError, match=r"12 tasks, and work\.skip is 12"):
+    with pytest.raises(RecipeError, match=r"12 tasks, and work\.skip is 12\nhint: a smaller work\.skip"):
         queue(tmp_path, skip=12)
 
 

@@ -102,7 +102,10 @@ def _under(settings: ModelSettings, texts: Iterable[str], seed: int) -> Brain:
     """The model that an adapter was made on."""
     base = base_of(settings.name)
     if is_adapter(base):
-        raise RecipeError(f"the adapter '{settings.name}' was made on another adapter, '{base}'")
+        raise RecipeError(
+            f"the adapter '{settings.name}' was made on another adapter, '{base}'",
+            hint=f"merge that one into its model, and name the merged model's folder in {CONFIG}",
+        )
     with _of_adapter(settings.name):
         return load(replace(settings, name=base), texts=texts, seed=seed)
 

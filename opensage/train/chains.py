@@ -29,7 +29,10 @@ def chains_for(
     choose = chains_by_label if settings.pairs == "label" else chains_by_likeness
     tasks = suite.tasks(settings.split)
     if not tasks:
-        raise RecipeError(f"the split '{settings.split}' holds no task to learn from")
+        raise RecipeError(
+            f"the split '{settings.split}' holds no task to learn from",
+            hint=f"train.split may be {', '.join(suite.splits())}",
+        )
     if settings.last:
         late = {*list(dict.fromkeys(task.scenario for task in tasks))[-settings.last :]}
         tasks = [task for task in tasks if task.scenario in late]

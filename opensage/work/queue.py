@@ -44,7 +44,8 @@ class Queue:
             self._came.append(*tasks[settings.skip :][len(self._came) : self._limit])
             if not self._came:
                 raise RecipeError(
-                    f"there is nothing to do: {counted(len(tasks), 'task')}, and work.skip is {settings.skip}"
+                    f"there is nothing to do: {counted(len(tasks), 'task')}, and work.skip is {settings.skip}",
+                    hint="a smaller work.skip; with --compare, which skips what the stream took, a smaller work.tasks",
                 )
 
     def upto(self, first: int, end: int) -> Sequence[Task]:

@@ -33,3 +33,10 @@ def test_a_layer_that_vllm_holds_in_another_order_is_refused_though_name_and_sha
     )
     with pytest.raises(RecipeError, match=f"vLLM keeps '{name}' of this model in a way not known here"):
         places(model, {name: torch.zeros(192, 64)})
+
+
+def test_weights_that_only_vllm_has_are_refused_with_what_to_do() -> None:
+    theirs = [("model.a.weight", torch.zeros(64, 4)), ("model.b.weight", torch.zeros(64, 4))]
+    model = SimpleNamespace(named_parameters=lambda: theirs, packed_modules_mapping={})
+    with pytest.raises(RecipeError, match=r"does not have: model\.b\.weight\nhint: sampling\.engine = 'local'"):
+        places(model, {"model.a.weight": torch.zeros(64, 4)})

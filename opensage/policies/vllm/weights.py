@@ -27,6 +27,10 @@ INTERLEAVED = ("query_key_value", "wqkv")
 them under the same name and in the same shape, and in another order."""
 
 
+ELSEWHERE = "sampling.engine = 'local', or serve the model and use the policy 'endpoint'"
+"""What to do with a model whose weights cannot be given to vLLM."""
+
+
 class Learnt(Protocol):
     """What LoRA has learnt of a model, apart from the weights it is merged into."""
 
@@ -122,12 +126,12 @@ def places(model: Any, ours: Mapping[str, Tensor]) -> dict[str, Tensor]:
         if view is None or view.shape != one.shape or layer in INTERLEAVED:
             raise RecipeError(
                 f"vLLM keeps '{name}' of this model in a way not known here",
-                hint="sampling.engine = 'local', or serve the model and use the policy 'endpoint'",
+                hint=ELSEWHERE,
             )
         found[name] = view
         left[there] -= one.shape[0]
     if odd := [name for name, rows in left.items() if rows >= 64]:  # a vocabulary is rounded up to 64
-        raise RecipeError(f"vLLM has weights that this model does not have: {', '.join(odd[:3])}")
+        raise RecipeError(f"vLLM has weights that this model does not have: {', '.join(odd[:3])}", hint=ELSEWHERE)
     return found
 
 
