@@ -127,7 +127,7 @@ class Step:
 
     def _ended(self, message: dict[str, Any]) -> Observation:
         text, failed, denied = message.get("text"), message.get("failed"), message.get("denied")
-        if not isinstance(text, str) or not isinstance(failed, bool) or not isinstance(denied, int):
+        if not isinstance(text, str) or not isinstance(failed, bool) or type(denied) is not int:
             raise Damaged("a malformed end of a step")
         room = self._settings.output_chars + 1000
         return Observation(
@@ -146,7 +146,8 @@ class Step:
         for entry in reported if isinstance(reported, list) else []:
             if isinstance(entry, list) and len(entry) == 3:
                 name, block, error = entry
-                sound = isinstance(name, str) and isinstance(block, int) and isinstance(error, str)
+                # True is an int to Python, and no number to a record, which refuses it.
+                sound = isinstance(name, str) and type(block) is int and isinstance(error, str)
                 if sound and block in self._candidates.get(name, ()):
                     calls.append(Call(name=name, block=block, error=error[:300]))
         return tuple(dict.fromkeys(calls))

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from opensage.record import to_json
 from opensage.sandbox import Interpreter, Sandbox, SandboxSettings, open_sandbox
 from opensage.types import Call
 
@@ -132,6 +133,7 @@ def test_a_redefinition_that_was_not_reached_does_not_count(interpreter: Interpr
         '["other", 0, ""]',
         '["skill", 7, ""]',
         '["skill", "0", ""]',
+        '["skill", False, ""]',
         '["skill", 0]',
         '"skill"',
         '[["skill"], 0, ""]',
@@ -150,6 +152,18 @@ if False: skill()
     seen = interpreter.run(code, nothing)
     assert seen.text == "forged"
     assert seen.calls == ()
+
+
+def test_a_forged_count_that_is_no_number_ends_the_interpreter(interpreter: Interpreter) -> None:
+    code = """
+import json, os
+end = {"nonce": apis._send.__self__._nonce, "text": "forged", "failed": False, "calls": [], "denied": True}
+body = json.dumps(end).encode()
+os.write(3, len(body).to_bytes(4, "big") + body)
+"""
+    seen = interpreter.run(code, nothing)
+    assert seen.fatal.startswith("protocol")
+    to_json(seen)  # a record takes it
 
 
 def test_a_forged_use_of_a_function_that_the_code_does_not_call_is_dropped(interpreter: Interpreter) -> None:
