@@ -14,7 +14,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from opensage.sandbox.frames import depth_exceeds
-from opensage.sandbox.takes import CALL
+from opensage.sandbox.takes import CALL, ROOM
 from opensage.source import tree_of
 from opensage.types import Json, Tape
 
@@ -52,20 +52,25 @@ class Tapes:
         if not self._most or not isinstance(takes, list):
             return ()
         tapes = []
+        room = ROOM
         for take in takes[:_TAKES]:
-            tape = self._tape(take)
+            call = take.get("call") if isinstance(take, dict) else None
+            if not isinstance(call, str) or len(call) > min(CALL, room):
+                continue  # no honest child sends more, and each takes the host's time to read
+            room -= len(call)
+            tape = self._tape(take, call)
             if tape is not None and (size := _size(tape)) <= self._room:
                 self._room -= size
                 tapes.append(tape)
         return tuple(tapes)
 
-    def _tape(self, take: Any) -> Tape | None:
-        if not isinstance(take, dict) or depth_exceeds(take, 50):
+    def _tape(self, take: dict[str, Any], call: str) -> Tape | None:
+        if depth_exceeds(take, 50):
             return None
-        name, block, call, first, last = (take.get(key) for key in ("name", "block", "call", "first", "last"))
-        if not (isinstance(name, str) and isinstance(call, str) and "result" in take):
+        name, block, first, last = (take.get(key) for key in ("name", "block", "first", "last"))
+        if not (isinstance(name, str) and "result" in take):
             return None
-        if not (isinstance(block, int) and isinstance(first, int) and isinstance(last, int)) or len(call) > CALL:
+        if not (type(block) is int and type(first) is int and type(last) is int):  # True is no number
             return None
         if not 0 <= first <= last <= len(self._exchanges) or not is_call(call, name):
             return None
@@ -74,10 +79,14 @@ class Tapes:
         if len(answers) < len(held):
             return None
         masks = masks_of(answers)
+        try:
+            call = masked_call(call, masks)
+        except (ValueError, RecursionError, MemoryError):  # it can be read, and not be written
+            return None
         return Tape(
             name=name,
             block=block,
-            call=masked_call(call, masks),
+            call=call,
             answers=tuple(masked(exchange, masks) for exchange in answers),
             expected=masked(take["result"], masks),
             now=self._now,

@@ -11,7 +11,7 @@ import json
 import math
 import threading
 from collections.abc import Callable, Iterator, Mapping
-from types import CodeType, FrameType
+from types import CodeType, FrameType, FunctionType
 from typing import Any
 
 from .frames import depth_exceeds
@@ -52,7 +52,7 @@ class Recorder:
             return None
         try:
             call = f"{key[0]}({', '.join(_arguments(frame))})"
-        except (Unwritten, RecursionError):
+        except (Unwritten, RecursionError, ValueError):  # a number may be too long to be written
             return None
         if len(call) > min(CALL, self._room):
             return None
@@ -67,7 +67,7 @@ class Recorder:
             text = json.dumps(value, default=_plain, allow_nan=False, ensure_ascii=False)
             text.encode()  # not with half a surrogate pair
             result = json.loads(text)
-        except (TypeError, ValueError, RecursionError):
+        except Exception:  # noqa: BLE001 (what is returned may raise anything when it is turned into text)
             return
         if len(text) <= min(RESULT, self._room) and not depth_exceeds(result, _DEPTH):
             self._room -= len(text)
@@ -104,7 +104,8 @@ def written(value: Any, depth: int = _DEPTH) -> str:
         if kind is str and len(value) > CALL:
             raise Unwritten
         return repr(value)
-    if (door := getattr(value, "__api__", "")) and type(door) is str:
+    # Functions alone: to ask another object would run its `__getattr__`, which may raise anything.
+    if kind is FunctionType and type(door := value.__dict__.get("__api__")) is str:
         return door
     if not depth or kind not in (list, tuple, dict, set) or len(value) > CALL:
         raise Unwritten

@@ -10,6 +10,7 @@ import pytest
 from opensage.errors import RecipeError
 from opensage.sandbox import ApiFailure, Sandbox, SandboxSettings, open_sandbox
 from opensage.sandbox.recording import Tapes, is_call, masked_call, masks_of
+from opensage.sandbox.takes import ROOM
 from opensage.types import Json, Tape
 
 SETTINGS = SandboxSettings(kind="jail", record_bytes=50_000)
@@ -147,12 +148,55 @@ def test_answers_that_do_not_fit_take_their_call_with_them() -> None:
         {"name": "f", "block": 0, "call": "f()", "first": -1, "last": 0, "result": 1},
         {"name": "f", "block": "0", "call": "f()", "first": 0, "last": 0, "result": 1},
         {"name": "f", "block": 0, "call": "f()\nf()", "first": 0, "last": 0, "result": 1},
+        {"name": "f", "block": False, "call": "f()", "first": 0, "last": 0, "result": 1},
+        {"name": "f", "block": 0, "call": "f()", "first": False, "last": False, "result": 1},
     ],
 )
 def test_a_forged_take_is_dropped(take: Json) -> None:
     tapes = Tapes(1000, None)
     tapes.begin()
     assert tapes.finish([take]) == ()
+
+
+def test_a_forged_call_that_cannot_be_written_again_is_dropped() -> None:
+    tapes = Tapes(50_000, None)
+    tapes.begin()
+    tapes.note("a.login", {"password": "hunter2"}, {"answer": 1})
+    long = f"f(0x{'f' * 3900}, 'hunter2')"  # read by the syntax tree, and too many digits to be written
+    take = {"name": "f", "block": 0, "call": long, "first": 0, "last": 1, "result": 1}
+    assert tapes.finish([take]) == ()
+
+
+def test_of_a_flood_of_forged_calls_the_host_reads_no_more_than_an_honest_child_sends(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    read: list[str] = []
+
+    def note(text: str, name: str) -> bool:
+        read.append(text)
+        return is_call(text, name)
+
+    monkeypatch.setattr("opensage.sandbox.recording.is_call", note)
+    tapes = Tapes(200_000, None)
+    tapes.begin()
+    call = f"f([{'1,' * 1900}])"
+    tapes.finish([{"name": "f", "block": 0, "call": call, "first": 0, "last": 0, "result": 1}] * 500)
+    assert 0 < sum(map(len, read)) <= ROOM
+
+
+def test_what_cannot_be_taken_down_does_not_fail_the_code(sandbox: Sandbox) -> None:
+    code = """class Row(dict):
+    __getattr__ = dict.__getitem__
+class Mute:
+    def __str__(self):
+        raise KeyError('mute')
+def take(x): return 1
+def give(): return Mute()
+take(Row(a=1))
+take(16 ** 5000)
+give()
+"""
+    assert tapes(sandbox, code) == []
 
 
 def test_a_mask_is_never_masked_again() -> None:
