@@ -32,4 +32,27 @@ def tree_of(code: str) -> ast.Module:
         return ast.parse(code, NAME)
 
 
+DEEPEST = 120
+"""Levels of a tree that can be written as code, copied and compared. Python's ways to do so call themselves at each."""
+_BITS = 14_000
+"""Bits of a number that can be written: Python refuses more than 4,300 digits, and reads any number of them as 0xff."""
+
+
+def writable(tree: ast.AST) -> bool:
+    """Whether what was read can be written again (`ast.unparse`): it is not nested too deep, and has no number that is
+    too long. Code may be made so that it cannot.
+
+    >>> writable(tree_of("x = 1 + 1")), writable(tree_of("x = " + "1 + " * 500 + "1"))
+    (True, False)
+    """
+    level = [tree]
+    for _ in range(DEEPEST):
+        if any(type(node) is ast.Constant and type(node.value) is int and node.value >> _BITS for node in level):
+            return False
+        level = [child for node in level for child in ast.iter_child_nodes(node)]
+        if not level:
+            return True
+    return False
+
+
 hush(NAME)

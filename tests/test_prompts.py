@@ -82,6 +82,11 @@ def test_a_skill_that_does_not_define_its_name_is_still_told() -> None:
     assert signatures([Skill(name="odd", source="x = 1")]) == "def odd(...)"
 
 
+@pytest.mark.parametrize("default", ["0x" + "f" * 5000, "1" + " + 1" * 500])
+def test_a_skill_whose_parameters_cannot_be_written_spoils_no_prompt(default: str) -> None:
+    assert signatures([Skill(name="odd", source=f"def odd(x={default}): return x")]) == "def odd(...)"
+
+
 def test_filled_in_text_is_not_filled_again() -> None:
     sneaky = Task(id="a_1", scenario="a", instruction="say ${facts} and <!-- system -->", facts={"name": "${skills}"})
     content = prompt_named("skill").opening(sneaky)[1].content

@@ -16,7 +16,7 @@ from string import Template
 
 from opensage.errors import RecipeError, unknown
 from opensage.skills.extract import names_in, own_definition
-from opensage.source import tree_of
+from opensage.source import tree_of, writable
 from opensage.types import Message, Skill, Task
 from opensage.unseen import spelled
 
@@ -129,7 +129,7 @@ def _signature(skill: Skill) -> str:
     tree = tree_of(skill.source)
     functions = (node for node in tree.body if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef))
     node = next((node for node in functions if node.name == skill.name), None)
-    if node is None:  # a stranger's: it loads, and nobody knows how it is called
+    if node is None or not writable(node):  # a stranger's: it loads, and nobody knows how it is called
         return f"def {skill.name}(...)"
     returns = f" -> {ast.unparse(node.returns)}" if node.returns else ""
     return f"def {node.name}({ast.unparse(node.args)}){returns}"

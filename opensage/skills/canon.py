@@ -98,7 +98,7 @@ def version_at(
     main = _function(tree, skill.name) if tree is not None else None
     seen = walk(tree) if tree is not None else None
     apis = apis_of(seen.reaching) if seen is not None else tuple(sorted({legible(api) for api in skill.apis}))
-    docstring = (ast.get_docstring(main) or "") if main is not None else skill.docstring
+    docstring = legible((ast.get_docstring(main) or "") if main is not None else skill.docstring)
     ast_hash, alpha_hash = seen.hashes(imports) if seen is not None else ("", "")
     return Version(
         digest=address.digest,

@@ -25,7 +25,7 @@ from types import MappingProxyType
 from typing import Literal
 
 from opensage.skills.order import joined
-from opensage.source import NAME, tree_of
+from opensage.source import NAME, tree_of, writable
 from opensage.types import Origin, Skill
 
 _UNREADABLE = (SyntaxError, ValueError, OverflowError, RecursionError, MemoryError)
@@ -75,8 +75,9 @@ def skills_in(
     """The top-level functions of a block as skills, in the order of their definition.
 
     What a function needs is looked up in the block itself, then in the `earlier` blocks of the same interpreter
-    (the latest first), then among the `known` skills that were defined there. Text that does not compile holds none,
-    and what is called like something that Python or the world brings (`print`, `apis`) is a helper, and no skill.
+    (the latest first), then among the `known` skills that were defined there. Text that does not compile, or cannot be
+    written again, holds none, and what is called like something that Python or the world brings (`print`, `apis`) is a
+    helper, and no skill.
 
     >>> [skill.name for skill in skills_in("def double(x): return 2 * x")]
     ['double']
@@ -346,4 +347,4 @@ def _parsed(code: str) -> ast.Module | None:
         compile(tree, NAME, "exec", dont_inherit=True)  # finds what the grammar lets pass
     except _UNREADABLE:
         return None
-    return tree
+    return tree if writable(tree) else None

@@ -8,6 +8,7 @@ import json
 import re
 from collections.abc import Iterator
 
+from opensage.source import writable
 from opensage.types import Json
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
@@ -56,6 +57,8 @@ def _text(node: ast.expr) -> str:
 
 
 def _unparsed(node: ast.expr | ast.arguments) -> str:
+    if not writable(node):
+        return "..."
     if any(isinstance(one, ast.JoinedStr) for one in ast.walk(node)):
         node = _Plain().visit(copy.deepcopy(node))
     return ast.unparse(node)
@@ -76,7 +79,8 @@ def schema_of(function: Function, docstring: str = "") -> dict[str, Json]:
     properties: dict[str, Json] = {}
     required: list[str] = []
     for parameter, default in _parameters(function.args):
-        schema = dict(_type(parameter.annotation))
+        kind = parameter.annotation
+        schema = dict(_type(kind)) if kind is not None and writable(kind) else {}
         if parameter.arg in told:
             schema["description"] = told[parameter.arg].strip()
         if default is None:

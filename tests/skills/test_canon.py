@@ -78,7 +78,7 @@ def test_text_that_is_no_program_is_a_version_without_hashes() -> None:
 
 def test_hostile_constants_are_hashed() -> None:
     for code in ("def f(): return " + "0x" + "f" * 5000, "def f(): return '\\ud800', b'\\xff', 1e999, None, ..."):
-        assert version(code).ast_hash
+        assert version_of(Skill(name="f", source=code), namespace="desk").ast_hash
 
 
 def test_a_signature_becomes_text_and_schema() -> None:
@@ -160,3 +160,17 @@ def test_what_utf8_cannot_hold_is_written_out_wherever_it_stands() -> None:
     assert (version.namespace, version.apis) == ("w\\ud800", ("a.x", "b.\\ud800"))
     assert version.fingerprints == {"a.x": "\\ud800"}
     assert version.digest == address_of(skill, namespace="w\ud800") == address_of(skill, namespace="w\\ud800")
+
+
+@pytest.mark.parametrize(
+    "odd", ["0x" + "f" * 5000, "1" + " + 1" * 800, "f'{1" + " + 1" * 800 + "}'", "[" * 150 + "]" * 150]
+)
+def test_parameters_that_cannot_be_written_again_are_left_out(odd: str) -> None:
+    found = version_of(Skill(name="f", source=f"def f(x={odd}): return x"), namespace="desk")
+    assert found.signature == "(x=...)"
+    found = version_of(Skill(name="f", source=f"def f(x: int, *, y: {odd.replace('+', '|')}): ..."), namespace="desk")
+    assert (found.signature, found.schema["properties"]["y"]) == ("(...)", {})
+
+
+def test_a_docstring_is_described_as_the_store_keeps_it() -> None:
+    assert version("def f():\n    '\\ud800 half'").docstring == "\\ud800 half"

@@ -187,9 +187,12 @@ def test_imports_and_constants_of_earlier_blocks_are_found() -> None:
         "def f(): pass\nx = 1" + " + 1" * 50_000,
         "def f(): pass\nx = " + "9" * 10_000,
         "def f():\n    nonlocal x",
+        "def f(): return 1" + " + 1" * 500,
+        "def f(): return f" + "()" * 500,
+        "def f(x=0x" + "f" * 5000 + "): pass",
     ],
 )
-def test_text_that_does_not_compile_holds_no_skills(code: str) -> None:
+def test_text_that_does_not_compile_or_cannot_be_written_again_holds_no_skills(code: str) -> None:
     found: list[tuple[Skill, ...]] = []
     thread = threading.Thread(target=lambda: found.append(skills_in(code)))
     thread.start()

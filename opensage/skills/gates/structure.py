@@ -11,7 +11,7 @@ from opensage.skills.extract import GIVEN, apis_in, names_in
 from opensage.skills.gates.context import Context, Subject, code_of
 from opensage.skills.record import Verification
 from opensage.skills.settings import GateSettings
-from opensage.source import NAME, tree_of
+from opensage.source import NAME, tree_of, writable
 
 _UNREADABLE = (SyntaxError, ValueError, OverflowError, RecursionError, MemoryError)
 _LOGIC = (
@@ -41,6 +41,9 @@ def _problems(subject: Subject, context: Context, settings: GateSettings) -> Ite
         table = symtable.symtable(code, NAME, "exec")
     except _UNREADABLE as error:
         yield f"it does not parse: {type(error).__name__}: {error}"
+        return
+    if not writable(tree):
+        yield "it is nested too deep, or has a number too long, to be written again"
         return
     functions = [node for node in tree.body if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)]
     main = next((node for node in functions if node.name == version.name), None)

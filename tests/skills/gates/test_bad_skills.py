@@ -109,6 +109,14 @@ def test_what_acts_as_it_is_loaded_is_refused(before: str, parameter: str, acts:
     assert [problem.endswith("runs when it is loaded") for problem in said.evidence["problems"]] == [True] * acts
 
 
+@pytest.mark.parametrize("value", ["n" + "()" * 500, "n" + " + 1" * 500, "0x" + "f" * 5000])
+def test_what_cannot_be_written_again_is_refused_and_stops_no_gate(value: str) -> None:
+    code = f'def total(n: int) -> int:\n    """Add."""\n    return {value}'
+    version = version_of(Skill(name="total", source=code), namespace="desk")
+    said = structure(Subject(version=version, skill="s"), Context(), GateSettings())
+    assert said.evidence["problems"] == ["it is nested too deep, or has a number too long, to be written again"]
+
+
 def test_a_helper_that_takes_the_name_of_a_builtin_is_refused(school: School) -> None:
     code = 'def sum(numbers: list) -> int:\n    return 0\n\ndef total(numbers: list) -> int:\n    """Add."""\n'
     school.learn(code + "    return sum(numbers) + 1", "total(numbers=[1])")

@@ -255,7 +255,7 @@ def test_what_calls_a_suspended_skill_is_not_offered(store: Store) -> None:
 
 
 def test_a_long_skill_leaves_its_room_to_the_next(store: Store) -> None:
-    add(store, "pay_long", f"return x + {'1 + ' * 400}1", asked=ASKED["pay"])
+    add(store, "pay_long", f"return x + sum([{'1, ' * 400}1])", asked=ASKED["pay"])
     add(store, "pay_short", "return x - 1", asked=ASKED["pay"] + " and the popcorn")
     assert searched(store, ASKED["pay"], top=5, tokens=200) == ["pay_short"]
 
