@@ -14,7 +14,7 @@ from opensage.skills.gates.context import Context, Other, Subject
 from opensage.skills.gates.replay import repeated
 from opensage.skills.record import Trial, Verification, Version
 from opensage.skills.settings import GateSettings
-from opensage.source import tree_of
+from opensage.source import tree_of, writable
 
 TRIALS = 2
 """Recorded calls of each side on which two skills are compared."""
@@ -97,11 +97,17 @@ def _repeats(version: Version, trial: Trial, context: Context, sandbox: Sandbox)
 
 
 def renamed(call: str, of: Version, to: Version) -> str:
-    """A call of one skill as a call of another, by the order of their parameters; nothing where these differ."""
+    """A call of one skill as a call of another, by the order of their parameters; nothing where these differ, or where
+    a stranger's record holds what is no call."""
     names, others = (list(one.schema.get("properties", {})) for one in (of, to))
     if len(names) != len(others):
         return ""
-    tree = tree_of(call)
+    try:
+        tree = tree_of(call)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return ""
+    if not writable(tree):
+        return ""
     match tree.body:
         case [ast.Expr(value=ast.Call(func=ast.Name() as function) as made)]:
             function.id = to.name

@@ -8,6 +8,7 @@ from school import LIKE, School
 from opensage.errors import StoreError
 from opensage.skills.canon import version_of
 from opensage.skills.gates.context import Context, Subject
+from opensage.skills.gates.duplicates import renamed
 from opensage.skills.gates.structure import structure
 from opensage.skills.record import Actor, Relation, Status
 from opensage.skills.settings import GateSettings
@@ -157,6 +158,13 @@ def test_what_the_lint_finds_is_refused(school: School, doc: str, body: str, fou
     admission = school.admit("total")
     assert (admission.status, checks(admission)) == (Status.REJECTED, ["structure", "leak", "lint"])
     assert found in " ".join(admission.verifications[-1].evidence["found"])
+
+
+@pytest.mark.parametrize("call", ["f(", "f(n=0x" + "f" * 5000 + ")", "f(n=1" + " + 1" * 500 + ")", "\0"])
+def test_a_recorded_call_of_a_strangers_that_is_none_stops_no_comparison(call: str) -> None:
+    one, other = (version_of(Skill(name=name, source=f"def {name}(n): ..."), namespace="desk") for name in "fg")
+    assert renamed("f(n=1)", one, other) == "g(n=1)"
+    assert renamed(call, one, other) == ""
 
 
 def test_a_renamed_copy_is_refused_and_its_name_leads_to_the_first(school: School) -> None:
