@@ -113,6 +113,8 @@ def _checked(kind: Any, found: Mapping[str, Any]) -> Any:
     for name, wanted in get_type_hints(kind).items():
         if name in found and wanted in (str, int) and type(found[name]) is not wanted:
             raise TypeError(f"{name} is {found[name]!r}")
+        if name in found and wanted is int and found[name] >> 63 not in (0, -1):
+            raise ValueError(f"{name} is too large")
         if name == "kind" and found.get(name) not in get_args(wanted):
             raise ValueError(f"{name} is {found.get(name)!r}")
     known = {one.name for one in fields(kind)}

@@ -210,6 +210,21 @@ def test_code_that_is_not_utf_8_is_refused_and_told_what_to_do(store: Store, son
         import_folders(other, folder)
 
 
+def test_a_record_with_a_number_that_no_store_holds_is_refused(store: Store, tmp_path: Path) -> None:
+    import json
+
+    from opensage.skills.exchange import document
+
+    digest = store.propose(Skill(name="f", source="def f(): return 1"), FIRST).digest
+    (folder,) = export_folders(store, [digest], tmp_path / "out")
+    record = json.loads((folder / RECORD).read_text())
+    record["provenance"][0]["turn"] = 1 << 64
+    del record["sha256"]
+    (folder / RECORD).write_bytes(document._text({**record, "sha256": document._sum(record)}))
+    with Store.open(tmp_path / "b.db") as other, pytest.raises(StoreError, match="turn is too large"):
+        import_folders(other, folder)
+
+
 def test_a_record_cannot_say_other_imports_than_the_code_shows(store: Store, tmp_path: Path) -> None:
     import json
 
