@@ -4,7 +4,9 @@
 
 Each rank (0 for all parameters) learns from the long batch of benchmarks/gpu.py, part D: two steps to warm up, one
 timed without a profiler, one with it. Kernels are told apart by their names; what no kind knows is listed. Kernels of
-one step run one after the other, so what is left of the step's seconds is the GPU waiting for the processor.
+one step run one after the other, so what is left of the step's seconds is the GPU waiting for the processor. How that
+waiting is spread is told of the step with the profiler, which makes it longer: before the first kernel a batch is laid
+out, in long gaps the processor does something else than to start kernels, in short ones it starts them too slowly.
 """
 
 from __future__ import annotations
@@ -39,6 +41,9 @@ KINDS: Mapping[str, tuple[str, ...]] = {
 }
 """The first kind with one of these in a kernel's name."""
 REST = "others"
+WAITS = ("before the first", "in gaps of 1 ms and more", "in shorter gaps")
+LONG = 1_000
+"""Microseconds."""
 
 
 def kind_of(kernel: str) -> str:
@@ -50,9 +55,24 @@ def kernels(events: Iterable[Any]) -> Counter[str]:
     """Seconds on the device by kernel."""
     taken: Counter[str] = Counter()
     for event in events:
-        if event.device_type == torch.autograd.DeviceType.CUDA:
-            taken[event.name] += event.time_range.elapsed_us() / 1e6
+        taken[event.name] += event.time_range.elapsed_us() / 1e6
     return taken
+
+
+def waits(spans: Iterable[tuple[float, float]]) -> dict[str, float]:
+    """How long nothing ran, after the end of the first span, in the units of the spans: a first kernel is to mark the
+    beginning.
+
+    >>> waits([(0, 1), (31, 40), (40.5, 50), (45, 60), (2_060, 2_070)])
+    {'before the first': 30.0, 'in gaps of 1 ms and more': 2000.0, 'in shorter gaps': 0.5}
+    """
+    (_, end), *others = sorted(spans)
+    found = dict.fromkeys(WAITS, 0.0)
+    for number, (start, until) in enumerate(others):
+        kind = 0 if not number else 1 if start - end >= LONG else 2
+        found[WAITS[kind]] += max(0, start - end)
+        end = max(end, until)
+    return found
 
 
 def measured(case: Case, rank: int) -> dict[str, Any]:
@@ -64,9 +84,12 @@ def measured(case: Case, rank: int) -> dict[str, Any]:
     told = learner.step(samples)
     seconds = finished() - begun
     with torch.profiler.profile(activities=[torch.profiler.ProfilerActivity.CUDA]) as profile:
+        torch.ones(1, device="cuda")  # marks the beginning
+        finished()
         learner.step(samples)
         finished()
-    found = kernels(profile.events() or ())
+    ran = [event for event in profile.events() or () if event.device_type == torch.autograd.DeviceType.CUDA]
+    found = kernels(ran)
     by_kind: Counter[str] = Counter()
     for name, taken in found.items():
         by_kind[kind_of(name)] += taken
@@ -76,6 +99,10 @@ def measured(case: Case, rank: int) -> dict[str, Any]:
         "fed": told["learn/fed"],
         "micro": told["learn/micro_tokens"],
         "kinds": dict(by_kind.most_common()),
+        "waits": {
+            kind: taken / 1e6
+            for kind, taken in waits((event.time_range.start, event.time_range.end) for event in ran).items()
+        },
         "kernels": [[name[:200], taken] for name, taken in found.most_common(40)],
         "others": [[name[:200], taken] for name, taken in found.most_common() if kind_of(name) == REST][:20],
     }
@@ -92,6 +119,8 @@ def shown(results: list[dict[str, Any]]) -> None:
     waited = [max(0.0, result["seconds"] - sum(result["kinds"].values())) for result in results]
     table.add_row("no kernel", *(f"{one:.3f}" for one in waited))
     table.add_row("all", *(f"{result['seconds']:.3f}" for result in results))
+    for kind in WAITS:
+        table.add_row(f"waited {kind}, with the profiler", *(f"{result['waits'][kind]:.3f}" for result in results))
     Console().print(table)
     for result in results:
         for name, taken in result["others"][:5]:
