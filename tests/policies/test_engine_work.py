@@ -12,6 +12,7 @@ def test_passes_that_read_are_counted_apart() -> None:
     assert (work.passes, work.reading_passes) == (3, 1)
     assert work.seconds == pytest.approx(0.06) and work.reading == pytest.approx(0.5)
     assert work.pass_seconds == pytest.approx(0.015), "of those in which nobody was read"
+    assert work.reading_pass_seconds == pytest.approx(0.03)
 
 
 def test_what_was_done_since_then_leaves_out_what_was_before() -> None:
@@ -21,4 +22,4 @@ def test_what_was_done_since_then_leaves_out_what_was_before() -> None:
 
 
 def test_nothing_done_is_no_division_by_zero() -> None:
-    assert (Work().pass_seconds, Work().reading) == (0.0, 0.0)
+    assert (Work().pass_seconds, Work().reading_pass_seconds, Work().reading) == (0.0, 0.0, 0.0)

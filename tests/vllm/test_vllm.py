@@ -286,6 +286,23 @@ def test_an_engine_that_breaks_in_the_middle_of_a_pass_tells_why() -> None:
     engine.close()
 
 
+def test_all_passes_in_which_somebody_is_read_are_counted_as_such() -> None:
+    """On the engine itself: 8 prompts of 90 tokens who ask at once, in passes of at most 300."""
+    from opensage.policies.vllm.engine import Engine
+
+    engine = Engine(replace(Mirror(brain(), SPEAK).crew.shape, cache_bytes=2**27, prefill_tokens=100))
+    asked: list[Any] = []
+
+    def all_at_once(_: object) -> None:
+        for n in range(8):
+            asked.append(engine.ask(Question(tokens=(n + 1,) * 90, seed=n, temperature=1.0, room=10)))
+
+    engine.change(all_at_once)
+    assert all(one.result().tokens for one in asked)
+    assert 3 <= engine.work.reading_passes < engine.work.passes, "720 tokens"
+    engine.close()
+
+
 def test_an_engine_ends_at_once_however_patient_those_who_wait_have_to_be() -> None:
     from opensage.policies.vllm.engine import Engine
     from opensage.policies.vllm.patience import Patience

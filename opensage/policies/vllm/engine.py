@@ -94,8 +94,6 @@ class Engine:
         self._dead: BaseException | None = None
         self._closed = False
         self._asleep = False
-        self._let_in = False
-        """Whether somebody asked who has not been read yet."""
         self._patience = patience_of(shape)
         ready: Future[None] = Future()
         self._thread = threading.Thread(target=self._run, args=(ready,), name="vllm", daemon=True)
@@ -126,7 +124,6 @@ class Engine:
             else:
                 future.name = name
                 self._asked[name] = _Said(answer=future)
-                self._let_in = True
 
         self._give(order)
         return future
@@ -218,7 +215,7 @@ class Engine:
                 return True
 
     def _step(self, engine: Any) -> None:
-        begun = time.perf_counter()
+        begun, reading = time.perf_counter(), self._is_reading()
         try:
             if self._asleep:
                 self._wake(engine)
@@ -227,8 +224,14 @@ class Engine:
             self._die(problem)
             return
         seconds = time.perf_counter() - begun
-        self.work, self._let_in = self.work + one_pass(seconds, reading=self._let_in), False
+        self.work += one_pass(seconds, reading=reading)
         self._patience.passed(seconds, waiting=self._orders.qsize())
+
+    def _is_reading(self) -> bool:
+        """Whether somebody who asked has not been told anything yet: who asked last is read last, which takes several
+        passes where many ask at once."""
+        last = next(reversed(self._asked.values()), None)
+        return last is not None and not last.tokens
 
     def _hear(self, engine: Any) -> None:
         """One pass, and what was said in it. vLLM's own `step` would make texts and tables of it, for each conversation

@@ -121,6 +121,7 @@ class VllmPolicy:
             "play/engine_idle": max(0.0, 1 - work.seconds / self.engine.size / seconds),
             "play/rows": self.engine.size * self.tally.decoded / max(1, work.passes),
             "play/pass_ms": 1000 * work.pass_seconds,
+            "play/reading_ms": 1000 * work.reading_pass_seconds,
             "play/reading": work.reading,
             "play/cached": self.tally.kept / max(1, read),
         }

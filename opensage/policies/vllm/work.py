@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Work:
-    """Passes and the seconds they took; among them those at whose beginning somebody was let in, who is read first."""
+    """Passes and the seconds they took; among them those in which somebody was still read."""
 
     passes: int = 0
     seconds: float = 0.0
@@ -35,6 +35,11 @@ class Work:
     def pass_seconds(self) -> float:
         """A pass in which nobody is read: a token of everybody who talks; 0 where there was none."""
         return (self.seconds - self.reading_seconds) / max(1, self.passes - self.reading_passes)
+
+    @property
+    def reading_pass_seconds(self) -> float:
+        """A pass in which somebody is read; 0 where there was none."""
+        return self.reading_seconds / max(1, self.reading_passes)
 
     @property
     def reading(self) -> float:
