@@ -11,6 +11,7 @@ import ast
 import re
 import threading
 import warnings
+from typing import Any
 
 NAME = "<model>"
 """The file name that model-written code is compiled under."""
@@ -47,9 +48,16 @@ def writable(tree: ast.AST) -> bool:
     """
     level = [tree]
     for _ in range(DEEPEST):
-        if any(type(node) is ast.Constant and type(node.value) is int and node.value >> _BITS for node in level):
-            return False
-        level = [child for node in level for child in ast.iter_child_nodes(node)]
+        below: list[Any] = []
+        for node in level:
+            if type(node) is ast.Constant and type(node.value) is int and node.value >> _BITS:
+                return False
+            for held in vars(node).values():  # by hand: `ast.iter_child_nodes` takes half as long again
+                if type(held) is list:
+                    below += held
+                elif isinstance(held, ast.AST):
+                    below.append(held)
+        level = [one for one in below if isinstance(one, ast.AST) and one._fields]
         if not level:
             return True
     return False

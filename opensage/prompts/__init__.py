@@ -129,7 +129,8 @@ def _signature(skill: Skill) -> str:
     tree = tree_of(skill.source)
     functions = (node for node in tree.body if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef))
     node = next((node for node in functions if node.name == skill.name), None)
-    if node is None or not writable(node):  # a stranger's: it loads, and nobody knows how it is called
+    if node is None or not all(map(writable, filter(None, (node.args, node.returns)))):
+        # A stranger's: it loads, and nobody knows how it is called.
         return f"def {skill.name}(...)"
     returns = f" -> {ast.unparse(node.returns)}" if node.returns else ""
     return f"def {node.name}({ast.unparse(node.args)}){returns}"
