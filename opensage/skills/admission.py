@@ -14,8 +14,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
 
+from opensage.errors import OpensageError, words_of
 from opensage.sandbox import SandboxSettings
-from opensage.skills.gates.context import Context, Other, Subject
+from opensage.skills.gates.context import BY, Context, Other, Subject
 from opensage.skills.gates.duplicates import duplicates
 from opensage.skills.gates.leak import leak
 from opensage.skills.gates.lint import lint
@@ -23,11 +24,11 @@ from opensage.skills.gates.replay import replay
 from opensage.skills.gates.risk import risk
 from opensage.skills.gates.structure import structure
 from opensage.skills.gates.transfer import transfer
-from opensage.skills.record import Actor, Provenance, Relation, Status, Verification
+from opensage.skills.record import Actor, Provenance, Relation, Status, Trial, Verification
 from opensage.skills.settings import GateSettings
 from opensage.skills.standing import Entry
 from opensage.skills.store import Store
-from opensage.skills.store.rows import text_of
+from opensage.skills.store.rows import Illegible, text_of
 
 Gate = Callable[[Subject, Context, GateSettings], Verification]
 
@@ -75,10 +76,13 @@ def replay_settings(settings: SandboxSettings | None = None) -> SandboxSettings:
 def admit(store: Store, digest: str, context: Context | None = None, settings: GateSettings | None = None) -> Admission:
     """Lead a candidate through the gates. A version that is no candidate is left as it is."""
     context, settings = context or Context(), settings or GateSettings()
-    entry = store.version(digest)
-    if entry.status is not Status.CANDIDATE:
-        return _as_it_is(store, entry)
-    said = tuple(examined(subject_of(store, entry, context), context, settings))
+    try:
+        entry = store.version(digest)
+        if entry.status is not Status.CANDIDATE:
+            return _as_it_is(store, entry)
+        said = tuple(examined(subject_of(store, entry, context), context, settings))
+    except Illegible as error:
+        return _unread(store, digest, error)
     with store.many(apart=False):
         now = store.version(digest)
         if now.status is not Status.CANDIDATE:  # somebody else was quicker
@@ -92,14 +96,45 @@ def admit_all(
     store: Store, context: Context | None = None, settings: GateSettings | None = None, *, namespace: str | None = None
 ) -> tuple[Admission, ...]:
     """Lead every candidate through the gates, oldest first; what was admitted before is not touched."""
-    waiting = store.entries(statuses=[Status.CANDIDATE], namespace=namespace, heads=False)
-    return tuple(admit(store, entry.digest, context, settings) for entry in waiting)
+    return tuple(admit(store, digest, context, settings) for digest in waiting(store, namespace))
+
+
+def waiting(store: Store, namespace: str | None = None) -> list[str]:
+    """The digests of all candidates, oldest first. One that cannot be read is among them."""
+    rows = store.db.execute(_WAITING, (str(Status.CANDIDATE), namespace))
+    return [row[0] for row in rows]
+
+
+_WAITING = (
+    "SELECT s.digest FROM state s JOIN skill k ON k.born = s.skill"
+    " WHERE s.status = ? AND k.namespace = ifnull(?, k.namespace) ORDER BY k.born, s.number"
+)
+
+
+def _unread(store: Store, digest: str, error: Illegible) -> Admission:
+    """A candidate of which the store holds what cannot be read is refused, and holds up nobody."""
+    name, status = store.db.execute(_NAMED, (digest,)).get
+    if status != Status.CANDIDATE:
+        raise error
+    said = Verification(digest=digest, check="record", verdict="fail", evidence={"problem": error.message}, by=BY)
+    with store.many(apart=False):
+        store.verify(said)
+        store.move(digest, Status.REJECTED, actor=Actor.GATE, who=said.check, why=gist(said))
+    return Admission(digest=digest, name=str(name), status=Status.REJECTED, verifications=(said,))
+
+
+_NAMED = "SELECT k.name, s.status FROM state s JOIN skill k ON k.born = s.skill WHERE s.digest = ?"
 
 
 def examined(subject: Subject, context: Context, settings: GateSettings) -> Iterator[Verification]:
-    """What the gates say, up to the first that fails."""
-    for gate in GATES.values():
-        verification = gate(subject, context, settings)
+    """What the gates say, up to the first that fails; one that breaks on what the store holds of a version fails it."""
+    for name, gate in GATES.items():
+        try:
+            verification = gate(subject, context, settings)
+        except OpensageError:  # the machine's fault, or the user's, and none of the version's
+            raise
+        except Exception as problem:  # noqa: BLE001 (strangers wrote it, and others wait behind it)
+            verification = subject.says(name, "fail", {"problem": f"the gate broke on it: {words_of(problem)}"})
         yield verification
         if verification.verdict == "fail":
             return
@@ -133,14 +168,29 @@ def _others(store: Store, entry: Entry) -> Iterator[Other]:
     """Versions of the namespace that are the same but for names, then those of other skills with the same APIs."""
     clones = store.clones(entry.digest)
     for digest in clones:
-        other = store.version(digest)
-        if other.namespace == entry.namespace and other.status not in _NO_COPY_OF:
+        other = _legible(store, digest)
+        if other and other.namespace == entry.namespace and other.status not in _NO_COPY_OF:
             yield Other(version=other.version, skill=other.id, clone=True)
     for digest in _near(store, entry):
-        other = store.version(digest)
-        if digest not in clones and other.id != entry.id and other.status not in _NO_COPY_OF:
-            trials = partial(store.trials, digest)
+        other = _legible(store, digest)
+        if other and digest not in clones and other.id != entry.id and other.status not in _NO_COPY_OF:
+            trials = partial(_trials, store, digest)
             yield Other(version=other.version, skill=other.id, clone=False, trials=trials)
+
+
+def _legible(store: Store, digest: str) -> Entry | None:
+    """Another version, where it can be read: that it cannot is not the fault of the one at the gates."""
+    try:
+        return store.version(digest)
+    except Illegible:
+        return None
+
+
+def _trials(store: Store, digest: str) -> tuple[Trial, ...]:
+    try:
+        return store.trials(digest)
+    except Illegible:
+        return ()
 
 
 def _near(store: Store, entry: Entry) -> list[str]:
@@ -163,7 +213,7 @@ def _settle(store: Store, entry: Entry, said: tuple[Verification, ...], settings
     digest, verdicts = entry.digest, {one.check: one for one in said}
     if failed := next((one for one in said if one.verdict == "fail"), None):
         store.move(digest, Status.REJECTED, actor=Actor.GATE, who=failed.check, why=gist(failed))
-        if failed.check == "duplicates":
+        if "duplicate of" in failed.evidence:
             _give_way(store, entry, str(failed.evidence["duplicate of"]))
         return Status.REJECTED
     passed = _course(said)

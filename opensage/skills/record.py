@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from datetime import datetime
 from enum import StrEnum
 from typing import Literal
 
@@ -188,6 +189,19 @@ class Trial:
     """The task it comes from, or that it is to be tried on."""
     now: str = ""
     """The world's frozen clock at the time."""
+
+    @property
+    def fault(self) -> str:
+        """Why it cannot be repeated as it is written down, or nothing."""
+        for at, answer in enumerate(self.answers):
+            if not isinstance(answer, dict) or not isinstance(answer.get("api"), str):
+                return f"answers[{at}] is not an object that names its 'api'"
+        try:
+            if self.now:
+                datetime.fromisoformat(self.now)
+        except ValueError:
+            return f"now is {self.now[:60]!r}, which is no date"
+        return ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

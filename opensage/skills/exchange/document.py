@@ -91,10 +91,13 @@ def read(content: bytes, where: str) -> Document:
 
 def _document(found: dict[str, Any]) -> Document:
     provenance = tuple(_checked(Provenance, one) for one in _list(found.pop("provenance")))
-    trials = tuple(
+    trials: tuple[Trial, ...] = tuple(
         _checked(Trial, {**one, "digest": found["digest"], "answers": tuple(_list(one["answers"]))})
         for one in _list(found.pop("trials"))
     )
+    for at, trial in enumerate(trials):
+        if trial.fault:
+            raise ValueError(f"trials[{at}]: {trial.fault}")
     texts = {name: tuple(_list(found.pop(name))) for name in ("imports", "dependencies", "apis")}
     maps = {name: dict(found.pop(name)) for name in ("fingerprints", "files")}
     for text in [

@@ -76,6 +76,8 @@ def _seen(subject: Subject, context: Context) -> Seen:
     seen.printed = "\n".join(text for one in subject.provenances for text in context.observations(one))
     for trial in subject.trials:
         for exchange in trial.answers:
+            if not isinstance(exchange, dict):  # a stranger's
+                continue
             app, _, api = str(exchange.get("api", "")).partition(".")
             seen.keys |= {app, api, *api.split("_")}
             if app == "api_docs":  # what is read about APIs is no value of the episode
@@ -143,7 +145,7 @@ def _constants(subject: Subject, seen: Seen) -> Iterator[tuple[ast.Constant, str
 
 def _place(value: float, seen: Seen, settings: GateSettings) -> str:
     """Where a number was seen in the episode, or nothing."""
-    if not math.isfinite(value) or (abs(value) <= settings.small and value == int(value)) or value in seen.sizes:
+    if not abs(value) < math.inf or (abs(value) <= settings.small and value == int(value)) or value in seen.sizes:
         return ""
     if _says(seen.instruction, _number(value)):
         return _INSTRUCTION
@@ -210,8 +212,10 @@ def _number(value: float) -> str:
 def _is_round(value: float) -> bool:
     """10, 20, 50, 100, 250, 1000 and the like.
 
-    >>> [_is_round(number) for number in (50, 1000, 37, 0.5)]
-    [True, True, False, True]
+    >>> [_is_round(number) for number in (50, 1000, 37, 0.5, 10**400)]
+    [True, True, False, True, False]
     """
+    if abs(value) >= 1e6:
+        return False
     digits = f"{abs(value):g}".replace(".", "").strip("0")
     return digits in ("", "1", "2", "5", "25", "15", "75")

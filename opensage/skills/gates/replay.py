@@ -85,6 +85,8 @@ def replay(subject: Subject, context: Context) -> Verification:
 
 def repeated(version: Version, trial: Trial, context: Context, sandbox: Sandbox, *, seed: int = 1) -> Replay:
     """Repeat a recorded call in an interpreter of its own; a merged skill is called by old names, which it defines."""
+    if trial.fault:  # before a worker dies of it
+        return Replay(problem=f"cannot be repeated: {trial.fault}")
     interpreter = sandbox.open(seed=seed, now=trial.now or None, imports=context.imports)
     try:
         reel = Reel(trial.answers)

@@ -8,7 +8,7 @@ import apsw
 
 from opensage.errors import StoreError
 from opensage.skills import life
-from opensage.skills.record import Effect, Event, Kind, Relation, Status
+from opensage.skills.record import Event, Kind, Relation, Status
 from opensage.skills.store import derive, index, read
 from opensage.skills.store.write import Hand, happen, note
 
@@ -32,7 +32,7 @@ def move(db: apsw.Connection, hand: Hand, digest: str, *steps: Status) -> Event:
         raise read.unknown_version(digest)
     version, born, skill, number, status, review, effect, versions = row
     place = derive.Place(version=version, skill=born, alone=versions == 1)
-    known = life.Facts(effect=Effect(effect), approved=review == "approve")
+    known = life.Facts(effect=read.effect_of(effect), approved=review == "approve")
     events: list[Event] = []
     for to in steps:
         if to is Status.RETIRED:

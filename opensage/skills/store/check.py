@@ -11,7 +11,7 @@ import apsw
 from opensage.skills.canon import Address, digest_of, version_at
 from opensage.skills.store import derive
 from opensage.skills.store.derive import MAIN
-from opensage.skills.store.rows import VERSION
+from opensage.skills.store.rows import VERSION, Illegible
 from opensage.skills.store.schema import DERIVED, SAME, TABLES
 from opensage.types import Skill
 
@@ -76,7 +76,11 @@ def _damaged(db: apsw.Connection, most: int) -> Iterator[str]:
     """Versions whose code is no longer what their digest says, or is described as something else."""
     misread = 0
     for row in db.execute(f"SELECT {VERSION.columns} FROM version"):
-        kept = VERSION.value(row)
+        try:
+            kept = VERSION.value(row)
+        except Illegible as error:
+            yield f"version: {error.message}"
+            continue
         parts = {name: getattr(kept, name) for name in ("namespace", "source", "imports", "dependencies")}
         address = Address(digest=digest_of(name=kept.name, **parts), **parts)
         if address.digest != kept.digest:

@@ -13,7 +13,7 @@ from opensage.errors import NotThere, RecipeError, StoreError, unknown
 from opensage.skills.life import OFFERED, Facts
 from opensage.skills.record import Effect, Event, Provenance, Relation, Status, Version
 from opensage.skills.standing import Edge, Entry, Outline, Statistics
-from opensage.skills.store.rows import EVENT, PROVENANCE, STATISTICS, VERSION, Shape, T
+from opensage.skills.store.rows import CHANGED, EVENT, PROVENANCE, STATISTICS, VERSION, Illegible, Shape, T
 from opensage.types import Origin
 
 _NUMBER = "(SELECT id FROM version WHERE digest = ?)"
@@ -251,6 +251,11 @@ def calling(db: apsw.Connection, api: str) -> list[tuple[str, str]]:
     return [(row[0], row[1]) for row in rows]
 
 
+def effect_of(text: str) -> Effect:
+    """What a version's row says it can do; the worst where that is no word of ours."""
+    return Effect(text) if text in set(Effect) else Effect.IRREVERSIBLE
+
+
 def facts(db: apsw.Connection, digest: str, to: Status) -> Facts:
     """What the rules of life ask about a version that is to move there, and nothing else."""
     if to in OFFERED:
@@ -258,7 +263,7 @@ def facts(db: apsw.Connection, digest: str, to: Status) -> Facts:
             "SELECT v.effect, s.review FROM version v JOIN state s ON s.version = v.id WHERE v.digest = ?", (digest,)
         ).get
         effect, review = row
-        return Facts(effect=Effect(effect), approved=review == "approve")
+        return Facts(effect=effect_of(effect), approved=review == "approve")
     if to is not Status.RETIRED:
         return Facts()
     skill, head = db.execute(
@@ -322,6 +327,12 @@ def unknown_version(digest: str) -> StoreError:
     return StoreError(f"the store has no version {digest!r}", hint="propose the skill first, or give the whole digest")
 
 
+def _status(text: str) -> Status:
+    if text not in set(Status):
+        raise Illegible(f"the store holds a version whose status is {text!r:.60}", hint=CHANGED)
+    return Status(text)
+
+
 def _entry(db: apsw.Connection, row: Sequence[Any]) -> Entry:
     id, namespace, name, status, number, review, task, scenario, turn, instruction = row[:_BEFORE]
     names = db.execute(f"SELECT name FROM name WHERE skill = {_BORN} AND name <> ? ORDER BY name", (id, name))
@@ -329,7 +340,7 @@ def _entry(db: apsw.Connection, row: Sequence[Any]) -> Entry:
         id=id,
         namespace=namespace,
         name=name,
-        status=Status(status),
+        status=_status(status),
         version=VERSION.value(row[_BEFORE:]),
         number=number,
         origin=Origin(task=task or "", scenario=scenario or "", turn=turn or 0, instruction=instruction or ""),

@@ -8,14 +8,19 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from json.encoder import encode_basestring_ascii
 from operator import attrgetter
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, TypeVar, get_type_hints
 
+from opensage.errors import StoreError, words_of
 from opensage.skills.canon import legible
 from opensage.skills.record import Actor, Effect, Event, Kind, Provenance, Trial, Usage, Verification, Version
 from opensage.skills.standing import Snapshot, Statistics
 from opensage.types import Json
 
 T = TypeVar("T")
+
+
+class Illegible(StoreError):
+    """A row that no store of ours has written: somebody changed it by hand, or made the whole file."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -26,17 +31,16 @@ class Shape(Generic[T]):
     table: str
     names: tuple[str, ...]
     """The fields, in order."""
-    tuples: frozenset[str] = frozenset()
-    documents: frozenset[str] = frozenset()
-    """Fields that are JSON: arrays that become tuples, and any others."""
-    casts: Mapping[str, Any]
-    """Fields of a type that SQLite does not give back: enums and booleans."""
+    reads: Mapping[str, Callable[[Any], Any]]
+    """How those fields are read that SQLite does not give back as they are: JSON, enums and booleans."""
     fields: Callable[[T], tuple[Any, ...]]
     """All fields of a value, in order."""
     places: tuple[int, ...]
     """Where those are that are JSON."""
     numbered: bool = False
     """Whether the row has the version's number where the value has its digest."""
+    types: tuple[type, ...]
+    """What SQLite gives back for each field."""
 
     @property
     def columns(self) -> str:
@@ -57,13 +61,21 @@ class Shape(Generic[T]):
 
     def value(self, row: Sequence[Any]) -> T:
         found: dict[str, Any] = dict(zip(self.names, row, strict=False))
-        for name in self.tuples:
-            found[name] = tuple(json.loads(found[name]))
-        for name in self.documents:
-            found[name] = json.loads(found[name])
-        for name, cast in self.casts.items():
-            found[name] = cast(found[name])
-        return self.kind(**found)
+        try:
+            if tuple(map(type, row[: len(self.names)])) != self.types:
+                raise TypeError(self._strange(row))
+            for name, read in self.reads.items():
+                found[name] = read(found[name])
+            return self.kind(**found)
+        except (ValueError, TypeError, RecursionError, MemoryError) as error:
+            told = f"the store holds a {self.table} that cannot be read"
+            of = f" of {found['digest'][:12]}" if isinstance(found.get("digest"), str) else ""
+            raise Illegible(f"{told}{of}: {words_of(error)[:200]}", hint=CHANGED) from None
+
+    def _strange(self, row: Sequence[Any]) -> str:
+        """The first field that is of another type, in words."""
+        pairs = zip(self.names, row, self.types, strict=False)
+        return next(f"{name} is {value!r:.60}" for name, value, kind in pairs if type(value) is not kind)
 
     def insert(self, *more: str, number: str = "") -> str:
         """The statement that adds a row, with columns that the value does not have in front.
@@ -80,39 +92,65 @@ NUMBER = "(SELECT id FROM version WHERE digest = ?)"
 """The number of a version; none where there is no such version, which no table takes."""
 
 
+CHANGED = "it was changed by another program: put a copy in its place (`opensage skills backup` makes them)"
+
+
+def _list(text: str) -> tuple[Json, ...]:
+    found = json.loads(text)
+    if type(found) is not list:
+        raise TypeError(f"{text:.60} is no list")
+    return tuple(found)
+
+
+def _texts(text: str) -> tuple[Json, ...]:
+    found = _list(text)
+    if set(map(type, found)) - {str}:
+        raise TypeError(f"{text:.60} is no list of texts")
+    return found
+
+
+def _object(text: str) -> dict[str, Json]:
+    found = json.loads(text)
+    if type(found) is not dict:
+        raise TypeError(f"{text:.60} is no object")
+    return found
+
+
+_JSON: Mapping[Any, Callable[[str], Any]] = {
+    tuple[str, ...]: _texts,
+    tuple[Json, ...]: _list,
+    Mapping[str, str]: _object,
+    Mapping[str, Json]: _object,
+    Json: json.loads,
+}
+
+
 def shape(
     kind: type[T],
     table: str,
     *,
-    tuples: str = "",
-    documents: str = "",
     casts: Mapping[str, Any] | None = None,
     numbered: bool = False,
 ) -> Shape[T]:
-    names = tuple(field.name for field in fields(kind))  # type: ignore[arg-type]
+    names = tuple(one.name for one in fields(kind))  # type: ignore[arg-type]
+    hints = get_type_hints(kind)
+    plain = {int: int, bool: int, float: float}  # all others are text
     return Shape(
         kind=kind,
         table=table,
         names=names,
-        tuples=frozenset(tuples.split()),
-        documents=frozenset(documents.split()),
-        casts=casts or {},
+        reads={name: _JSON[hints[name]] for name in names if hints[name] in _JSON} | dict(casts or {}),
         fields=attrgetter(*names),
-        places=tuple(place for place, name in enumerate(names) if name in f"{tuples} {documents}".split()),
+        places=tuple(place for place, name in enumerate(names) if hints[name] in _JSON),
         numbered=numbered,
+        types=tuple(plain.get(hints[name], str) for name in names),
     )
 
 
-VERSION = shape(
-    Version,
-    "version",
-    tuples="imports dependencies apis helpers parents",
-    documents="schema fingerprints",
-    casts={"effect": Effect},
-)
+VERSION = shape(Version, "version", casts={"effect": Effect})
 PROVENANCE = shape(Provenance, "provenance")
-TRIAL = shape(Trial, "trial", tuples="answers", documents="expected", numbered=True)
-VERIFICATION = shape(Verification, "verification", documents="evidence", numbered=True)
+TRIAL = shape(Trial, "trial", numbered=True)
+VERIFICATION = shape(Verification, "verification", numbered=True)
 USAGE = shape(Usage, "usage", casts={"success": bool}, numbered=True)
 EVENT = shape(Event, "event", casts={"kind": Kind, "actor": Actor})
 STATISTICS = shape(Statistics, "statistics", numbered=True)

@@ -47,6 +47,12 @@ values = st.recursive(
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(words, inner, max_size=3),
     max_leaves=6,
 )
+answers = st.builds(
+    lambda api, rest: {**rest, "api": api},
+    words,
+    st.dictionaries(st.one_of(st.sampled_from(["arguments", "answer", "error"]), words), values, max_size=3),
+)
+clocks = st.one_of(st.just(""), st.datetimes().map(lambda moment: moment.isoformat()))
 lines = st.lists(
     st.one_of(st.sampled_from(["import re", "from __future__ import annotations", "from math import *"]), words),
     max_size=3,
@@ -116,9 +122,10 @@ def stores(draw: st.DrawFn, store: Store) -> list[str]:
                 kind=draw(st.sampled_from(["replay", "example", "sibling"])),
                 digest=found.digest,
                 call=draw(words),
-                answers=tuple(draw(st.lists(values, max_size=2))),
+                answers=tuple(draw(st.lists(answers, max_size=2))),
                 expected=draw(values),
                 task=draw(words),
+                now=draw(clocks),
             )
             store.test(trial)
         digests.append(found.digest)

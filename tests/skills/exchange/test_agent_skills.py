@@ -225,6 +225,36 @@ def test_a_record_with_a_number_that_no_store_holds_is_refused(store: Store, tmp
         import_folders(other, folder)
 
 
+@pytest.mark.parametrize(
+    ("changed", "said"),
+    [
+        ({"answers": ["x"]}, r"trials\[0\]: answers\[0\] is not an object that names its 'api'"),
+        (
+            {"answers": [{"api": "a.b"}, {"answer": 1}]},
+            r"trials\[0\]: answers\[1\] is not an object that names its 'api'",
+        ),
+        ({"answers": [{"api": 1}]}, r"trials\[0\]: answers\[0\] is not an object that names its 'api'"),
+        ({"now": "yesterday"}, r"trials\[0\]: now is 'yesterday', which is no date"),
+    ],
+)
+def test_a_record_with_a_trial_that_cannot_be_repeated_is_refused(
+    store: Store, songs: str, tmp_path: Path, changed: dict[str, object], said: str
+) -> None:
+    import json
+
+    from opensage.skills.exchange import document
+
+    (folder,) = export_folders(store, [songs], tmp_path / "out")
+    record = json.loads((folder / RECORD).read_text())
+    record["trials"][0] |= changed
+    del record["sha256"]
+    (folder / RECORD).write_bytes(document._text({**record, "sha256": document._sum(record)}))
+    with Store.open(tmp_path / "b.db") as other:
+        with pytest.raises(StoreError, match=said):
+            import_folders(other, folder)
+        assert other.entries() == ()
+
+
 def test_a_record_cannot_say_other_imports_than_the_code_shows(store: Store, tmp_path: Path) -> None:
     import json
 

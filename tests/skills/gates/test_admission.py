@@ -14,11 +14,12 @@ from school import LIKE, School
 
 from opensage.errors import RecipeError, SandboxError
 from opensage.sandbox import open_sandbox
+from opensage.skills import admission
 from opensage.skills.admission import admit, admit_all, examined, replay_settings, subject_of
 from opensage.skills.extract import skills_in
-from opensage.skills.gates.context import Context
+from opensage.skills.gates.context import Context, Subject
 from opensage.skills.gates.risk import drawn
-from opensage.skills.record import Effect, Provenance, Status, Trial
+from opensage.skills.record import Effect, Provenance, Status, Trial, Verification
 from opensage.skills.settings import GateSettings
 from opensage.skills.store import Store
 
@@ -56,6 +57,86 @@ def test_what_breaks_on_the_way_leaves_a_candidate(school: School) -> None:
     assert school.store.version(digest).status is Status.CANDIDATE
     assert school.store.verifications(digest) == ()
     assert admit(school.store, digest, school.context).refused_by == ""
+
+
+ANSWER = {"api": "music.show_song", "arguments": {}, "answer": "x"}
+
+
+@pytest.mark.parametrize(
+    ("answers", "now", "refused_by", "said"),
+    [
+        (("x",), "", "replay", "answers[0] is not an object that names its 'api'"),
+        (({"answer": 1},), "", "replay", "answers[0] is not an object that names its 'api'"),
+        ((ANSWER,), "yesterday", "replay", "now is 'yesterday', which is no date"),
+    ],
+)
+def test_a_record_that_breaks_a_gate_is_refused_and_holds_up_nobody(
+    school: School, answers: tuple[object, ...], now: str, refused_by: str, said: str
+) -> None:
+    many(school.store, 3)
+    first, *behind = school.store.entries()
+    school.store.test(Trial(digest=first.digest, call="plus_0(x=1)", answers=answers, expected=1, now=now))
+    refused, *others = admit_all(school.store, school.context)
+    assert (refused.digest, refused.status, refused.refused_by) == (first.digest, Status.REJECTED, refused_by)
+    assert said in refused.verifications[-1].evidence["problem"]
+    assert [one.digest for one in others] == [one.digest for one in behind]
+    assert not any(one.refused_by in ("leak", "replay") for one in others)
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ("UPDATE trial SET answers = '[' WHERE version = 1", "a trial that cannot be read"),
+        ("UPDATE version SET tokens = 'many' WHERE id = 1", "TypeError: tokens is 'many'"),
+        ("UPDATE version SET effect = 'none' WHERE id = 1", "'none' is not a valid Effect"),
+        ("UPDATE version SET imports = '[1]' WHERE id = 1", "is no list of texts"),
+        ("UPDATE version SET schema = '[]' WHERE id = 1", "is no object"),
+    ],
+)
+def test_a_row_that_cannot_be_read_is_refused_and_holds_up_nobody(school: School, change: str, said: str) -> None:
+    many(school.store, 3)
+    first, *behind = (entry.digest for entry in school.store.entries())
+    school.store.test(Trial(digest=first, call="plus_0(x=1)", expected=1))
+    with school.store.many():
+        school.store.db.execute(change)
+    refused, *others = admit_all(school.store, school.context)
+    assert (refused.digest, refused.name, refused.refused_by) == (first, "plus_0", "record")
+    assert said in refused.verifications[0].evidence["problem"]
+    assert [one.digest for one in others] == behind
+    assert [one.after for one in school.store.events(digest=first)] == [Status.CANDIDATE, Status.REJECTED]
+
+
+@pytest.mark.parametrize("name", GATES)
+def test_what_breaks_a_gate_is_refused_by_it_and_bound_to_nothing(
+    school: School, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    many(school.store, 2)
+    first, second = school.store.entries()
+    usual = admission.GATES[name]
+
+    def breaking(subject: Subject, context: Context, settings: GateSettings) -> Verification:
+        if subject.version.digest == first.digest:
+            raise RecursionError("so deep")
+        return usual(subject, context, settings)
+
+    monkeypatch.setitem(admission.GATES, name, breaking)
+    refused, other = admit_all(school.store, school.context)
+    assert (refused.status, refused.refused_by) == (Status.REJECTED, name)
+    assert refused.verifications[-1].evidence == {"problem": "the gate broke on it: RecursionError: so deep"}
+    assert school.store.edges(first.id) == ()
+    assert (other.digest, other.status) == (second.digest, Status.PROBATION)
+
+
+def test_another_skill_with_a_broken_record_does_not_cost_a_good_one_its_place(school: School) -> None:
+    school.learn(LIKE, CALL)
+    admit_all(school.store, school.context)
+    old = school.store.resolve("like_songs_by_artist").digest
+    with school.store.many() as db:
+        db.db.execute("UPDATE trial SET answers = '[\"x\"]', now = 'never'")
+    assert school.store.trials(old)[0].fault
+    longer = LIKE.replace("def like_songs_by_artist(", "def like_all_songs_by_artist(")
+    school.learn(f"{longer}\nOTHER = 1", "like_all_songs_by_artist(artist_name='Juno Halloway')")
+    assert school.admit("like_all_songs_by_artist").refused_by in ("", "duplicates")
 
 
 @pytest.mark.slow

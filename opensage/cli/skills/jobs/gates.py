@@ -11,12 +11,12 @@ from opensage.cli.skills.jobs.dossier import homes_of
 from opensage.cli.skills.jobs.origins import episodes_of, runs_of
 from opensage.errors import OpensageError
 from opensage.sandbox import open_sandbox
-from opensage.skills.admission import Admission, admit, replay_settings
+from opensage.skills.admission import Admission, admit, replay_settings, waiting
 from opensage.skills.canon import version_of
 from opensage.skills.gates.context import Context, words_in
 from opensage.skills.gates.replay import repeated
 from opensage.skills.merge import Trying
-from opensage.skills.record import Provenance, Status, Trial
+from opensage.skills.record import Provenance, Trial
 from opensage.skills.store import Store
 from opensage.types import Skill, Task
 from opensage.wiring import Recipe, suite_in
@@ -32,13 +32,11 @@ def admitted(
     places: Iterable[Path] = (),
 ) -> Iterator[Admission]:
     """Lead these versions, or every candidate, through the gates, one by one."""
-    waiting = digests or [
-        entry.digest for entry in store.entries(statuses=[Status.CANDIDATE], namespace=namespace, heads=False)
-    ]
-    if not waiting:
+    candidates = digests or waiting(store, namespace)
+    if not candidates:
         return
     with context_of(recipe, homes_of(store, places)) as context:
-        for digest in waiting:
+        for digest in candidates:
             yield admit(store, digest, context, recipe.skills.gates)
 
 
