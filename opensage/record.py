@@ -25,6 +25,7 @@ from opensage.types import Episode, Json
 T = TypeVar("T")
 
 _NOT_FINITE = {"NaN": math.nan, "Infinity": math.inf, "-Infinity": -math.inf}
+_LARGEST = 2**63
 # Legal inside a JSON string, but able to end a line, reorder text or command a terminal, or impossible in UTF-8.
 _UNFIT = re.compile("[\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\ud800-\udfff]")
 
@@ -151,7 +152,13 @@ def _exactly(kind: type) -> _Codec:
             raise _Mismatch(f"expected {name}, found {_shown(value)}")
         return value
 
-    return _Codec(encode=check, decode=check)
+    def whole(value: object) -> object:
+        # Beyond 64 bits a number is no count of ours, and neither a store nor a float can hold it.
+        if type(value) is int and not -_LARGEST <= value < _LARGEST:
+            raise _Mismatch(f"expected int of 64 bits, found {_shown(value)}")
+        return check(value)
+
+    return _Codec(encode=whole, decode=whole) if kind is int else _Codec(encode=check, decode=check)
 
 
 def _encode_float(value: Any) -> Json:
@@ -165,7 +172,7 @@ def _encode_float(value: Any) -> Json:
 
 
 def _decode_float(data: Json) -> float:
-    if type(data) is float or type(data) is int:
+    if type(data) is float or (type(data) is int and abs(data) <= _LARGEST):
         return float(data)
     if isinstance(data, str) and data in _NOT_FINITE:
         return _NOT_FINITE[data]
@@ -257,7 +264,7 @@ def _record(kind: type) -> _Codec:
     codecs = {field.name: _codec(hints[field.name]) for field in fields(kind)}
     sparse = {field.name for field in fields(kind) if field.metadata.get("sparse")}
     required = {field.name for field in fields(kind) if field.default is MISSING and field.default_factory is MISSING}
-    exact = {name: hint for name, hint in hints.items() if hint in (str, int, bool)}
+    exact = {name: hint for name, hint in hints.items() if hint in (str, bool)}
 
     def encode(value: Any) -> Json:
         if type(value) is not kind:

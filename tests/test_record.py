@@ -38,7 +38,7 @@ from opensage.types import (
 
 # Lone surrogates included: a model's reply may hold them. (Two that form a pair would be read back as one character.)
 words = st.text(max_size=20) | st.just("\ud800 lone") | st.just("a\u2028b\x1b[31m\x9b\u202e")
-counts = st.integers(min_value=0, max_value=2**63)
+counts = st.integers(min_value=0, max_value=2**63 - 1)
 numbers = st.floats(allow_nan=False)
 
 
@@ -159,6 +159,11 @@ def test_control_characters_never_reach_the_file_raw() -> None:
         (TASK | {"hint": "x"}, "cannot read Task: unknown field 'hint'; known: id, scenario"),
         (TASK | {"difficulty": "1"}, "cannot read Task.difficulty: expected int, found '1'"),
         (TASK | {"difficulty": True}, "cannot read Task.difficulty: expected int, found True"),
+        (
+            TASK | {"difficulty": 2**63},
+            "cannot read Task.difficulty: expected int of 64 bits, found 9223372036854775808",
+        ),
+        (TASK | {"difficulty": -(10**4000)}, "cannot read Task.difficulty: expected int of 64 bits, found -1000"),
         (TASK | {"facts": {"date": 3}}, "cannot read Task.facts['date']: expected str, found 3"),
         (TASK | {"facts": []}, "cannot read Task.facts: expected object, found []"),
         ([], "cannot read Task: expected an object, found []"),

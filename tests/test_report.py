@@ -285,6 +285,21 @@ def test_metrics_that_are_no_number_or_stay_the_same_have_no_panel_of_their_own(
     assert "The same at every step: learn/padding 0." in report.markdown
 
 
+@pytest.mark.parametrize("value", [str(10**4000), f"-{10**4000}", "1e308", "-1e308", "1e999", '"Infinity"', "5e-324"])
+@pytest.mark.parametrize("command", ["train", "evaluate"])
+def test_figures_beyond_all_bounds_are_left_out_or_refused_with_the_line(
+    tmp_path: Path, value: str, command: str
+) -> None:
+    folder = record(tmp_path / "a", evaluation(seed=2, scenarios=2), command=command)
+    lines = [f'{{"step": {n}, "reward/mean": {value}, "learn/loss": {value if n < 3 else n}}}\n' for n in range(12)]
+    (folder / "metrics.jsonl").write_text("".join(lines))
+    if len(value) > 1000:
+        with pytest.raises(StoreError, match=r"metrics\.jsonl:1: .*'reward/mean'.*: expected float, found -?1000"):
+            build([folder])
+    else:
+        assert "Results" in build([folder]).markdown or "What was learnt" in build([folder]).markdown
+
+
 def test_every_metric_that_is_logged_has_a_meaning() -> None:
     root = Path(opensage.__file__).parent
     found = {name for path in root.rglob("*.py") for name in re.findall(NAMES, path.read_text(encoding="utf-8"))}

@@ -36,7 +36,7 @@ def curves(runs: Mapping[str, Sequence[Entry]], names: Sequence[str] = ()) -> by
 
     def draw(axes: Axes, name: str) -> None:
         for run, entries in runs.items():
-            points = [(entry.step, entry.values[name]) for entry in entries if _known(entry, name)]
+            points = [(entry.step, entry.values[name]) for entry in entries if known(entry, name)]
             _curve(axes, [step for step, _ in points], [value for _, value in points], colours[run])
 
     return _panels(names, draw, runs, colours, height=2.4, steps=[one.step for each in runs.values() for one in each])
@@ -50,7 +50,7 @@ def bands(runs: Mapping[str, Sequence[Sequence[Entry]]], *, most: int = 6) -> by
     def draw(axes: Axes, name: str) -> None:
         for run, many in runs.items():
             points: dict[int, list[float]] = {}
-            for entry in (entry for each in many for entry in each if _known(entry, name)):
+            for entry in (entry for each in many for entry in each if known(entry, name)):
                 points.setdefault(entry.step, []).append(entry.values[name])
             steps = sorted(points)
             means = [math.fsum(points[step]) / len(points[step]) for step in steps]
@@ -64,11 +64,15 @@ def bands(runs: Mapping[str, Sequence[Sequence[Entry]]], *, most: int = 6) -> by
     return _panels(names, draw, runs, colours, height=2.7, steps=steps)
 
 
+_LARGEST = 1e100
+"""What is larger was not measured, and sums and axes of it overflow."""
+
+
 def metric_names(runs: Mapping[str, Sequence[Entry]]) -> list[str]:
     """Metrics that have a curve: told as a number at two steps or more by some run; in the order of reading."""
     found: dict[str, int] = {}
     for entries in runs.values():
-        seen = Counter(name for entry in entries for name in entry.values if _known(entry, name))
+        seen = Counter(name for entry in entries for name in entry.values if known(entry, name))
         found = {name: max(seen[name], found.get(name, 0)) for name in seen.keys() | found.keys()}
     names = {name for name, steps in found.items() if steps > 1}
     order = [*FIRST, *MEANINGS, *sorted(names)]
@@ -79,15 +83,15 @@ def constants(runs: Mapping[str, Sequence[Entry]]) -> dict[str, float]:
     """Metrics that have a curve and are the same at all steps of all runs, with their value."""
     out = {}
     for name in metric_names(runs):
-        values = {one.values[name] for entries in runs.values() for one in entries if _known(one, name)}
+        values = {one.values[name] for entries in runs.values() for one in entries if known(one, name)}
         if len(values) == 1:
             out[name] = values.pop()
     return out
 
 
-def _known(entry: Entry, name: str) -> bool:
-    """Whether a step told a metric as a number; a share of nothing is none."""
-    return math.isfinite(entry.values.get(name, math.nan))
+def known(entry: Entry, name: str) -> bool:
+    """Whether a step told a metric as a number that can be drawn; a share of nothing is none."""
+    return abs(entry.values.get(name, math.nan)) < _LARGEST
 
 
 def running_mean(values: Sequence[float], width: int) -> list[float]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,7 +9,7 @@ from statistics import fmean
 
 from opensage.measure import Outcome
 from opensage.plots.meanings import MEANINGS
-from opensage.plots.metrics import FIRST
+from opensage.plots.metrics import FIRST, known
 from opensage.report.view import View
 from opensage.run import Status
 from opensage.tables import NONE, Cell, Grid, Row
@@ -64,7 +63,7 @@ def learnt(views: Sequence[View]) -> list[Section]:
 
 
 def _course(view: View, name: str) -> list[float]:
-    return [entry.values[name] for entry in view.metrics if math.isfinite(entry.values.get(name, math.nan))]
+    return [entry.values[name] for entry in view.metrics if known(entry, name)]
 
 
 def _steps(view: View) -> int:
