@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import logging
 import os
 import socket
@@ -349,6 +350,20 @@ def test_weights_that_were_not_released_are_refused_unseen(tmp_path: Path, monke
     monkeypatch.syspath_prepend(tmp_path)
     with pytest.raises(RecipeError, match="are not the released ones"):
         embedding.Embedder("minilm")
+
+
+@needs_embeddings
+@pytest.mark.extra
+def test_the_code_that_a_models_folder_brings_is_not_run(tmp_path: Path) -> None:
+    ran = tmp_path / "ran"
+    folder = tmp_path / "model"
+    folder.mkdir()
+    (folder / "evil.py").write_text(f"open({str(ran)!r}, 'w').close()\nclass Evil: ...\n")
+    modules = [{"idx": 0, "name": "0", "path": "", "type": "evil.Evil"}]
+    (folder / "modules.json").write_text(json.dumps(modules))
+    with pytest.raises(RecipeError, match=r"cannot be loaded: .*'evil\.Evil', which is not part of"):
+        make("query_embedding", model=str(folder))
+    assert not ran.exists()
 
 
 @needs_embeddings
