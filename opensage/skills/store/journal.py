@@ -29,9 +29,12 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, BinaryIO, Self
 
+import apsw
+
 from opensage.disk import storing, sync_folder, write_all
-from opensage.errors import OpensageError, StoreError
+from opensage.errors import OpensageError, StoreError, words_of
 from opensage.record import from_json, line_of, parsed, to_json
+from opensage.skills.canon import legible
 from opensage.skills.record import Account, Trial, Usage, Verification
 from opensage.skills.store.ahead import ahead, versions_in
 from opensage.skills.store.arrivals import Arrivals, Told
@@ -162,7 +165,7 @@ def _known(store: Store) -> dict[str, int]:
 def _read_to(path: Path, known: Mapping[str, int]) -> int:
     """How far this one has been read; 0 for one that is new, or not begun yet."""
     with path.open("rb") as file:
-        header = _content(file.readline())
+        header = _header(file.readline())
     return known.get(header["segment"], 0) if header is not None else 0
 
 
@@ -170,7 +173,7 @@ def _batch(store: Store, path: Path, size: int) -> Ingested:
     """Take in the next records of a segment, and note how far that is, in one transaction."""
     with path.open("rb") as file:
         first = file.readline()
-        header = _content(first)
+        header = _header(first)
         if header is None:  # not begun yet, or never
             return Ingested(records=0, refused=0)
         try:
@@ -179,21 +182,22 @@ def _batch(store: Store, path: Path, size: int) -> Ingested:
             return _taken(store, file, header, len(first), size, apart=True)
 
 
-def _taken(store: Store, file: BinaryIO, header: Json, begin: int, size: int, *, apart: bool) -> Ingested:
+def _taken(store: Store, file: BinaryIO, header: Mapping[str, str], begin: int, size: int, *, apart: bool) -> Ingested:
     segment, refused = header["segment"], 0
     with store.many(apart=apart):
         at = store.db.execute("SELECT offset FROM segment WHERE id = ?", (segment,)).get or begin
         file.seek(at)
         lines = _lines(file, size)
         told = [_record(line) for line in lines]
-        arrivals = None if apart else Arrivals(store.db, [one for one in told if isinstance(one, tuple)])
-        for line, one in zip(lines, told, strict=True):
-            if reason := one if isinstance(one, str) else _take(store, one, arrivals):
-                store.db.execute("INSERT INTO refused VALUES (?, ?, ?)", (segment, at, reason))
-                refused += 1
-            at += len(line)
-        if arrivals is not None:
-            arrivals.write()
+        with _together(apart=apart):
+            arrivals = None if apart else Arrivals(store.db, [one for one in told if isinstance(one, tuple)])
+            for line, one in zip(lines, told, strict=True):
+                if reason := one if isinstance(one, str) else _take(store, one, arrivals):
+                    store.db.execute("INSERT INTO refused VALUES (?, ?, ?)", (segment, at, legible(reason)))
+                    refused += 1
+                at += len(line)
+            if arrivals is not None:
+                arrivals.write()
         if lines:
             store.db.execute("INSERT OR REPLACE INTO segment VALUES (?, ?, ?)", (segment, header["worker"], at))
     return Ingested(records=len(lines), refused=refused)
@@ -201,6 +205,21 @@ def _taken(store: Store, file: BinaryIO, header: Json, begin: int, size: int, *,
 
 class _Refused(Exception):
     """The store has refused a record, among others that it took."""
+
+
+_UNFIT = (OpensageError, KeyError, ValueError, TypeError, OverflowError, apsw.ConstraintError)
+"""What comes of a record that no worker of ours wrote: text that cannot be kept, the same twice, and the like."""
+
+
+@contextmanager
+def _together(*, apart: bool) -> Iterator[None]:
+    """Records that are taken in together fail together; which of them it was is found out by taking each `apart`."""
+    try:
+        yield
+    except _UNFIT as error:
+        if apart:
+            raise
+        raise _Refused from error
 
 
 def _lines(file: BinaryIO, size: int) -> list[bytes]:
@@ -216,7 +235,7 @@ def _lines(file: BinaryIO, size: int) -> list[bytes]:
 def _record(line: bytes) -> Told | Usage | Verification | Trial | str:
     """What a line tells, an account with what was read ahead of it; or why it tells nothing."""
     content = _content(line)
-    if content is None:
+    if not isinstance(content, dict) or not isinstance(content.get("kind"), str):
         return "the line is damaged"
     try:
         record = from_json(_KINDS[content["kind"]], content["data"])
@@ -242,10 +261,10 @@ def _take(store: Store, record: Told | Usage | Verification | Trial, arrivals: A
             store.verify(record)
         else:
             store.test(record)
-    except (OpensageError, KeyError) as error:
+    except _UNFIT as error:
         if arrivals is not None:
             raise _Refused from error
-        return str(error)
+        return str(error) if isinstance(error, OpensageError) else words_of(error)
     return ""
 
 
@@ -281,7 +300,23 @@ def _line(data: Json) -> bytes:
 def _content(line: bytes) -> Json:
     """What a line holds, or None where it is torn or damaged."""
     checksum, _, text = line.removesuffix(b"\n").partition(b" ")
-    return parsed(text) if line.endswith(b"\n") and checksum == _checksum(text) else None
+    if not line.endswith(b"\n") or checksum != _checksum(text):
+        return None
+    try:
+        return parsed(text)
+    except StoreError:  # no worker of ours wrote it
+        return None
+
+
+def _header(line: bytes) -> dict[str, str] | None:
+    """What a segment's first line says of it, or None where it is torn, damaged or not there."""
+    found = _content(line)
+    if not isinstance(found, dict):
+        return None
+    segment, worker = found.get("segment"), found.get("worker")
+    if not isinstance(segment, str) or not isinstance(worker, str) or not f"{segment}{worker}".isascii():
+        return None
+    return {"segment": segment, "worker": worker}
 
 
 def _checksum(text: bytes) -> bytes:

@@ -8,7 +8,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-import apsw
 import pytest
 
 from opensage.errors import StoreError
@@ -145,12 +144,63 @@ def test_records_and_how_far_they_are_read_are_kept_together_or_not_at_all(store
         journal.append(account(1))
     with store.many():
         store.db.execute("CREATE TRIGGER stop BEFORE INSERT ON segment BEGIN SELECT RAISE(ABORT, 'killed here'); END")
-    with pytest.raises(apsw.ConstraintError, match="killed here"):
+    with pytest.raises(StoreError, match="refuses this: ConstraintError: killed here"):
         ingest(store, tmp_path / "j")
     assert store.entries() == ()
     with store.many():
         store.db.execute("DROP TRIGGER stop")
     assert ingest(store, tmp_path / "j").records == 1
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *(b"{", b"[" * 100_000, b"1" * 5000, b"\xff\xfe\x00", b"[1]", b'"x"', b'{"kind": [], "data": {}}'),
+        *(b'{"kind": "account"}', b'{"kind": "usage", "data": {"episode": "e", "digest": "d", "turns": 9e99}}'),
+    ],
+)
+def test_a_line_that_no_worker_wrote_is_refused_and_holds_up_nobody(store: Store, tmp_path: Path, text: bytes) -> None:
+    with Journal(tmp_path / "j", "a") as journal:
+        journal.append(account(1))
+        with journal.path.open("ab") as file:
+            file.write(module._checksum(text) + b" " + text + b"\n")
+        journal.append(account(2))
+    assert (done := ingest(store, tmp_path / "j")) == module.Ingested(records=3, refused=1), done
+    assert [entry.name for entry in store.entries()] == ["f1", "f2"]
+
+
+@pytest.mark.parametrize("header", [[], "x", {}, {"segment": [], "worker": "a"}, {"segment": "\ud800", "worker": "a"}])
+def test_a_file_that_no_worker_began_is_left_alone(store: Store, tmp_path: Path, header: object) -> None:
+    with Journal(tmp_path / "j", "b") as journal:
+        journal.append(account(1))
+    foreign = tmp_path / "j" / "a-000001.journal"
+    foreign.write_bytes(module._line(header) + module._line({"kind": "account", "data": {}}))
+    assert ingest(store, tmp_path / "j").records == 1
+    assert clear(store, tmp_path / "j") == 1
+    assert foreign.exists()
+
+
+@pytest.mark.parametrize(
+    "options", [{"root": "\ud800", "offered": ("f",)}, {"digests": {"f": "\ud800"}, "offered": ("f",)}]
+)
+def test_an_account_with_text_that_cannot_be_kept_is_refused_alone(
+    store: Store, tmp_path: Path, options: dict[str, object]
+) -> None:
+    with Journal(tmp_path / "j", "a") as journal:
+        journal.append(account(1), account(2, **options), account(3))
+    assert ingest(store, tmp_path / "j") == module.Ingested(records=3, refused=1)
+    assert [entry.name for entry in store.entries()] == ["f1", "f3"]
+
+
+def test_an_account_told_with_the_same_api_twice_is_refused_alone(store: Store, tmp_path: Path) -> None:
+    with Journal(tmp_path / "j", "a") as journal:
+        journal.append(account(1))
+        line = module._told(account(2))
+        line["ahead"]["versions"][0]["apis"] = ["a.b", "a.b"]
+        journal._write([line])
+        journal.append(account(3))
+    assert ingest(store, tmp_path / "j") == module.Ingested(records=3, refused=1)
+    assert [entry.name for entry in store.entries()] == ["f1", "f3"]
 
 
 def test_a_torn_last_line_is_ignored_until_it_is_whole(store: Store, tmp_path: Path) -> None:
