@@ -11,10 +11,11 @@ import weakref
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from functools import cache
 from pathlib import Path
 
 from opensage.disk import storing
-from opensage.errors import MissingExtra, NotThere, StoreError
+from opensage.errors import MissingExtra, NotThere, StoreError, words_of
 from opensage.skills.store.schema import APPLICATION, INDEXED, MIGRATIONS
 
 try:
@@ -204,6 +205,10 @@ class Connections:
                 hint="put a copy in its place (`opensage skills backup` makes them); `opensage skills ingest` then"
                 " takes in anew what the journals beside it tell, `opensage skills propose RUN` what runs wrote",
             ) from None
+        except apsw.Error as error:
+            if getattr(self._here, "depth", 0) > 0:  # whoever began the transaction has all of it taken back
+                raise
+            raise StoreError(f"the skill store {self.path} refuses this: {words_of(error)}", hint=_CHANGED) from error
 
     def _quota_is_used_up(self) -> bool:
         """Whether this is what the system said last. SQLite knows a full disk, and takes this for a broken one."""
@@ -230,6 +235,7 @@ class Connections:
         try:
             with self.telling():
                 if self._version(db) == len(MIGRATIONS):
+                    self._compare(db)
                     return
                 _to_wal(db, time.monotonic() + self.wait)
                 db.execute("PRAGMA foreign_keys = OFF")  # tables are exchanged; it cannot be said inside
@@ -243,6 +249,7 @@ class Connections:
                         index.fill(db, "main")
                         index.settle(db)
                     db.execute(f"PRAGMA application_id = {APPLICATION}; PRAGMA user_version = {len(MIGRATIONS)}")
+                    self._compare(db)
                     db.execute("COMMIT")
                 except BaseException:
                     if db.in_transaction:
@@ -251,13 +258,24 @@ class Connections:
         finally:
             db.close()
 
+    def _compare(self, db: apsw.Connection) -> None:
+        """Refuse a file whose tables are others than ours, or in which other things happen than we write."""
+        found = _tables(db)
+        wrong = [f"no table '{name}' with {columns}" for name, columns in _made().items() if found.get(name) != columns]
+        wrong += [f"a trigger '{name}'" for (name,) in db.execute(_TRIGGERS)]
+        if wrong:
+            raise StoreError(
+                f"the skill store {self.path} is not as opensage makes them: it has {wrong[0]}",
+                hint=_CHANGED,
+            )
+
     def _version(self, db: apsw.Connection) -> int:
         mark, version = db.pragma("application_id"), int(str(db.pragma("user_version")))
         if mark != APPLICATION:
             if version or db.execute("SELECT count(*) FROM sqlite_schema").get:
                 raise NotThere(f"{self.path} is not a skill store: it is another program's database", hint=_OTHER)
             return 0
-        if version > len(MIGRATIONS):
+        if not 0 <= version <= len(MIGRATIONS):
             raise StoreError(
                 f"the skill store {self.path} has schema {version}, this version of opensage reads {len(MIGRATIONS)}",
                 hint="use the version of opensage that wrote it, or a newer one",
@@ -266,6 +284,26 @@ class Connections:
 
 
 _OTHER = "name another file"
+_CHANGED = "another program changed it: put a copy in its place (`opensage skills backup` makes them)"
+_TABLES = (
+    "SELECT m.name, group_concat(c.name, ', ') FROM sqlite_schema m JOIN pragma_table_info(m.name) c"
+    " WHERE m.type = 'table' GROUP BY m.name"
+)
+_TRIGGERS = "SELECT name FROM sqlite_schema WHERE type = 'trigger' ORDER BY name"
+
+
+def _tables(db: apsw.Connection) -> dict[str, str]:
+    """The tables of a file, each with its columns."""
+    return {str(name): str(columns) for name, columns in db.execute(_TABLES)}
+
+
+@cache
+def _made() -> dict[str, str]:
+    """The tables of a store of today's schema."""
+    db = apsw.Connection(":memory:")
+    for script in MIGRATIONS:
+        db.execute(script)
+    return _tables(db)
 
 
 def _to_wal(db: apsw.Connection, deadline: float) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from json.encoder import encode_basestring_ascii
@@ -69,7 +70,7 @@ class Shape(Generic[T]):
             return self.kind(**found)
         except (ValueError, TypeError, RecursionError, MemoryError) as error:
             told = f"the store holds a {self.table} that cannot be read"
-            of = f" of {found['digest'][:12]}" if isinstance(found.get("digest"), str) else ""
+            of = f" of {found['digest'][:12]}" if _HEX.fullmatch(str(found.get("digest"))) else ""
             raise Illegible(f"{told}{of}: {words_of(error)[:200]}", hint=CHANGED) from None
 
     def _strange(self, row: Sequence[Any]) -> str:
@@ -116,6 +117,13 @@ def _object(text: str) -> dict[str, Json]:
     return found
 
 
+def _digest(text: str) -> str:
+    if not _HEX.fullmatch(text):
+        raise ValueError(f"{text!r:.80} is no digest")
+    return text
+
+
+_HEX = re.compile(r"[0-9a-f]{64}")
 _JSON: Mapping[Any, Callable[[str], Any]] = {
     tuple[str, ...]: _texts,
     tuple[Json, ...]: _list,
@@ -147,7 +155,7 @@ def shape(
     )
 
 
-VERSION = shape(Version, "version", casts={"effect": Effect})
+VERSION = shape(Version, "version", casts={"effect": Effect, "digest": _digest})
 PROVENANCE = shape(Provenance, "provenance")
 TRIAL = shape(Trial, "trial", numbered=True)
 VERIFICATION = shape(Verification, "verification", numbered=True)

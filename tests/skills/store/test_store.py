@@ -169,11 +169,57 @@ def test_a_newly_active_version_supersedes_the_old_one_in_one_transaction(store:
     assert (last.digest, last.before, last.after, last.cause) == (one.digest, S.ACTIVE, S.SUPERSEDED, event.id)
 
 
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ("CREATE TRIGGER t AFTER INSERT ON event BEGIN DELETE FROM version; END", "it has a trigger 't'"),
+        ("ALTER TABLE trial RENAME TO t; CREATE VIEW trial AS SELECT * FROM t", "it has no table 'trial' with id, key"),
+        ("ALTER TABLE version DROP COLUMN tokens", "it has no table 'version' with id, digest"),
+        ("DROP TABLE text", "it has no table 'text' with terms"),
+        ("PRAGMA user_version = 0", "refuses this: SQLError: table version already exists"),
+        (f"PRAGMA user_version = {len(MIGRATIONS) - 1}", "refuses this: SQLError: "),
+        ("PRAGMA user_version = -1", "has schema -1, this version of opensage reads"),
+    ],
+)
+def test_a_file_with_other_tables_than_ours_is_refused_and_left_as_it_is(
+    tmp_path: Path, change: str, said: str
+) -> None:
+    with Store.open(tmp_path / "a.db") as made:
+        made.propose(skill(), FROM)
+    other, rows = apsw.Connection(str(tmp_path / "a.db")), "SELECT type, name, sql FROM sqlite_schema"
+    other.execute(change)
+    before = list(other.execute(rows))
+    with pytest.raises(StoreError, match=said):
+        Store.open(tmp_path / "a.db")
+    assert list(other.execute(rows)) == before
+    other.close()
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ("UPDATE version SET tokens = 'x'", "holds a version that cannot be read of .*: TypeError: tokens is 'x'"),
+        ("UPDATE version SET source = x'ff00'", "TypeError: source is b'"),
+        ("UPDATE version SET apis = '['", "JSONDecodeError"),
+        ("UPDATE version SET digest = '\x1b[2J' || digest", r"cannot be read: ValueError: '\\x1b\[2J.* is no digest"),
+        ("UPDATE state SET status = 'odd'", "holds a version whose status is 'odd'"),
+    ],
+)
+def test_a_row_that_no_store_of_ours_wrote_is_told_in_words(tmp_path: Path, change: str, said: str) -> None:
+    with Store.open(tmp_path / "a.db") as store:
+        store.propose(skill(), FROM)
+        with store.many():
+            store.db.execute(change)
+        with pytest.raises(StoreError, match=said):
+            store.entries()
+        assert store.rebuild(verify=True) != ()
+
+
 def test_status_history_and_event_change_together_or_not_at_all(store: Store) -> None:
     one = store.propose(skill(), FROM)
     with store.many():
         store.db.execute("CREATE TRIGGER stop BEFORE INSERT ON span BEGIN SELECT RAISE(ABORT, 'killed here'); END")
-    with pytest.raises(apsw.ConstraintError, match="killed here"):
+    with pytest.raises(StoreError, match="refuses this: ConstraintError: killed here"):
         store.move(one.digest, S.VERIFIED, actor=Actor.GATE)
     assert (len(store.events()), store.skill(one.skill).status) == (1, S.CANDIDATE)
     with store.many():

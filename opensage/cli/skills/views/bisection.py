@@ -21,8 +21,10 @@ def told(found: Bisection, metric: str) -> RenderableType:
         return text.append("the two do not differ beyond the tolerance", style="yellow")
     change = found.culprit
     text.append("it got worse with ").append(line(change.name), style="bold red")
-    text.append(f" (skill {change.skill}): {change.old[:12] or 'nothing'} ").append_text(_status(change.old_status))
-    text.append(f" → {change.new[:12] or 'nothing'} ").append_text(_status(change.new_status))
+    text.append(f" (skill {change.skill}): {line(change.old[:12]) or 'nothing'} ").append_text(
+        _status(change.old_status)
+    )
+    text.append(f" → {line(change.new[:12]) or 'nothing'} ").append_text(_status(change.new_status))
     if found.alone is not None and found.without is not None:
         text.append(f"\nthe good library with this change alone: {abs(found.alone):g}", style="dim")
         text.append(f"; the bad one without it: {abs(found.without):g}", style="dim")

@@ -71,7 +71,7 @@ def changes(difference: Difference) -> RenderableType:
 
 
 def _code(change: Change) -> Text:
-    old, new = change.old[:8], change.new[:8]
+    old, new = line(change.old[:8]), line(change.new[:8])
     return Text(f"{old or '·'} → {new or '·'}" if old != new else new, style="dim" if old == new else "")
 
 
