@@ -14,7 +14,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from opensage import recipe
-from opensage.errors import RecipeError
+from opensage.errors import RecipeError, StoreError
+from opensage.run.recipe import toml
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -175,6 +176,20 @@ def test_a_syntax_error_names_file_and_line() -> None:
     assert error.message == "play.toml, line 1: not TOML: Invalid value"
     assert error.hint == "the value of 'world' is none that TOML knows: text goes in quotes"
     assert refused("world = 'a'\nworld = [").message.startswith("play.toml, line 2: not TOML: ")
+
+
+@pytest.mark.parametrize("value", ["[" * 5000, "9" * 5000], ids=["nesting", "digits"])
+def test_what_python_does_not_read_of_toml_is_refused_in_words(tmp_path: Path, value: str) -> None:
+    assert refused(f"world = {value}").message.startswith("play.toml: not TOML: ")
+    with pytest.raises(RecipeError):
+        recipe.parse(Play, "", sets=[f"limits.turns={value}"], source="play.toml")
+    with pytest.raises(StoreError, match="is not TOML"):
+        toml(f"world = {value}", "recipe.toml")
+
+
+def test_a_recipe_with_a_name_that_no_disk_takes_is_refused_in_words() -> None:
+    with pytest.raises(RecipeError, match=r"the recipe 'xxx.* cannot be read: File name too long"):
+        recipe.read(Play, Path("x" * 5000 + ".toml"))
 
 
 # --- settings over the file

@@ -20,7 +20,7 @@ def option_layer(cls: type, option: str) -> Tree:
     key, sign, text = option.partition("=")
     try:
         spot: Any = tomllib.loads(f"{key.strip()} = 0") if sign and "\n" not in key else {}
-    except tomllib.TOMLDecodeError:
+    except (ValueError, RecursionError):  # a TOMLDecodeError is the first
         spot = {}
     path: list[str] = []
     while isinstance(spot, dict) and len(spot) == 1:
@@ -38,7 +38,7 @@ def _toml_value(text: str) -> Any:
     """A TOML value, or the bare text where it is none."""
     try:
         table = tomllib.loads(f"value = {text}")
-    except tomllib.TOMLDecodeError:
+    except (ValueError, RecursionError):  # a TOMLDecodeError is the first
         return text
     return table["value"] if len(table) == 1 else text
 

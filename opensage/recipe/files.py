@@ -55,8 +55,11 @@ def _assemble(cls: type[T], layers: Sequence[Tree], sets: Sequence[str], *, sour
 def _find(path: Path, folder: Path, source: str = "") -> Path:
     """The file meant by a path, or by the name of a shipped recipe; `source` is the recipe that extends it."""
     file, prefix = folder / path, f"{source}: cannot extend: " if source else ""
-    if file.is_file():
-        return file
+    try:
+        if file.is_file():
+            return file
+    except OSError as error:  # a name that is too long
+        raise RecipeError(f"{prefix}the recipe '{cut(str(file))}' cannot be read: {error.strerror}") from None
     ours = shipped()
     if str(path) in ours:
         return ours[str(path)]
@@ -103,7 +106,7 @@ def _file_layers(cls: type, file: Path, seen: tuple[Path, ...]) -> list[Tree]:
 def _layers(cls: type, text: str, source: str, folder: Path, seen: tuple[Path, ...]) -> list[Tree]:
     try:
         table = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+    except (ValueError, RecursionError) as error:  # also a number, or a nesting, beyond what Python reads
         raise _syntax(str(error), text, source) from error
     if EXTENDS not in table:
         return [layer(cls, table, Place(source))]
@@ -118,7 +121,7 @@ def _syntax(message: str, text: str, source: str) -> RecipeError:
     """TOML's complaint with the file, the line and what stands there."""
     found = re.fullmatch(r"(.*) \(at (?:line (\d+), column (\d+)|end of document)\)", message, re.DOTALL)
     if found is None:
-        return RecipeError(f"{source}: {message}")
+        return RecipeError(f"{source}: not TOML: {message}")
     lines = text.splitlines() or [""]
     number = int(found[2]) if found[2] else len(lines)
     line = lines[number - 1].strip() if number <= len(lines) else ""

@@ -15,7 +15,7 @@ def toml(text: str, name: Path | str) -> dict[str, Json]:
     """TOML read, or refused by the name of where it stands."""
     try:
         return tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+    except (ValueError, RecursionError) as error:
         raise StoreError(f"{name} is not TOML: {error}") from None
 
 
