@@ -14,6 +14,7 @@ from pathlib import Path
 
 from opensage import __version__
 from opensage.errors import RecipeError
+from opensage.policies import WITH_MODEL
 from opensage.recipe import to_toml
 from opensage.retrieval.store import meaning_of, smoke_of
 from opensage.run import Run
@@ -111,9 +112,8 @@ def place_of(recipe: Recipe, suite: Suite) -> Place:
     policy = recipe.policy
     who = {
         "expert": f"expert ({', '.join(recipe.expert.styles)})",
-        "local": recipe.model.name,
-        "vllm": recipe.model.name,
         "endpoint": policy.endpoint.model,
+        **dict.fromkeys(WITH_MODEL, recipe.model.name),
     }
     return Place(
         world=recipe.suite.name,

@@ -16,6 +16,7 @@ from opensage.collect import Collected, collect, data_in, units_of
 from opensage.errors import RecipeError
 from opensage.evaluate import evaluate
 from opensage.measure import Measures, Outcome, measure, metrics_of, outcome_of
+from opensage.policies import WITH_MODEL
 from opensage.policies.players import dismiss
 from opensage.recipe import to_toml
 from opensage.rollout import chains_of
@@ -52,7 +53,7 @@ def collected(recipe: Recipe, folder: Path, screen: Screen) -> Recipe:
         with parts_of(demonstrating(recipe)) as live:
             gather(recipe, live, run, screen, _name(folder))
 
-    plays = recipe.policy.name in ("local", "taught", "vllm")
+    plays = recipe.policy.name in WITH_MODEL
     _do(recipe, "collect", folder, work, weights_of(recipe.model.name) if plays else None)
     return replace(recipe, sft=replace(recipe.sft, data=str(data_in(folder))))
 

@@ -7,6 +7,7 @@ import tomllib
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -22,6 +23,7 @@ from opensage.reward import RewardSettings, make_reward
 from opensage.rollout import play_task
 from opensage.run.recipe import differences
 from opensage.sft import SftSettings
+from opensage.shift import place_of
 from opensage.sinks import SinkSettings, check_sinks
 from opensage.skills.library import Library
 from opensage.types import Completion, Message, Rollout, Task
@@ -180,3 +182,10 @@ def test_a_run_that_is_named_for_its_data_is_told_where_they_lie(tmp_path: Path)
 def test_an_expert_without_a_style_is_refused_before_it_plays() -> None:
     with pytest.raises(RecipeError, match=r"styles is empty; one must be named\nhint: known: brisk, careful"):
         ExpertSettings(styles=())
+
+
+@pytest.mark.parametrize("policy", ["local", "taught", "vllm"])
+def test_the_store_is_told_which_model_played(policy: str) -> None:
+    recipe = replace(Recipe(), policy=PolicySettings(name=policy))
+    suite: Any = SimpleNamespace(documents=dict)
+    assert place_of(recipe, suite).checkpoint == recipe.model.name

@@ -9,6 +9,9 @@ from opensage.errors import RecipeError
 from opensage.policies.endpoint import EndpointSettings
 from opensage.types import Json
 
+WITH_MODEL = frozenset({"local", "taught", "vllm"})
+"""Policies that play the model of the recipe."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PolicySettings:

@@ -10,6 +10,7 @@ from statistics import fmean
 from opensage.measure import Outcome
 from opensage.plots.meanings import MEANINGS
 from opensage.plots.metrics import FIRST, known
+from opensage.policies import WITH_MODEL
 from opensage.report.view import View
 from opensage.run import Status
 from opensage.tables import NONE, Cell, Grid, Row
@@ -160,7 +161,7 @@ def _player(view: View) -> str:
     if view.learns:
         start = str(view.recipe.get("train.start", "")) if view.about.command == "train" else ""
         return f"what learns: {model}" + (f", from {start}" if start else "")
-    return f"{policy}, {model}" if policy in ("local", "vllm", "taught") and model else view.weights or policy or NONE
+    return f"{policy}, {model}" if policy in WITH_MODEL and model else view.weights or policy or NONE
 
 
 def origins(views: Sequence[View]) -> Section:
