@@ -23,7 +23,7 @@ from itertools import chain
 from statistics import pvariance, stdev
 from typing import Literal, cast
 
-from opensage.errors import RecipeError, blamed
+from opensage.errors import RecipeError, blamed, check_range
 from opensage.recipe import lookup, numbers_from
 from opensage.types import Group, Rollout
 
@@ -48,8 +48,7 @@ class AdvantageSettings:
     """Positions where every rollout has the same reward: learnt from with advantage 0, or left out (as in DAPO)."""
 
     def __post_init__(self) -> None:
-        if not 0 <= self.least < math.inf:
-            raise RecipeError(f"least is {self.least}; it must be 0 or more, and finite")
+        check_range(self, 0, "least")
 
 
 def mean(rewards: Sequence[float]) -> list[float]:

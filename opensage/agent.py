@@ -24,6 +24,7 @@ from opensage.errors import (
     Unanswered,
     WorldError,
     blamed,
+    check_range,
     told,
 )
 from opensage.prompts import Prompt
@@ -92,9 +93,7 @@ class AgentSettings:
     """Whether functions that ran without error are saved as skills."""
 
     def __post_init__(self) -> None:
-        for name in ("turns", "reply_tokens", "context_tokens", "observation_chars"):
-            if getattr(self, name) < 1:
-                raise RecipeError(f"{name} is {getattr(self, name)}; it must be at least 1")
+        check_range(self, 1, "turns", "reply_tokens", "context_tokens", "observation_chars")
         if self.repeats < 2 and self.repeats:
             raise RecipeError(f"repeats is {self.repeats}; it must be 0 (never) or at least 2")
         if self.episode_tokens < 0:

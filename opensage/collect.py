@@ -29,7 +29,7 @@ from pathlib import Path
 
 from opensage.agent import Agent, Play
 from opensage.dataset import FILE, Conversation, conversation_of, flaw_of, write_dataset
-from opensage.errors import RecipeError
+from opensage.errors import RecipeError, check_range
 from opensage.record import Played
 from opensage.rollout import chains_of, play_task, play_units
 from opensage.run import Run
@@ -92,9 +92,8 @@ class CollectSettings:
     imitates slips makes them."""
 
     def __post_init__(self) -> None:
-        for name, least in (("scenarios", 0), ("last", 0), ("length", 0), ("count", 1), ("tries", 1), ("keep", 1)):
-            if getattr(self, name) < least:
-                raise RecipeError(f"{name} is {getattr(self, name)}; it must be at least {least}")
+        check_range(self, 0, "scenarios", "last", "length")
+        check_range(self, 1, "count", "tries", "keep")
         if self.count > DEGREES:
             raise RecipeError(f"count is {self.count}; allowed is 1 to {DEGREES} temperatures")
         if not 0 <= self.low <= self.high <= 2:

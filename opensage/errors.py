@@ -17,6 +17,7 @@ The first line of a message says what happened and names the value given; hints 
 
 from __future__ import annotations
 
+import math
 import sysconfig
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -102,6 +103,24 @@ def unknown(what: str, given: str, known: Iterable[str]) -> RecipeError:
         few = get_close_matches(given, names, n=8, cutoff=0.0)
         names = [*sorted(few), f"and {len(names) - len(few)} more"]
     return RecipeError(f"unknown {what} '{given}'", hint=f"{guess}known: {', '.join(names) or 'none'}")
+
+
+def check_range(settings: object, least: float, *names: str, most: float = math.inf) -> None:
+    """Refuse settings that are no finite numbers from `least` to `most`, each by its name, what was given and what is
+    allowed; None is a setting that was left out.
+
+    >>> from types import SimpleNamespace
+    >>> check_range(SimpleNamespace(turns=0), 1, "turns")
+    Traceback (most recent call last):
+    opensage.errors.RecipeError: turns is 0; it must be at least 1
+    """
+    for name in names:
+        value = getattr(settings, name)
+        if value is None or (least <= value <= most and value < math.inf):
+            continue
+        finite = "" if abs(value) < math.inf else ", and finite"
+        allowed = f"at least {least}{finite}" if most == math.inf else f"between {least} and {most}"
+        raise RecipeError(f"{name} is {value}; it must be {allowed}")
 
 
 LIBRARIES = (Path(__file__).parent, *(Path(sysconfig.get_path(name)) for name in ("stdlib", "purelib", "platlib")))

@@ -16,7 +16,7 @@ from typing import Literal
 
 from opensage.agent import Agent, Play
 from opensage.crowd import play_all
-from opensage.errors import RecipeError, StoreError
+from opensage.errors import RecipeError, StoreError, check_range
 from opensage.measure import measure, metrics_of
 from opensage.outage import all_broke, outage
 from opensage.record import Played
@@ -53,9 +53,8 @@ class EvaluateSettings:
     def __post_init__(self) -> None:
         if self.temperature is not None and not 0 <= self.temperature <= 2:
             raise RecipeError(f"temperature is {self.temperature}; allowed is 0 to 2")
-        for name, least in (("runs", 1), ("scenarios", 0), ("wave", 1)):
-            if getattr(self, name) < least:
-                raise RecipeError(f"{name} is {getattr(self, name)}; it must be at least {least}")
+        check_range(self, 0, "scenarios")
+        check_range(self, 1, "runs", "wave")
         if self.runs > RUNS:
             raise RecipeError(f"runs is {self.runs}; allowed is 1 to {RUNS}")
 

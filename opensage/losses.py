@@ -39,12 +39,11 @@ Both the value and the metrics of a batch are plain sums over its micro-batches,
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
-from opensage.errors import RecipeError, blamed
+from opensage.errors import RecipeError, blamed, check_range
 from opensage.recipe import lookup
 
 if (
@@ -87,11 +86,8 @@ class LossSettings:
     """Cap of truncated importance sampling between learner and sampler (2 is usual); 0 for none (the paper)."""
 
     def __post_init__(self) -> None:
-        for name in ("clip_low", "clip_high", "kl", "tis"):
-            if not 0 <= getattr(self, name) < math.inf:
-                raise RecipeError(f"{name} is {getattr(self, name)}; it must be 0 or more, and finite")
-        if self.length < 1:
-            raise RecipeError(f"length is {self.length}; it must be at least 1")
+        check_range(self, 0, "clip_low", "clip_high", "kl", "tis")
+        check_range(self, 1, "length")
         if ":" not in self.kind:  # somebody else's is imported when learning begins
             lookup("loss", self.kind, dict.fromkeys(OURS))
 

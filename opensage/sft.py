@@ -17,7 +17,7 @@ from typing import Protocol
 from opensage.course import Course
 from opensage.dataset import Conversation
 from opensage.dialect import retold
-from opensage.errors import RecipeError
+from opensage.errors import RecipeError, check_range
 from opensage.learners.settings import LearnerSettings
 from opensage.seeds import draw
 from opensage.types import Learner, Policy, Sample
@@ -52,11 +52,8 @@ class SftSettings:
     """Checkpoints kept."""
 
     def __post_init__(self) -> None:
-        for name in ("epochs", "batch", "longest", "checkpoint_every", "keep"):
-            if getattr(self, name) < 1:
-                raise RecipeError(f"{name} is {getattr(self, name)}; it must be at least 1")
-        if self.dialects < 0:
-            raise RecipeError(f"dialects is {self.dialects}; it must be at least 0")
+        check_range(self, 1, "epochs", "batch", "longest", "checkpoint_every", "keep")
+        check_range(self, 0, "dialects")
         if not 0 <= self.held_out < 1:
             raise RecipeError(f"held_out is {self.held_out}; allowed is 0 to less than 1")
 

@@ -10,13 +10,12 @@ new to it, and learns from how its own conversations were brought to a good end,
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from opensage.collect import CollectSettings
 from opensage.dataset import FILE, read_dataset, write_dataset
-from opensage.errors import RecipeError
+from opensage.errors import RecipeError, check_range
 from opensage.seeds import draw
 
 
@@ -43,9 +42,8 @@ class TeachSettings:
     """The learning rate of a round; 0 for that of [sft.learner]."""
 
     def __post_init__(self) -> None:
-        for name, least in (("rounds", 0), ("again", 0), ("early", 0), ("rehearsed", 0), ("epochs", 1), ("rate", 0)):
-            if not least <= getattr(self, name) < math.inf:
-                raise RecipeError(f"{name} is {getattr(self, name)}; it must be at least {least}, and finite")
+        check_range(self, 0, "rounds", "again", "early", "rehearsed", "rate")
+        check_range(self, 1, "epochs")
         for name in ("again", "early"):
             if getattr(self, name) > 1:
                 raise RecipeError(f"{name} is {getattr(self, name)}; it is a share: allowed is 0 to 1")

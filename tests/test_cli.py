@@ -278,7 +278,10 @@ def test_collecting_writes_a_data_set(tmp_path: Path) -> None:
         (("evaluate", "expert", "--workers", str(10**20)), "allowed is 0 (twice the cores) to 1024"),
         (("evaluate", "expert", "--set", "evaluate.runs=1_000_000_000_000"), "runs is 1000000000000; allowed is 1 to"),
         (("collect", "expert", "--set", "collect.count=100_000_000_000"), "allowed is 1 to 1000 temperatures"),
-        (("evaluate", "expert", "--set", "sandbox.memory_mb=1_000_000_000_000"), "memory_mb must be at most"),
+        (
+            ("evaluate", "expert", "--set", "sandbox.memory_mb=1_000_000_000_000"),
+            "memory_mb is 1000000000000; it must be more than 0, and at most",
+        ),
         (("evaluate", "expert", "--set", "agent.prompt=odd.md"), "error: the prompt 'odd.md' is not UTF-8 text: "),
         (("evaluate", "expert", "--set", "agent.prompt=none.md"), "hint: known: brief, react, skill, or the path of"),
         (("evaluate", "expert", "--set", 'policy.name="\\u001b[31mred"'), "note: the policy 'red' plays"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 import tomllib
 from collections.abc import Sequence
@@ -22,10 +23,14 @@ from opensage.retrieval import RetrievalSettings, make_retriever
 from opensage.reward import RewardSettings, make_reward
 from opensage.rollout import play_task
 from opensage.run.recipe import differences
+from opensage.sandbox import SandboxSettings
 from opensage.sft import SftSettings
 from opensage.shift import place_of
 from opensage.sinks import SinkSettings, check_sinks
 from opensage.skills.library import Library
+from opensage.skills.search import SearchSettings
+from opensage.skills.settings import GateSettings
+from opensage.train.settings import TrainSettings
 from opensage.types import Completion, Message, Rollout, Task
 from opensage.wiring import FREE, Recipe, parts_of, policy_of
 from opensage.wiring.policies import data_of
@@ -189,3 +194,19 @@ def test_the_store_is_told_which_model_played(policy: str) -> None:
     recipe = replace(Recipe(), policy=PolicySettings(name=policy))
     suite: Any = SimpleNamespace(documents=dict)
     assert place_of(recipe, suite).checkpoint == recipe.model.name
+
+
+@pytest.mark.parametrize("value", [math.nan, math.inf, -math.inf])
+@pytest.mark.parametrize(
+    ("settings", "name"),
+    [
+        *((SearchSettings, name) for name in ("strength", "spread", "threshold", "masked")),
+        (SandboxSettings, "step_seconds"),
+        (TrainSettings, "minutes"),
+        (GateSettings, "similar"),
+        (AdvantageSettings, "least"),
+    ],
+)
+def test_settings_that_are_no_number_are_refused_by_name(settings: Any, name: str, value: float) -> None:
+    with pytest.raises(RecipeError, match=rf"^{name} is {value}; it must be "):
+        settings(**{name: value})

@@ -7,7 +7,7 @@ import os
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from opensage.errors import RecipeError
+from opensage.errors import RecipeError, check_range
 
 COLDEST, WARMEST = 0.01, 2.0
 """Between these vLLM plays at the temperature that it is asked for, and at 0."""
@@ -29,8 +29,7 @@ class VllmSettings:
     """Give the GPU's memory back while the learner works: weights wait on the host, keys and values are dropped."""
 
     def __post_init__(self) -> None:
-        if self.engines < 1:
-            raise RecipeError(f"engines is {self.engines}; it must be at least 1")
+        check_range(self, 1, "engines")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

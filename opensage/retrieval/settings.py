@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from opensage.errors import RecipeError
+from opensage.errors import RecipeError, check_range
 
 LIKENESS = {"query_embedding": (-1.0, 1.0), "skill_embedding": (-1.0, 1.0), "bm25": (0.0, 2.5)}
 """Between what a retriever's likeness lies, where it is not 0 and 1: cosines, and BM25, where 1 is an average text with
@@ -42,9 +42,7 @@ class RetrievalSettings:
     def __post_init__(self) -> None:
         if self.smoke < 0:
             raise RecipeError(f"smoke is {self.smoke}, and cannot be negative", hint="0 offers skills untried")
-        for name in ("queries", "top", "tokens"):
-            if getattr(self, name) < 1:
-                raise RecipeError(f"{name} is {getattr(self, name)}, and must be at least 1")
+        check_range(self, 1, "queries", "top", "tokens")
         least, most = LIKENESS.get(self.name, (0.0, 1.0))
         if self.threshold is not None and not least <= self.threshold <= most:
             raise RecipeError(

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
-from opensage.errors import RecipeError
+from opensage.errors import RecipeError, check_range
 from opensage.types import Json, Observation
 
 
@@ -51,19 +51,15 @@ class SandboxSettings:
         if self.kind not in KINDS:
             raise RecipeError(f"unknown sandbox kind '{self.kind}'", hint=f"known: {', '.join(KINDS)}")
         for name in _POSITIVE:
-            if getattr(self, name) <= 0:
-                raise RecipeError(f"{name} must be more than 0, got {getattr(self, name)}")
-            if getattr(self, name) > MOST:
-                raise RecipeError(f"{name} must be at most {MOST}, got {getattr(self, name)}")
-        if self.record_bytes < 0:
-            raise RecipeError(f"record_bytes must be at least 0, got {self.record_bytes}")
+            if not 0 < getattr(self, name) <= MOST:
+                raise RecipeError(f"{name} is {getattr(self, name)}; it must be more than 0, and at most {MOST}")
+        check_range(self, 0, "record_bytes")
         if self.frame_bytes < self._least_frame(self.record_bytes):
             raise RecipeError(
                 f"frame_bytes = {self.frame_bytes} is too small for output_chars = {self.output_chars}",
                 hint=f"at least {self._least_frame(self.record_bytes)}",
             )
-        if self.memory_mb < 64:
-            raise RecipeError(f"memory_mb must be at least 64, got {self.memory_mb}")
+        check_range(self, 64, "memory_mb")
 
     def recording(self, room: int) -> SandboxSettings:
         """The same with calls recorded; how much is kept stays as it is where it is said."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal
 
-from opensage.errors import RecipeError
+from opensage.errors import RecipeError, check_range
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,12 +30,9 @@ class GateSettings:
     """Of that draw."""
 
     def __post_init__(self) -> None:
-        for name, least in (("shortest", 1), ("small", 0), ("compared", 1)):
-            if getattr(self, name) < least:
-                raise RecipeError(f"{name} is {getattr(self, name)}; it must be at least {least}")
-        for name in ("similar", "review_rate"):
-            if not 0 <= getattr(self, name) <= 1:
-                raise RecipeError(f"{name} is {getattr(self, name)}; it must be between 0 and 1")
+        check_range(self, 1, "shortest", "compared")
+        check_range(self, 0, "small")
+        check_range(self, 0, "similar", "review_rate", most=1)
         if wrong := [name for name in self.modules if not name.isidentifier()]:
             raise RecipeError(
                 f"modules has {wrong[0]!r}, which is no module's name", hint='top-level names, as in ["numpy"]'
@@ -59,8 +56,7 @@ class CurateSettings:
     """An exception may leave it in this share of the episodes that call it."""
 
     def __post_init__(self) -> None:
-        if self.calls < 1:
-            raise RecipeError(f"calls is {self.calls}; it must be at least 1")
+        check_range(self, 1, "calls")
         for name in ("floor", "doubt", "rate", "errors"):
             if not 0 < getattr(self, name) < 1:
                 raise RecipeError(f"{name} is {getattr(self, name)}; it must lie between 0 and 1")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from opensage.errors import RecipeError
+from opensage.errors import RecipeError, check_range
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,22 +71,8 @@ class TrainSettings:
     """Steps between those whose episodes are written to the run, for reading; 0 for none."""
 
     def __post_init__(self) -> None:
-        for name, least in (
-            ("steps", 1),
-            ("chains", 1),
-            ("length", 1),
-            ("group", 1),
-            ("last", 0),
-            ("minutes", 0),
-            ("rehearse", 0),
-            ("refill", 0),
-            ("evaluate_every", 0),
-            ("checkpoint_every", 1),
-            ("keep", 1),
-            ("record_every", 0),
-        ):
-            if getattr(self, name) < least:
-                raise RecipeError(f"{name} is {getattr(self, name)}; it must be at least {least}")
+        check_range(self, 1, "steps", "chains", "length", "group", "checkpoint_every", "keep")
+        check_range(self, 0, "last", "minutes", "rehearse", "refill", "evaluate_every", "record_every")
         if self.refill and not self.drop_flat:
             raise RecipeError(
                 f"refill is {self.refill}, and drop_flat is false: no group is left out that another could stand in"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from opensage.errors import RecipeError
+from opensage.errors import RecipeError, check_range
 
 STDIN = "-"
 """The queue that is standard input."""
@@ -41,9 +41,8 @@ class WorkSettings:
     """The policy's temperature; its own unless given."""
 
     def __post_init__(self) -> None:
-        for name, least in (("skip", 0), ("tasks", 0), ("every", 1)):
-            if getattr(self, name) < least:
-                raise RecipeError(f"{name} is {getattr(self, name)}; it must be at least {least}")
+        check_range(self, 0, "skip", "tasks")
+        check_range(self, 1, "every")
         if not 0 <= self.mask <= 1:
             raise RecipeError(f"mask is {self.mask}; it is a chance, from 0 to 1")
         if self.temperature is not None and not 0 <= self.temperature <= 2:

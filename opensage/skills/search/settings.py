@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from opensage.errors import RecipeError
+from opensage.errors import check_range
 from opensage.skills.search.abstain import FLOOR
 
 
@@ -37,15 +37,9 @@ class SearchSettings:
     """How many entries of the text index a channel reads at most: the rarest words first."""
 
     def __post_init__(self) -> None:
-        for name in ("top", "tokens", "candidates", "compared", "terms", "postings"):
-            if getattr(self, name) < 1:
-                raise RecipeError(f"{name} is {getattr(self, name)}, and must be at least 1")
-        for name in ("threshold", "masked"):
-            if getattr(self, name) is not None and not 0 <= getattr(self, name) <= 1:
-                raise RecipeError(f"{name} is {getattr(self, name)}, and must be from 0 to 1")
-        for name in ("strength", "spread"):
-            if getattr(self, name) < 0:
-                raise RecipeError(f"{name} is {getattr(self, name)}, and cannot be negative")
+        check_range(self, 1, "top", "tokens", "candidates", "compared", "terms", "postings")
+        check_range(self, 0, "threshold", "masked", most=1)
+        check_range(self, 0, "strength", "spread")
 
     def least(self, *, meaning: bool) -> float | None:
         """The threshold; None where there is meaning and no threshold was given: `abstain` decides, then."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ipaddress
 from dataclasses import dataclass
 
-from opensage.errors import RecipeError
+from opensage.errors import RecipeError, check_range
 
 SHORTEST = 16
 """The shortest token, in characters."""
@@ -32,11 +32,8 @@ class ServeSettings:
     """What HTTP clients show as `Authorization: Bearer ...`; on this machine one is made up if none is given."""
 
     def __post_init__(self) -> None:
-        for name in ("found", "result_chars", "at_once"):
-            if getattr(self, name) < 1:
-                raise RecipeError(f"{name} is {getattr(self, name)}, and must be at least 1")
-        if self.tools < 0:
-            raise RecipeError(f"tools is {self.tools}, and cannot be negative")
+        check_range(self, 1, "found", "result_chars", "at_once")
+        check_range(self, 0, "tools")
         if self.token and (len(self.token) < SHORTEST or not self.token.isascii() or not self.token.isprintable()):
             raise RecipeError(
                 f"a token has at least {SHORTEST} printable ASCII characters, this one has {len(self.token)}",
