@@ -131,7 +131,7 @@ def examined(subject: Subject, context: Context, settings: GateSettings) -> Iter
     for name, gate in GATES.items():
         try:
             verification = gate(subject, context, settings)
-        except OpensageError:  # the machine's fault, or the user's, and none of the version's
+        except (OpensageError, OSError):  # the machine's fault, or the user's, and none of the version's
             raise
         except Exception as problem:  # noqa: BLE001 (strangers wrote it, and others wait behind it)
             verification = subject.says(name, "fail", {"problem": f"the gate broke on it: {words_of(problem)}"})

@@ -17,6 +17,7 @@ from textual.pilot import Pilot
 
 from opensage.cli.skills.jobs.dossier import dossier_of
 from opensage.cli.skills.jobs.gates import replaying
+from opensage.cli.skills.jobs.origins import runs_of
 from opensage.cli.skills.jobs.queue import queue_of
 from opensage.cli.skills.views.review import Review
 from opensage.skills.extract import skills_in
@@ -51,6 +52,12 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
         app(words)
     assert left.value.code == 0
     return folder
+
+
+def test_a_run_of_a_name_that_no_disk_takes_is_not_there(tmp_path: Path) -> None:
+    for name in ("r" * 256, "ä" * 128):
+        provenance = Provenance(run=f"{name}@2026-01-31T12:00:00Z", task="like_artist.0_1")
+        assert not list(runs_of(provenance, [tmp_path]))
 
 
 @pytest.mark.slow

@@ -59,6 +59,21 @@ def test_what_breaks_on_the_way_leaves_a_candidate(school: School) -> None:
     assert admit(school.store, digest, school.context).refused_by == ""
 
 
+def test_what_the_machine_lacks_is_no_fault_of_the_candidate(school: School, monkeypatch: pytest.MonkeyPatch) -> None:
+    school.learn(LIKE, CALL)
+    digest = school.store.resolve("like_songs_by_artist").digest
+
+    def lacking(*_: object) -> Verification:
+        raise OSError(24, "Too many open files")
+
+    with monkeypatch.context() as patched:
+        patched.setitem(admission.GATES, "replay", lacking)
+        with pytest.raises(OSError, match="Too many open files"):
+            admit(school.store, digest, school.context)
+    assert school.store.version(digest).status is Status.CANDIDATE
+    assert admit(school.store, digest, school.context).refused_by == ""
+
+
 ANSWER = {"api": "music.show_song", "arguments": {}, "answer": "x"}
 
 

@@ -13,6 +13,9 @@ from opensage.skills.canon import canonical
 from opensage.skills.record import Provenance, Version
 from opensage.types import Episode, Turn
 
+_LONGEST = 255
+"""Bytes of a folder's name, on any disk."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Moment:
@@ -47,6 +50,8 @@ def runs_of(provenance: Provenance, places: Iterable[Path]) -> Iterator[Run]:
     """The runs that a provenance may mean: by the folder's name, in the places or one below, and by their birth."""
     name, _, born = provenance.run.rpartition("@") if "@" in provenance.run else (provenance.run, "", "")
     if provenance.kind != "episode" or not provenance.task or not name or "\0" in name or Path(name).name != name:
+        return
+    if len(name.encode(errors="replace")) > _LONGEST:  # a stranger's: to look for it raises
         return
     near = (path for place in places for path in (place / name, *place.glob(f"*/{escape(name)}")))
     for folder in dict.fromkeys(near):
