@@ -276,6 +276,10 @@ def test_collecting_writes_a_data_set(tmp_path: Path) -> None:
         (("evaluate", "expert", "--set", "policy.name=nowhere:maker"), "there is no module 'nowhere'"),
         (("evaluate", "expert", "--set", "suite.desk.families=['likes']"), "unknown desk family 'likes'"),
         (("evaluate", "expert", "--workers", str(10**20)), "allowed is 0 (twice the cores) to 1024"),
+        (
+            ("evaluate", "expert", "--set", f"seed={2**63}"),
+            f"seed is {2**63}; it must be between -{2**63} and {2**63 - 1}",
+        ),
         (("evaluate", "expert", "--set", "evaluate.runs=1_000_000_000_000"), "runs is 1000000000000; allowed is 1 to"),
         (("collect", "expert", "--set", "collect.count=100_000_000_000"), "allowed is 1 to 1000 temperatures"),
         (

@@ -10,7 +10,7 @@ from pathlib import Path
 from opensage.advantage import AdvantageSettings
 from opensage.agent import AgentSettings
 from opensage.collect import CollectSettings
-from opensage.errors import RecipeError
+from opensage.errors import RecipeError, check_range
 from opensage.evaluate import EvaluateSettings
 from opensage.learners.settings import LearnerSettings
 from opensage.losses import LossSettings
@@ -92,6 +92,7 @@ class Recipe:
             raise RecipeError(f"name is '{self.name}'; it names a folder: letters, digits, '-', '_' and '.'")
         if not 0 <= self.workers <= WORKERS:
             raise RecipeError(f"workers is {self.workers}; allowed is 0 (twice the cores) to {WORKERS}")
+        check_range(self, -(2**63), "seed", most=2**63 - 1)  # what a run's file takes
         _check_limits(self)
 
     @property
