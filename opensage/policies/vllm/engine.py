@@ -229,7 +229,7 @@ class Engine:
 
     def _is_reading(self) -> bool:
         """Whether somebody who asked has not been told anything yet: who asked last is read last, which takes several
-        passes where many ask at once."""
+        passes where many ask at once. Who waits for room in vLLM counts as well: from here that looks the same."""
         last = next(reversed(self._asked.values()), None)
         return last is not None and not last.tokens
 
