@@ -16,13 +16,13 @@ from toy import Counter, Outage, ToySuite, ToyWorld, agent_with
 from opensage.agent import Agent
 from opensage.errors import OpensageError, PolicyError, RecipeError, StoreError, WorldError
 from opensage.run import Run
-from opensage.skills.record import Status
+from opensage.skills.record import Account, Provenance, Status
 from opensage.skills.search import SearchSettings
 from opensage.skills.search.search import Search
 from opensage.skills.settings import CurateSettings, GateSettings, SkillSettings
 from opensage.skills.store import Store
 from opensage.types import Completion, Episode, LibraryView, Message, Skill, Stop, Task
-from opensage.work.care import journals
+from opensage.work.care import journals, tell
 from opensage.work.exposure import Exposure, FromSearch
 from opensage.work.ledger import Ledger
 from opensage.work.settings import WorkSettings
@@ -483,3 +483,15 @@ def test_skills_of_a_changed_api_are_not_offered_any_more(tmp_path: Path, capsys
     assert [len(episode.offered) for episode in episodes(tmp_path, "changed")] == [0, 0, 0]
     with Store.open(tmp_path / "skills.db") as store:
         assert Status.STALE in {entry.status for entry in store.entries(heads=False)}
+
+
+def test_what_the_store_refuses_of_the_journals_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    def account(episode: str, **offered: str) -> Account:
+        return Account(namespace="toy", provenance=Provenance(episode=episode), offered=tuple(offered), digests=offered)
+
+    with Store.open(tmp_path / "skills.db") as store:
+        tell(store, "run", [account("r/1"), account("r/2", f="\ud800")])
+        assert "warning: the store refused 1 record of " in (told := capsys.readouterr().err), told
+        assert "skills.db.journals, the first: the store has no version" in told
+        tell(store, "run", [account("r/3")])
+        assert capsys.readouterr().err == ""

@@ -17,6 +17,8 @@ from opensage.skills.gates.context import Context
 from opensage.skills.record import Account, Actor, Status
 from opensage.skills.settings import SkillSettings
 from opensage.skills.store import Journal, Store, ingest
+from opensage.terminal import say
+from opensage.words import counted
 
 USUAL = SkillSettings()
 WAIT = 60.0
@@ -45,17 +47,23 @@ def tell(store: Store, run: str, accounts: Sequence[Account]) -> int:
     if accounts:
         with Journal(folder, f"work.{hashlib.sha256(run.encode()).hexdigest()[:12]}") as journal:
             journal.append(*accounts)
-    before = _versions(store)
+    before, known = _versions(store), set(store.db.execute(_REFUSED))
     deadline = time.monotonic() + WAIT
     while folder.exists():
         try:
-            ingest(store, folder)
+            if refused := ingest(store, folder).refused:
+                why = next((str(row[2]) for row in store.db.execute(_REFUSED) if row not in known), "")
+                first = why.partition("\n")[0][:300]
+                say(f"warning: the store refused {counted(refused, 'record')} of {folder}, the first: {first}")
             break
         except StoreError as error:
             if "by another process" not in error.message or time.monotonic() > deadline:
                 raise
             time.sleep(0.2)
     return _versions(store) - before
+
+
+_REFUSED = "SELECT segment, offset, reason FROM refused"
 
 
 def journals(store: Store) -> Path:
