@@ -42,11 +42,9 @@ class TeachSettings:
     """The learning rate of a round; 0 for that of [sft.learner]."""
 
     def __post_init__(self) -> None:
-        check_range(self, 0, "rounds", "again", "early", "rehearsed", "rate")
+        check_range(self, 0, "rounds", "rehearsed", "rate")
+        check_range(self, 0, "again", "early", most=1)
         check_range(self, 1, "epochs")
-        for name in ("again", "early"):
-            if getattr(self, name) > 1:
-                raise RecipeError(f"{name} is {getattr(self, name)}; it is a share: allowed is 0 to 1")
 
 
 def mix(taught: Path, shown: Path | None, folder: Path, settings: TeachSettings, *, number: int, seed: int) -> Path:

@@ -125,11 +125,11 @@ PLAYED = ("collect", "teach1/collect", "teach2/collect")
     ("wrong", "told"),
     [
         ({"rounds": -1}, "rounds is -1; it must be at least 0"),
-        ({"early": -0.1}, "early is -0.1; it must be at least 0"),
-        ({"early": 40.0}, "early is 40.0; it is a share: allowed is 0 to 1"),
+        ({"early": -0.1}, "early is -0.1; it must be between 0 and 1"),
+        ({"early": 40.0}, "early is 40.0; it must be between 0 and 1"),
         ({"rate": inf}, "rate is inf; it must be at least 0, and finite"),
         ({"rehearsed": inf}, "rehearsed is inf; it must be at least 0, and finite"),
-        ({"again": 1.5}, "again is 1.5; it is a share: allowed is 0 to 1"),
+        ({"again": 1.5}, "again is 1.5; it must be between 0 and 1"),
     ],
 )
 def test_settings_of_teaching_out_of_range_are_refused(wrong: dict[str, Any], told: str) -> None:

@@ -47,23 +47,19 @@ def tell(store: Store, run: str, accounts: Sequence[Account]) -> int:
     if accounts:
         with Journal(folder, f"work.{hashlib.sha256(run.encode()).hexdigest()[:12]}") as journal:
             journal.append(*accounts)
-    before, known = _versions(store), set(store.db.execute(_REFUSED))
+    before = _versions(store)
     deadline = time.monotonic() + WAIT
     while folder.exists():
         try:
-            if refused := ingest(store, folder).refused:
-                why = next((str(row[2]) for row in store.db.execute(_REFUSED) if row not in known), "")
-                first = why.partition("\n")[0][:300]
-                say(f"warning: the store refused {counted(refused, 'record')} of {folder}, the first: {first}")
+            if (done := ingest(store, folder)).refused:
+                first = done.why.partition("\n")[0][:300]
+                say(f"warning: the store refused {counted(done.refused, 'record')} of {folder}, the first: {first}")
             break
         except StoreError as error:
             if "by another process" not in error.message or time.monotonic() > deadline:
                 raise
             time.sleep(0.2)
     return _versions(store) - before
-
-
-_REFUSED = "SELECT segment, offset, reason FROM refused"
 
 
 def journals(store: Store) -> Path:

@@ -16,6 +16,7 @@ from pathlib import Path
 
 from opensage.disk import storing
 from opensage.errors import MissingExtra, NotThere, StoreError, words_of
+from opensage.skills.store.rows import CHANGED
 from opensage.skills.store.schema import APPLICATION, INDEXED, MIGRATIONS
 
 try:
@@ -208,7 +209,7 @@ class Connections:
         except apsw.Error as error:
             if getattr(self._here, "depth", 0) > 0:  # whoever began the transaction has all of it taken back
                 raise
-            raise StoreError(f"the skill store {self.path} refuses this: {words_of(error)}", hint=_CHANGED) from error
+            raise StoreError(f"the skill store {self.path} refuses this: {words_of(error)}", hint=CHANGED) from error
 
     def _quota_is_used_up(self) -> bool:
         """Whether this is what the system said last. SQLite knows a full disk, and takes this for a broken one."""
@@ -266,7 +267,7 @@ class Connections:
         if wrong:
             raise StoreError(
                 f"the skill store {self.path} is not as opensage makes them: it has {wrong[0]}",
-                hint=_CHANGED,
+                hint=CHANGED,
             )
 
     def _version(self, db: apsw.Connection) -> int:
@@ -284,7 +285,6 @@ class Connections:
 
 
 _OTHER = "name another file"
-_CHANGED = "another program changed it: put a copy in its place (`opensage skills backup` makes them)"
 _TABLES = (
     "SELECT m.name, group_concat(c.name, ', ') FROM sqlite_schema m JOIN pragma_table_info(m.name) c"
     " WHERE m.type = 'table' GROUP BY m.name"

@@ -24,7 +24,7 @@ import threading
 import uuid
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from types import TracebackType
 from typing import Any, BinaryIO, Self
@@ -121,16 +121,23 @@ class Journal:
 class Ingested:
     """What became of the journals of a folder."""
 
-    records: int
+    records: int = 0
     """Taken in now, for the first time."""
-    refused: int
-    """Those among them that the store refused; why is in its table `refused`."""
+    refused: int = 0
+    """Those among them that the store refused; why is in its table `refused` ..."""
+    why: str = field(default="", compare=False)
+    """... and here of the first."""
+
+    def __add__(self, more: Ingested) -> Ingested:
+        return Ingested(
+            records=self.records + more.records, refused=self.refused + more.refused, why=self.why or more.why
+        )
 
 
 def ingest(store: Store, folder: str | Path) -> Ingested:
     """Take in what the journals of a folder tell now and the store does not know yet. One process at a time."""
     path = Path(folder)
-    records = refused = 0
+    done = Ingested()
     with storing(path), _alone(path):
         # As far as they are written now: a busy worker would keep this going for ever.
         sizes = {segment: segment.stat().st_size for segment in sorted(path.glob(f"*{SUFFIX}"))}
@@ -139,8 +146,8 @@ def ingest(store: Store, folder: str | Path) -> Ingested:
             if _read_to(segment, known) >= size:  # no transaction for what was taken in long ago
                 continue
             while (batch := _batch(store, segment, size)).records:
-                records, refused = records + batch.records, refused + batch.refused
-    return Ingested(records=records, refused=refused)
+                done += batch
+    return done
 
 
 def clear(store: Store, folder: str | Path) -> int:
@@ -175,7 +182,7 @@ def _batch(store: Store, path: Path, size: int) -> Ingested:
         first = file.readline()
         header = _header(first)
         if header is None:  # not begun yet, or never
-            return Ingested(records=0, refused=0)
+            return Ingested()
         try:
             return _taken(store, file, header, len(first), size, apart=False)
         except _Refused:  # which is rare: once more, so that it fails alone
@@ -183,7 +190,7 @@ def _batch(store: Store, path: Path, size: int) -> Ingested:
 
 
 def _taken(store: Store, file: BinaryIO, header: Mapping[str, str], begin: int, size: int, *, apart: bool) -> Ingested:
-    segment, refused = header["segment"], 0
+    segment, refused = header["segment"], list[str]()
     with store.many(apart=apart):
         at = store.db.execute("SELECT offset FROM segment WHERE id = ?", (segment,)).get or begin
         file.seek(at)
@@ -193,14 +200,14 @@ def _taken(store: Store, file: BinaryIO, header: Mapping[str, str], begin: int, 
             arrivals = None if apart else Arrivals(store.db, [one for one in told if isinstance(one, tuple)])
             for line, one in zip(lines, told, strict=True):
                 if reason := one if isinstance(one, str) else _take(store, one, arrivals):
-                    store.db.execute("INSERT INTO refused VALUES (?, ?, ?)", (segment, at, legible(reason)))
-                    refused += 1
+                    refused.append(legible(reason))
+                    store.db.execute("INSERT INTO refused VALUES (?, ?, ?)", (segment, at, refused[-1]))
                 at += len(line)
             if arrivals is not None:
                 arrivals.write()
         if lines:
             store.db.execute("INSERT OR REPLACE INTO segment VALUES (?, ?, ?)", (segment, header["worker"], at))
-    return Ingested(records=len(lines), refused=refused)
+    return Ingested(records=len(lines), refused=len(refused), why=refused[0] if refused else "")
 
 
 class _Refused(Exception):

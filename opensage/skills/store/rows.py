@@ -93,7 +93,7 @@ NUMBER = "(SELECT id FROM version WHERE digest = ?)"
 """The number of a version; none where there is no such version, which no table takes."""
 
 
-CHANGED = "it was changed by another program: put a copy in its place (`opensage skills backup` makes them)"
+CHANGED = "another program changed it: put a copy in its place (`opensage skills backup` makes them)"
 
 
 def _list(text: str) -> tuple[Json, ...]:
