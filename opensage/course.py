@@ -97,12 +97,14 @@ class Course:
         self.run.write_episodes(f"{split}-step{step:06}", played)
 
     @contextmanager
-    def keeping(self, done: int, learner: Learner) -> Iterator[None]:
-        """Where something breaks that leaves the learner as it is after so many steps, it is saved first."""
+    def keeping(self, done: int, learner: Learner, *, sure: bool = True) -> Iterator[None]:
+        """Where something breaks, or Ctrl-C does, that leaves the learner as it is after so many steps, it is saved
+        first. What happens inside a learner may leave it between two steps: there nothing is `sure`, and it is saved
+        if it says itself that it is `whole`."""
         try:
             yield
-        except Exception:
-            if done and done not in self._saved():
+        except BaseException:
+            if done and done not in self._saved() and getattr(learner, "whole", sure):
                 learner.save(self._at(done))
             raise
 

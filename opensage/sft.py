@@ -159,7 +159,8 @@ def sft(
         epoch, place = divmod(step, per_epoch)
         order = draw(seed, "epoch", epoch).sample(range(len(lessons.learn)), len(lessons.learn))
         batch = [lessons.learn[n] for n in order[place * settings.batch : (place + 1) * settings.batch]]
-        figures = dict(learner.step(batch))
+        with course.keeping(step, learner, sure=False):
+            figures = dict(learner.step(batch))
         last = step + 1 == total
         if place + 1 == per_epoch and lessons.held_out:
             figures["learn/held_out"] = learner.loss(lessons.held_out)

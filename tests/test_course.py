@@ -180,3 +180,18 @@ def test_an_unreadable_note_of_the_best_is_named(run: Run) -> None:
     (run.folder / "checkpoints/best.json").write_text("{")
     with pytest.raises(StoreError, match=r"best\.json cannot be read"):
         go(run, [0.1, 0.2])
+
+
+@pytest.mark.parametrize(
+    ("whole", "sure", "kept"),
+    [(None, True, True), (None, False, False), (True, False, True), (False, False, False), (False, True, False)],
+)
+def test_what_is_learnt_is_kept_where_something_breaks_unless_it_may_be_between_two_steps(
+    run: Run, whole: bool | None, sure: bool, kept: bool
+) -> None:
+    learner = go(run, [None] * 6, every=6, until=3)
+    if whole is not None:
+        learner.whole = whole  # type: ignore[attr-defined]
+    with pytest.raises(KeyboardInterrupt), Course(run).keeping(3, learner, sure=sure):  # type: ignore[arg-type]
+        raise KeyboardInterrupt
+    assert saved(run) == (["step-000003"] if kept else [])

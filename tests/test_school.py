@@ -347,6 +347,18 @@ def tracker(folder):
             raise ConnectionError("nobody listens")
 
     return send
+
+
+def stopped(rollout):
+    if not Path("mended").exists() and Path("broken/metrics.jsonl").exists():
+        raise KeyboardInterrupt
+    return marks(rollout)
+
+
+def loss(new, old, weights, sequence, settings):
+    if not Path("mended").exists() and Path("broken/metrics.jsonl").exists():
+        raise RuntimeError("out of luck")
+    return -(new - new.detach()).exp() * weights
 """
 
 
@@ -372,6 +384,41 @@ def test_a_training_whose_part_raised_goes_on_with_the_same_command_and_ends_as_
         assert steady(place / "broken") == steady(trained)
         last = "checkpoints/step-000004"
         assert weights(place / "broken" / last) == weights(trained / last)
+    finally:
+        (place / "mended").unlink(missing_ok=True)
+        shutil.rmtree(place / "broken")
+
+
+def test_what_was_learnt_before_ctrl_c_is_kept_though_no_checkpoint_was_due(place: Path, trained: Path) -> None:
+    (place / "moody.py").write_text(MOODY)
+    command = ("train", "small.toml", *SHORT, "--set", "reward.name=moody:stopped", "--out", "broken")
+    try:
+        with chdir(place):
+            done = CliRunner().invoke(app, command)
+        assert done.exit_code == 130, done.output
+        assert "stopped; the same command goes on from here" in done.output
+        assert [path.name for path in (place / "broken/checkpoints").glob("step-*")] == ["step-000001"]
+        (place / "mended").touch()
+        opensage(*command, cwd=place)
+        assert steady(place / "broken") == steady(trained)
+    finally:
+        (place / "mended").unlink(missing_ok=True)
+        shutil.rmtree(place / "broken")
+
+
+def test_what_was_learnt_before_a_loss_raised_is_kept_and_the_same_command_goes_on_from_there(place: Path) -> None:
+    (place / "moody.py").write_text(MOODY)
+    command = ("train", "small.toml", *SHORT, "--set", "loss.kind=moody:loss", "--set", "train.steps=2")
+    try:
+        with pytest.raises(RecipeError, match="loss 'moody:loss' failed: RuntimeError: out of luck"):
+            opensage(*command, "--out", "broken", cwd=place)
+        assert [path.name for path in (place / "broken/checkpoints").glob("step-*")] == ["step-000001"]
+        (place / "mended").touch()
+        for out in ("broken", "unbroken"):
+            opensage(*command, "--out", out, cwd=place)
+        assert steady(place / "broken") == steady(place / "unbroken")
+        last = "checkpoints/step-000002"
+        assert weights(place / "broken" / last) == weights(place / "unbroken" / last)
     finally:
         (place / "mended").unlink(missing_ok=True)
         shutil.rmtree(place / "broken")

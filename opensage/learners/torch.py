@@ -78,6 +78,8 @@ class TorchLearner:
         self.seed = seed
         self.steps = 0
         """Steps so far, those without a batch included."""
+        self.whole = True
+        """Whether the weights are those of so many steps: one may break after its first change."""
         self.model: Any = brain.model
         self.device = next(self.model.parameters()).device
         rate_at(0, self.settings)
@@ -122,11 +124,12 @@ class TorchLearner:
         with self.room.enough(), watched(self.device, taken, shared=shared):
             longest = max((len(sample.tokens) for sample in samples), default=0)
             updates, first = self.room.made(lambda: self._begun(samples, per), least=longest)
+            self.whole = False
             told.append(self._changed(updates[0], first, rate))
             for update in (updates * self.settings.epochs)[1:]:
                 total = self.room.made(partial(self._gradients, update))
                 told.append(self._changed(update, total, rate))
-        self.steps += 1
+        self.steps, self.whole = self.steps + 1, True
         parts = [part.stream for update in updates for part in update.parts]
         fed, whole = sum(part.tokens.numel() for part in parts), sum(part.whole for part in parts)
         seconds = time.perf_counter() - begun
@@ -287,7 +290,7 @@ class TorchLearner:
         self._note_start()
 
     def _go_on(self, behind: Progress) -> None:
-        self.steps, self._failures = behind.steps, behind.failures
+        self.steps, self._failures, self.whole = behind.steps, behind.failures, True
 
     def _note_start(self) -> None:
         """Keep the weights that the KL is measured from, where it is."""

@@ -90,8 +90,9 @@ def train(
         with course.keeping(step, learner):
             batch = batch_of(groups, settings, reward=reward, advantage=advantage)
             told = summary(groups, reward=reward, pay=pay) | {"play/flat": batch.flat}
-        samples = (*batch.samples, *rehearse(step))
-        return {**told, **(learner.step(samples, per=batch.rollouts) if samples else learner.rest())}
+            samples = (*batch.samples, *rehearse(step))
+        with course.keeping(step, learner, sure=False):
+            return {**told, **(learner.step(samples, per=batch.rollouts) if samples else learner.rest())}
 
     def missing(done: Sequence[Entry]) -> Score | None:
         return mark if is_scored(settings, done[-1].step, last=ended(done)) else None

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -422,6 +423,7 @@ def test_running_out_of_memory_names_the_setting_that_helps(
     longest = max(len(sample.tokens) for sample in batch())
     least = next(tokens for tokens in (4096 >> times for times in range(12)) if tokens < longest)
     assert f"micro_tokens {least}:" in caught.value.message and f"({least // 2})" in caught.value.hint
+    assert mine.whole, "as it was before the step: it can be saved"
 
 
 @pytest.mark.parametrize("rank", [0, 4])
@@ -504,8 +506,12 @@ def test_where_memory_runs_out_after_a_change_layers_are_computed_again_and_the_
     assert all(torch.equal(value, weights(asked)[name]) for name, value in weights(crowded).items())
 
 
-def test_memory_that_runs_out_for_good_after_a_change_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_memory_that_runs_out_for_good_after_a_change_is_told_and_leaves_it_between_two_steps(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     mine = learner(replace(FAST, micro_tokens=256, epochs=2))
+    mine.step(batch())
+    mine.save(whole := tmp_path / "whole")
     real, change = torch_learner.likelihood, mine.optimiser.change
     changed: list[float] = []
 
@@ -519,6 +525,10 @@ def test_memory_that_runs_out_for_good_after_a_change_is_told(monkeypatch: pytes
     with pytest.raises(RecipeError, match="micro_tokens 256:"):
         mine.step(batch())
     assert len(changed) == 1
+    assert not mine.whole
+    changed.clear()
+    mine.load(whole)
+    assert mine.whole and mine.steps == 1
 
 
 def test_other_failures_are_not_taken_for_a_lack_of_memory() -> None:
