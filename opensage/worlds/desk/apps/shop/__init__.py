@@ -24,7 +24,6 @@ from opensage.worlds.desk.apps.shop.rows import (
     put_in_cart,
     review,
     send_back,
-    take_from_cart,
     unwish,
     wish,
 )
@@ -56,7 +55,6 @@ __all__ = [
     "reviews",
     "send_back",
     "shop",
-    "take_from_cart",
     "unwish",
     "wish",
     "wishes",

@@ -175,13 +175,6 @@ def put_in_cart(state: State, owner: int, product: int, quantity: int = 1) -> Ca
     return state[CartItem].add(lambda id: CartItem(id=id, owner=owner, product_id=product, quantity=quantity))
 
 
-def take_from_cart(state: State, owner: int, product: int) -> None:
-    """Remove a product from the cart, however many there are."""
-    for item in state[CartItem].of(owner):
-        if item.product_id == product:
-            state[CartItem].remove(item.id)
-
-
 def clear(state: State, owner: int) -> None:
     """Empty the cart."""
     for item in state[CartItem].of(owner):

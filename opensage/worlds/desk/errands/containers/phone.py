@@ -12,12 +12,6 @@ from opensage.worlds.desk.errands.containers.money import PAYMENTS
 from opensage.worlds.desk.errands.containers.parts import Deed, Filter, Inside, Kind, Skip, done_by, one_of
 
 _NUMBER = 'phone_number=OUT["phone_number"]'
-_FROM_THEM = Condition(
-    word="from_them",
-    says="that I received",
-    about="received",
-    code='ROW["sender"]["phone_number"] == OUT["phone_number"]',
-)
 _SECONDS = Measure(field="duration", most="is the longest", least="is the shortest", sum="durations in seconds")
 _TEXTS = Inside(
     word="texts",

@@ -61,11 +61,11 @@ def _both(rows: str, thing: str, how: str = "") -> tuple[str, ...]:
     )
 
 
-def _only(rows: str, thing: str, how: str = "") -> tuple[str, ...]:
+def _only(rows: str, thing: str) -> tuple[str, ...]:
     return (
-        f'{rows} that are in {thing} "{{first}}", but not in {thing} "{{second}}"{how}',
-        f'{rows} of {thing} "{{first}}" that are missing in "{{second}}"{how}',
-        f'{rows} that {thing} "{{second}}" lacks and "{{first}}" has{how}',
+        f'{rows} that are in {thing} "{{first}}", but not in {thing} "{{second}}"',
+        f'{rows} of {thing} "{{first}}" that are missing in "{{second}}"',
+        f'{rows} that {thing} "{{second}}" lacks and "{{first}}" has',
     )
 
 

@@ -19,7 +19,6 @@ from opensage.worlds.desk.family import Draw, Values
 
 TRIES = 4
 """Texts that name three to six rows."""
-_LOGIN = "_token = login("
 
 
 def by(target: Target, *conditions: Condition) -> Choice:

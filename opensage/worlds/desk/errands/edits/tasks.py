@@ -24,7 +24,6 @@ _DUE = 'task["due_date"]'
 _DAYS = one_of("days", "2|3|5|6|8|9|12|20", int)
 _LABEL = one_of("extra_label", "reviewed|keep|someday|to sort|shared|hurry")
 _DATED = " Those without a due date stay as they are."
-_BY_DUE = ("tasks_until_due", "tasks_in_month_of_due")
 
 
 def _due(word: str, says: tuple[str, ...], about: str, *lines: str, **more: Any) -> Change:

@@ -47,10 +47,10 @@ def _requests(listing: str, side: str, api: str) -> str:
 """
 
 
-def _by_note(filter: str, call: str, test: str = "") -> str:
+def _by_note(filter: str, call: str) -> str:
     return f"""
     every = all_pages(apis.wallet.show_transactions, access_token=wallet_token{filter})
-    chosen = [one for one in every if one["note"] in names{test}]
+    chosen = [one for one in every if one["note"] in names]
     for one in chosen:
         apis.wallet.{call}
     return len(chosen)

@@ -34,14 +34,13 @@ def _adding(kind: str, search: str, listing: str, api: str, known: str, field: s
 """
 
 
-def _removing(kind: str, listing: str, api: str, rows: str, field: str = "title", id: str = "") -> str:
+def _removing(kind: str, listing: str, api: str, rows: str, field: str = "title") -> str:
     """Do it to those rows of a listing that are named."""
-    id = id or f"{kind}_id"
     return f"""
     {rows} = all_pages(apis.music.{listing}, access_token=music_token)
     chosen = [one for one in {rows} if one["{field}"] in names]
     for one in chosen:
-        apis.music.{api}(access_token=music_token, {id}=one["{id}"])
+        apis.music.{api}(access_token=music_token, {kind}_id=one["{kind}_id"])
     return len(chosen)
 """
 

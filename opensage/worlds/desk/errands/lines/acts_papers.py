@@ -23,13 +23,13 @@ def _listed(filter: str, call: str) -> str:
 """
 
 
-def _searched(call: str, test: str = "") -> str:
-    """Find each by its title, archived or not, and do it to those that pass."""
+def _searched(call: str) -> str:
+    """Find each by its title, archived or not, and do it to those."""
     return f"""
     count = 0
     for name in names:
         for one in all_pages(apis.notes.search_notes, access_token=notes_token, query=name):
-            if one["title"] == name{test}:
+            if one["title"] == name:
                 apis.notes.{call}
                 count += 1
     return count

@@ -175,8 +175,6 @@ _FRAMES = (
     "MARK I am speaking of PLACE. WHAT",
     "I have a list of ONES, namely PLACE. WHAT MARK",
 )
-_ALONE = ("sum", "top", "list_over", "text_sum")
-"""Reductions that do without the least."""
 
 
 def gauged(gauges: tuple[Gauge, ...]) -> Iterator[Errand]:

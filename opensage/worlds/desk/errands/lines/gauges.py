@@ -9,11 +9,11 @@ from opensage.worlds.desk.errands.lines.gauge import Gauge
 _CONTACT = "the full name of a contact of mine"
 
 
-def _catalogue(api: str, value: str, key: str = "title") -> str:
+def _catalogue(api: str, value: str) -> str:
     return f"""    values = {{}}
     for name in names:
         found = all_pages(apis.music.{api}, access_token=music_token, query=name)
-        values[name] = next({value} for one in found if one["{key}"] == name)
+        values[name] = next({value} for one in found if one["title"] == name)
 """
 
 

@@ -80,10 +80,6 @@ def _groups(draw: Draw) -> Pool:
     return Pool(("Chess Evening", "Kayak Crew", "Bread Club", "Radio Hour", "Night Walkers", "Boat Share"), (mine,))
 
 
-_RINGS = ("Sound check", "Tide table", "Bread dough", "Night feed", "Oven off", "Bus to town", "Kiln", "Dog out")
-_LOADS = ("quartet.mp3", "atlas.pdf", "brochure.pdf", "score.pdf", "plan.png", "hymn.mp3", "font.zip", "deed.pdf")
-
-
 def _lists(app: str, api: str, field: str = "title", more: str = "") -> str:
     return f'    known = [one["{field}"] for one in all_pages(apis.{app}.{api}, access_token={app}_token{more})]\n'
 

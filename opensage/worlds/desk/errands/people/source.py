@@ -137,17 +137,17 @@ def renamed(condition: Condition, slot: str) -> Condition:
     )
 
 
-def braced(target: str, parts: list[str], brackets: str, indent: int = 4) -> str:
-    """A comprehension that is given a name, on one line if that is long enough."""
-    pad, left, right = " " * indent, brackets[0], brackets[1]
-    line = f"{pad}{target} = {left}{' '.join(parts)}{right}"
+def braced(target: str, parts: list[str], brackets: str) -> str:
+    """A comprehension that is given a name, on one line where it fits."""
+    left, right = brackets[0], brackets[1]
+    line = f"    {target} = {left}{' '.join(parts)}{right}"
     if len(line) <= WIDE:
         return f"{line}\n"
     rows: list[str] = []
     for part in parts:
-        if part.startswith("and ") and len(f"{pad}    {rows[-1]} {part}") <= WIDE:
+        if part.startswith("and ") and len(f"        {rows[-1]} {part}") <= WIDE:
             rows[-1] += f" {part}"
         else:
             rows.append(part)
-    inside = "".join(f"{pad}    {row}\n" for row in rows)
-    return f"{pad}{target} = {left}\n{inside}{pad}{right}\n"
+    inside = "".join(f"        {row}\n" for row in rows)
+    return f"    {target} = {left}\n{inside}    {right}\n"

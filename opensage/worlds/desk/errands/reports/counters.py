@@ -20,9 +20,9 @@ class Counter:
     """What stands in the braces of a text."""
 
 
-def _all(app: str, label: str, says: str, api: str, given: str = "", name: str = "") -> Counter:
+def _all(app: str, label: str, says: str, api: str, given: str = "") -> Counter:
     """The number of rows of a listing."""
-    name = name or label.lower().replace(" ", "_")
+    name = label.lower().replace(" ", "_")
     reading = f"    {name} = all_pages(apis.{app}.{api}, access_token={app}_token{given})\n"
     return Counter(app=app, label=label, says=says, about=label.lower(), reading=reading, code=f"len({name})")
 

@@ -62,13 +62,6 @@ _CARD = Key(
         f'    cards = apis.wallet.show_cards({_W})\n    names = {{card["card_id"]: card["name"] for card in cards}}\n'
     ),
 )
-_KIND = Key(
-    word="kind",
-    code='ROW["kind"]',
-    called="kind",
-    of="of that kind",
-    hint="The kinds are called top_up and withdrawal.",
-)
 _TRANSFERS = Pool(
     app="wallet",
     word="card_transfers",

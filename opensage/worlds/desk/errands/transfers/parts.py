@@ -207,16 +207,16 @@ def turn_of(name: str) -> int:
     return sum(place * ord(letter) for place, letter in enumerate(name, 1))
 
 
-def filtered(name: str, row: str, rows: str, tests: Sequence[str], *, element: str = "") -> str:
+def filtered(name: str, row: str, rows: str, tests: Sequence[str]) -> str:
     """A line, or some, that keep the rows which pass all tests."""
-    element, joined = element or row, " and ".join(tests)
-    line = f"    {name} = [{element} for {row} in {rows}{f' if {joined}' if tests else ''}]\n"
+    joined = " and ".join(tests)
+    line = f"    {name} = [{row} for {row} in {rows}{f' if {joined}' if tests else ''}]\n"
     if len(line) <= WIDTH:
         return line
     where = f"        if {joined}\n"
     if len(where) > WIDTH:
         where = f"        if {tests[0]}\n" + "".join(f"        and {test}\n" for test in tests[1:])
-    return f"    {name} = [\n        {element}\n        for {row} in {rows}\n{where}    ]\n"
+    return f"    {name} = [\n        {row}\n        for {row} in {rows}\n{where}    ]\n"
 
 
 def calling(api: str, arguments: str, *, indent: int = 8) -> str:

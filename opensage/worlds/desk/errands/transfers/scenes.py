@@ -12,7 +12,7 @@ from opensage.worlds.desk.apps.notes import Note
 from opensage.worlds.desk.apps.phone import Alarm, create_alarm
 from opensage.worlds.desk.apps.phone.rows import DAYS
 from opensage.worlds.desk.apps.splits import Group
-from opensage.worlds.desk.apps.todo import Project, TodoTask
+from opensage.worlds.desk.apps.todo import TodoTask
 from opensage.worlds.desk.apps.wallet import Payment, PaymentRequest
 from opensage.worlds.desk.errands.transfers.parts import Scene
 from opensage.worlds.desk.families.papers import CHORES, at_home, filed, jotted, planned, projects_of
@@ -58,10 +58,6 @@ def requests_of(draw: Draw) -> list[str]:
 
 def groups_of(draw: Draw) -> list[str]:
     return [group.name for group in draw.state[Group].of(draw.me.id)]
-
-
-def projects_named(draw: Draw) -> list[str]:
-    return [row.name for row in draw.state[Project].of(draw.me.id)]
 
 
 def _some(draw: Draw, names: Sequence[str], most: int = 8) -> list[str]:
