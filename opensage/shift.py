@@ -23,7 +23,6 @@ from opensage.skills.admission import replay_settings
 from opensage.skills.fingerprint import fingerprints
 from opensage.skills.gates.context import Context, words_in
 from opensage.skills.ground import Ground
-from opensage.skills.record import Status
 from opensage.skills.search import SearchSettings
 from opensage.skills.search.search import Search
 from opensage.skills.store import Store
@@ -32,6 +31,7 @@ from opensage.types import Episode, Suite
 from opensage.wiring import FREE, Parts, Recipe, documents_of, ground_of, parts_of, recorded
 from opensage.work import compare as comparing
 from opensage.work import curve, picture
+from opensage.work.care import unapproved
 from opensage.work.exposure import Finder, FromSearch
 from opensage.work.settings import STDIN, WorkSettings
 from opensage.work.stream import Place, Stream
@@ -138,8 +138,7 @@ def waiting(recipe: Recipe) -> int:
     if recipe.work.library != "grow":
         return 0
     with Store.open(recipe.work.store, create=False) as store:
-        entries = store.entries(statuses=[Status.REVIEW], namespace=recipe.suite.name, heads=False)
-        return sum(not entry.approved for entry in entries)
+        return len(unapproved(store, recipe.suite.name))
 
 
 def check_comparison(recipe: Recipe, other: str) -> None:

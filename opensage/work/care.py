@@ -16,6 +16,7 @@ from opensage.skills.curate import curate
 from opensage.skills.gates.context import Context
 from opensage.skills.record import Account, Actor, Status
 from opensage.skills.settings import SkillSettings
+from opensage.skills.standing import Entry
 from opensage.skills.store import Journal, Store, ingest
 from opensage.terminal import say
 from opensage.words import counted
@@ -70,11 +71,7 @@ def journals(store: Store) -> Path:
 def care(store: Store, context: Context, settings: SkillSettings = USUAL, *, namespace: str, approve: str = "") -> Care:
     """Lead candidates through the gates, and move what the evidence speaks for or against."""
     admissions = [one.status for one in admit_all(store, context, settings.gates, namespace=namespace) if one.new]
-    waiting = [
-        entry
-        for entry in store.entries(statuses=[Status.REVIEW], namespace=namespace, heads=False)
-        if not entry.approved
-    ]
+    waiting = unapproved(store, namespace)
     if approve:
         for entry in waiting:
             with store.many():
@@ -88,6 +85,12 @@ def care(store: Store, context: Context, settings: SkillSettings = USUAL, *, nam
         promoted=moved.count(Status.ACTIVE),
         suspended=moved.count(Status.SUSPENDED),
     )
+
+
+def unapproved(store: Store, namespace: str) -> list[Entry]:
+    """What waits for a person's word."""
+    entries = store.entries(statuses=[Status.REVIEW], namespace=namespace, heads=False)
+    return [entry for entry in entries if not entry.approved]
 
 
 def standing(store: Store) -> dict[str, float]:

@@ -11,7 +11,7 @@ import os
 import select
 import sys
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from opensage.disk import read_text
@@ -106,14 +106,14 @@ class _Finder:
                     raise RecipeError(f"{queue}:{number}: {error.message}", hint=error.hint) from None
         return tasks
 
-    def understood(self, lines: Sequence[str], say: Callable[[str], None] | None = None) -> list[Task]:
+    def understood(self, lines: Sequence[str]) -> list[Task]:
         """The tasks of lines that somebody typed; one that names none is said and passed over."""
         tasks = []
         for line in lines:
             try:
                 tasks.append(self._task(line))
             except OpensageError as error:
-                (say or _complain)(str(error))
+                say(f"passed over: {error}")
         return tasks
 
     def _task(self, line: str) -> Task:
@@ -150,12 +150,6 @@ def _read(line: str) -> Json:
         return parsed(line)
     except StoreError:
         raise RecipeError(f"{line[:80]!r} is not JSON") from None
-
-
-def _complain(text: str) -> None:
-    from opensage.terminal import safe
-
-    say(f"passed over: {safe(text)}")
 
 
 class Lines:

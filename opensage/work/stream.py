@@ -84,6 +84,26 @@ def exposures_of(folder: Path) -> dict[str, Exposure]:
     return {_key(exposure.place): exposure for exposure in Ledger(folder / EXPOSURES, Exposure)}
 
 
+def account_at(
+    where: Place, episode: Episode, exposure: Exposure, *, run: str, namespace: str | None = None
+) -> Account:
+    """What an episode has to tell the store, by where and with what it was played."""
+    return account_of(
+        episode,
+        run=run,
+        world=where.world,
+        world_version=where.version,
+        repetition=exposure.place,
+        namespace=namespace,
+        masked=exposure.masked,
+        scores=exposure.scores,
+        checkpoint=where.checkpoint,
+        root=exposure.root,
+        digests=exposure.digests,
+        fingerprints=where.fingerprints,
+    )
+
+
 def _tell(drift: Drift) -> None:
     """Say what changed APIs did to the library."""
     if drift.stale:
@@ -259,20 +279,10 @@ class Stream:
         return self._loaded[1]
 
     def _account(self, unit: _Unit) -> Account:
-        exposure, episode, known = self._seen[unit.place], self._episode(unit), self._where.fingerprints
-        return account_of(
-            episode,
-            run=self._id,
-            world=self._where.world,
-            repetition=unit.place,
-            masked=exposure.masked,
-            scores=exposure.scores,
-            digests=exposure.digests,
-            checkpoint=self._where.checkpoint,
-            world_version=self._where.version,
-            root=exposure.root,
-            fingerprints={api: known[api] for skill in episode.learned for api in skill.apis if api in known},
-        )
+        episode, known = self._episode(unit), self._where.fingerprints
+        needed = {api: known[api] for skill in episode.learned for api in skill.apis if api in known}
+        where = replace(self._where, fingerprints=needed)
+        return account_at(where, episode, self._seen[unit.place], run=self._id)
 
     def _episode(self, unit: _Unit) -> Episode:
         (played,) = self._run.episodes(unit.key)

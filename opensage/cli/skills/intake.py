@@ -24,10 +24,7 @@ def propose(
     """Put what every episode of a run wrote into the store, and count what it used; told twice, it counts once."""
     from opensage.cli.skills.jobs.runs import tell_run
     from opensage.run import Run
-    from opensage.terminal import progress, safe
-
-    def warn(text: str) -> None:
-        say(f"warning: {safe(text)}")
+    from opensage.terminal import progress
 
     for folder in runs:
         Run.open(folder)  # a wrong one is told before a store is begun
@@ -41,7 +38,7 @@ def propose(
                     solved=solved,
                     checkpoint=checkpoint,
                     watch=bar.advance,
-                    warn=warn,
+                    warn=lambda text: say(f"warning: {text}"),
                 )
             print(
                 f"{folder}: {counted(told.episodes, 'episode')}, {counted(told.proposed, 'skill')} proposed: "
@@ -64,7 +61,9 @@ def ingest(
 
     Journals are kept: a store that was put back from a copy learns from them again what came since.
     """
+    from opensage.cli.skills.views.text import line
     from opensage.errors import RecipeError
+    from opensage.skills.store import Ingested
     from opensage.skills.store import clear as tidy
     from opensage.skills.store import ingest as take_in
     from opensage.work.care import journals
@@ -75,20 +74,15 @@ def ingest(
 
     for folder in folders or ():  # before a store is begun for nothing
         check(folder)
-    refused = 0
-    query = "SELECT segment, offset, reason FROM refused"
+    done = Ingested()
     with opened(store, create=bool(folders)) as skills:
-        before = set(skills.db.execute(query))
         for folder in folders or [journals(skills)]:
             check(folder)
             found = take_in(skills, folder)
-            refused += found.refused
+            done += found
             print(f"{folder}: {counted(found.records, 'record')} taken in, {found.refused} of them refused")
             if clear:
                 print(f"{folder}: {counted(tidy(skills, folder), 'journal')} deleted")
-        if refused:
-            from opensage.cli.skills.views.text import line
-
-            reasons = [str(row[2]) for row in skills.db.execute(query) if row not in before]
-            say(f"error: the first refusal: {line(reasons[0], 300)}")
-    raise typer.Exit(1 if refused else 0)
+    if done.refused:
+        say(f"error: the first refusal: {line(done.why, 300)}")
+    raise typer.Exit(1 if done.refused else 0)

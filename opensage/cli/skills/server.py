@@ -68,7 +68,6 @@ def _grounds(
     from opensage.retrieval.store import smoke_of
     from opensage.sandbox import open_sandbox
     from opensage.skills.serve import in_sandbox, in_world
-    from opensage.terminal import safe
     from opensage.wiring import ground_of, suite_in
 
     recipe = read_recipe(world, sets)
@@ -78,7 +77,7 @@ def _grounds(
         if task:
             raise
         # A bare interpreter needs no world; what has recorded calls cannot be tried without one, then.
-        say(f"opensage: skills are served untried, the world cannot be opened: {safe(str(problem))}")
+        say(f"opensage: skills are served untried, the world cannot be opened: {problem}")
         return in_sandbox(stack.enter_context(closing(open_sandbox(recipe.sandbox)))), None
     smoke = smoke_of(store, recipe.retrieval.smoke, ground_of(recipe, suite))
     if not task:

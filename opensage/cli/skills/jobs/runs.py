@@ -13,10 +13,10 @@ from opensage.run import Run
 from opensage.run.folder import RECIPE
 from opensage.shift import place_of
 from opensage.skills.record import Account
-from opensage.skills.store import Store, account_of
+from opensage.skills.store import Store
 from opensage.wiring import Recipe, suite_in
 from opensage.work.exposure import Exposure
-from opensage.work.stream import Place, exposures_of
+from opensage.work.stream import Place, account_at, exposures_of
 
 ONCE = frozenset({"evaluate", "work"})
 """Commands that play a task once in each repetition."""
@@ -46,7 +46,7 @@ def tell_run(
 ) -> Told:
     """Propose and count every episode of a run; each file of episodes is one transaction, told twice it counts once."""
     run = Run.open(folder)
-    place = _place(read(Recipe, run.folder / RECIPE), warn)
+    place = _place(read(Recipe, run.folder / RECIPE), checkpoint, warn)
     name = f"{run.folder.resolve().name}@{run.about.created}"  # as `opensage work` calls its runs
     seen, before = exposures_of(run.folder), _uses(store)
     episodes = proposed = new = 0
@@ -57,20 +57,7 @@ def tell_run(
                 # What an earlier task of the chain wrote is what this one was offered, whatever the head is now.
                 chain = carried.setdefault((played.run, played.episode.task.scenario), {})
                 exposure = seen.get(key) or Exposure(place=played.run, digests=chain)
-                account = account_of(
-                    played.episode,
-                    run=name,
-                    world=place.world,
-                    world_version=place.version,
-                    repetition=exposure.place,
-                    namespace=namespace,
-                    masked=exposure.masked,
-                    scores=exposure.scores,
-                    checkpoint=checkpoint or place.checkpoint,
-                    root=exposure.root,
-                    digests=exposure.digests,
-                    fingerprints=place.fingerprints,
-                )
+                account = account_at(place, played.episode, exposure, run=name, namespace=namespace)
                 if run.about.command not in ONCE:  # a task comes again, in the same repetition
                     account = _named(account, f"{name}/{key}/{number}")
                 if solved and not played.episode.success:
@@ -83,14 +70,15 @@ def tell_run(
     return Told(episodes=episodes, proposed=proposed, new=new, uses=_uses(store) - before)
 
 
-def _place(recipe: Recipe, warn: Callable[[str], None]) -> Place:
+def _place(recipe: Recipe, checkpoint: str, warn: Callable[[str], None]) -> Place:
     """What the store is told of the world and the policy; a world that cannot be asked here has no fingerprints."""
     try:
         with suite_in(recipe) as suite:
-            return place_of(recipe, suite)
+            place = place_of(recipe, suite)
     except OpensageError as error:
         warn(f"the APIs' fingerprints are not kept, so a change of them will not be noticed: {error.message}")
-        return Place(world=recipe.suite.name, checkpoint=recipe.policy.name)
+        place = Place(world=recipe.suite.name, checkpoint=recipe.policy.name)
+    return changed(place, checkpoint=checkpoint or place.checkpoint)
 
 
 def _named(account: Account, episode: str) -> Account:
