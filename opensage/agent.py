@@ -32,7 +32,7 @@ from opensage.seeds import derive
 from opensage.skills.apart import apart
 from opensage.skills.extract import GIVEN, mentions, names_in, overwritten, skills_in
 from opensage.skills.library import Library
-from opensage.tokens import estimate
+from opensage.tokens import estimate, estimated
 from opensage.types import (
     Completion,
     Defining,
@@ -337,8 +337,7 @@ def _counted(completion: object, messages: Sequence[Message]) -> Completion:
         )
     if completion.prompt_tokens or completion.reply_tokens:
         return completion
-    length = sum(estimate(message.content) for message in messages)
-    return replace(completion, prompt_tokens=length, reply_tokens=estimate(completion.text), counted="estimated")
+    return estimated(completion, messages)
 
 
 def played(play: Play[R], policy: Policy) -> R:

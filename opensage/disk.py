@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import hashlib
 import os
 import threading
 from collections.abc import Iterator
@@ -70,6 +71,12 @@ def read_text(path: Path) -> str:
             return path.read_text(encoding="utf-8")
         except UnicodeDecodeError as error:
             raise StoreError(f"{path} is not UTF-8 text: {error}") from None
+
+
+def sha256_of(path: Path) -> str:
+    """The digest of a file's content, read piece by piece."""
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 def write_all(handle: int, data: bytes) -> None:

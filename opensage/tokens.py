@@ -9,7 +9,11 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Sequence
+from dataclasses import replace
 from functools import lru_cache
+
+from opensage.types import Completion, Message
 
 _CUTS = re.compile(
     r"""
@@ -35,6 +39,12 @@ def estimate(text: str) -> int:
     5
     """
     return math.ceil(sum(map(_cost, _PLAIN_CUTS.findall(text))) - 1e-9)
+
+
+def estimated(completion: Completion, messages: Sequence[Message]) -> Completion:
+    """What was said in a conversation, with the lengths of both estimated."""
+    prompt = sum(estimate(message.content) for message in messages)
+    return replace(completion, prompt_tokens=prompt, reply_tokens=estimate(completion.text), counted="estimated")
 
 
 @lru_cache(maxsize=1 << 16)  # the same words come again and again

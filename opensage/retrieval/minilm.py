@@ -6,12 +6,12 @@ with it whatever else is installed for training (peft, bitsandbytes with its com
 
 from __future__ import annotations
 
-import hashlib
 import importlib
 import importlib.util
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from opensage.disk import sha256_of
 from opensage.errors import RecipeError
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ def weights() -> Path:
     assert spec is not None
     folder = Path(next(iter(spec.submodule_search_locations or ()))) / "model"
     try:
-        found = hashlib.sha256((folder / "model.safetensors").read_bytes()).hexdigest()
+        found = sha256_of(folder / "model.safetensors")
     except OSError as error:
         raise RecipeError(f"the weights of MiniLM cannot be read: {error}", hint=_AGAIN) from error
     if found != WEIGHTS:

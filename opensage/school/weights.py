@@ -14,7 +14,7 @@ import json
 from dataclasses import dataclass
 from pathlib import Path
 
-from opensage.disk import storing
+from opensage.disk import sha256_of, storing
 from opensage.errors import StoreError
 from opensage.run import Run
 from opensage.run.folder import WEIGHTS, weights_in
@@ -50,8 +50,8 @@ def weights_of(place: str | Path) -> Weights:
 def shown_to(place: str | Path, data: Path) -> Weights:
     """The weights in a folder, and a data set that they are to imitate."""
     weights = weights_of(place)
-    with storing(data), data.open("rb") as content:
-        digest = hashlib.file_digest(content, "sha256").hexdigest()
+    with storing(data):
+        digest = sha256_of(data)
     both = hashlib.sha256(f"{weights.digest} {digest}".encode()).hexdigest()
     return Weights(of=f"{weights.of} with {data}", digest=both)
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from opensage.policies.endpoint.failure import Failure
 from opensage.policies.endpoint.settings import EndpointSettings
-from opensage.tokens import estimate
+from opensage.tokens import estimated
 from opensage.types import Completion, Message
 
 
@@ -38,15 +39,12 @@ def reply_in(answer: bytes, messages: Sequence[Message]) -> Completion | Failure
         return None
     if not text and choice.get("finish_reason") == "content_filter":
         return Failure(message="the server's content filter withheld the reply")
+    said = Completion(text=text, logprobs=_logprobs(choice.get("logprobs")))
     usage = _usage(body.get("usage"))
-    prompt_tokens, reply_tokens = usage or (sum(estimate(one.content) for one in messages), estimate(text))
-    return Completion(
-        text=text,
-        logprobs=_logprobs(choice.get("logprobs")),
-        prompt_tokens=prompt_tokens,
-        reply_tokens=reply_tokens,
-        counted="reported" if usage else "estimated",
-    )
+    if usage is None:
+        return estimated(said, messages)
+    prompt, reply = usage
+    return replace(said, prompt_tokens=prompt, reply_tokens=reply, counted="reported")
 
 
 def _usage(given: Any) -> tuple[int, int] | None:

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import contextlib
 import fcntl
-import hashlib
 import json
 import os
 import shutil
@@ -19,6 +18,7 @@ import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+from opensage.disk import sha256_of
 from opensage.errors import RecipeError, StoreError, WorldError
 from opensage.worlds.appworld.environment import ensure_environment
 from opensage.worlds.appworld.errands import MIB, disk_error, told, want_room
@@ -65,7 +65,7 @@ def setup(
 def _ensure_data(place: Place, bundle: Path | None, force: bool, say: Callable[[str], None]) -> None:
     """Leave data that is whole, unless another bundle is asked for."""
     manifest = manifest_of(place.data)
-    source = f"bundle {_digest(bundle)}" if bundle else "AppWorld's download"
+    source = f"bundle {sha256_of(bundle)}" if bundle else "AppWorld's download"
     same = bundle is None or not manifest or manifest.get("source") == source
     damage = _damage(place.data)
     if not (force or damage) and same:
@@ -141,11 +141,6 @@ def _download(python: Path, new: Path) -> None:
     if damage := damage_in(new / "data"):
         last = (printed.strip().splitlines() or ["it printed nothing"])[-1]
         raise WorldError(f"AppWorld's download did not bring its data: {damage}\n    {last}", hint=_NETWORK)
-
-
-def _digest(bundle: Path) -> str:
-    with bundle.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 @contextlib.contextmanager

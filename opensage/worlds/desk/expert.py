@@ -16,7 +16,7 @@ from random import Random
 from opensage.errors import PolicyError, RecipeError, unknown
 from opensage.seeds import derive
 from opensage.skills.extract import defined_in
-from opensage.tokens import estimate
+from opensage.tokens import estimated
 from opensage.trouble import failed, trouble_in
 from opensage.types import Completion, Message
 from opensage.worlds.desk.drills import drills
@@ -60,9 +60,7 @@ class Expert:
 
     def __call__(self, messages: Sequence[Message], *, seed: int) -> Completion:
         job = self._understand(messages)
-        text = self._next(job, messages).reply
-        prompt = sum(estimate(message.content) for message in messages)
-        return Completion(text=text, prompt_tokens=prompt, reply_tokens=estimate(text), counted="estimated")
+        return estimated(Completion(text=self._next(job, messages).reply), messages)
 
     def _understand(self, messages: Sequence[Message]) -> Job:
         opening = next(message.content for message in messages if message.role == "user")

@@ -22,7 +22,7 @@ from random import Random
 from opensage.errors import PolicyError
 from opensage.seeds import derive
 from opensage.source import tree_of
-from opensage.tokens import estimate
+from opensage.tokens import estimated
 from opensage.trouble import failed, trouble_in
 from opensage.types import Completion, Message, Task
 from opensage.worlds.appworld.demonstrator.blocks import HELPERS, Block, Writer
@@ -223,9 +223,7 @@ class AppWorldExpert:
         return AppWorldExpert(self._appworld, replace(self.settings, salt=salt), self._study)
 
     def __call__(self, messages: Sequence[Message], *, seed: int) -> Completion:
-        text = self._next(messages).reply
-        prompt = sum(estimate(message.content) for message in messages)
-        return Completion(text=text, prompt_tokens=prompt, reply_tokens=estimate(text), counted="estimated")
+        return estimated(Completion(text=self._next(messages).reply), messages)
 
     def close(self) -> None:
         """End AppWorld's processes. May be called twice."""
