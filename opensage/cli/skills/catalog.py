@@ -21,10 +21,7 @@ def list_skills(
     json: AsJson = False,
 ) -> None:
     """List skills in the order of their birth, with what is known of their worth."""
-    from rich.text import Text
-
-    from opensage.cli.skills.views import tables
-    from opensage.cli.skills.views.text import line
+    from opensage.cli.skills.views import listings
     from opensage.terminal import console
 
     with opened(store) as skills:
@@ -35,22 +32,8 @@ def list_skills(
     if json:
         write_lines({**brief(entry), "statistics": figures(statistics)} for entry, statistics in shown)
         return
-    table = tables.table_of("skill", "status", "effect", "called", "uplift", "digest", right=tables.FIGURES)
     screen = console()
-    for entry, worth in shown:
-        version = f"@{entry.number}" if versions or entry.number > 1 else ""
-        name = Text(f"{line(entry.name)}{version}", style="bold")
-        if screen.width >= tables.WIDE and entry.version.summary:
-            name.append(f"\n  {line(entry.version.summary, 60)}", style="not bold dim")
-        table.add_row(
-            name,
-            tables.status_text(entry.status),
-            Text(entry.version.effect, style=tables.EFFECTS[entry.version.effect]),
-            tables.share_text(worth.called_successes, worth.called),
-            tables.uplift_cell(worth),
-            entry.digest[:8],
-        )
-    screen.print(table if shown else Text("no skill", style="dim"))
+    screen.print(listings.skills(shown, numbered=versions, width=screen.width))
     if len(entries) > limit:
         console(stderr=True).print(f"there are more: --limit, or --after {shown[-1][0].id}")
 
@@ -66,11 +49,8 @@ def search(
     json: AsJson = False,
 ) -> None:
     """Find skills as an agent would for a request; below them, others that have the words and are not offered."""
-    from rich.text import Text
-
     from opensage.cli.skills.jobs.lookup import hits, others
-    from opensage.cli.skills.views import tables
-    from opensage.cli.skills.views.text import line
+    from opensage.cli.skills.views import listings
     from opensage.terminal import console
 
     request = " ".join(words)
@@ -84,15 +64,7 @@ def search(
         )
         write_lines({**brief(entry), "likeness": None, "score": None, "channels": {}} for entry in rest)
         return
-    table = tables.table_of("likeness", "skill", "status", "effect", "digest", right=["likeness"])
-    rows = [(f"{hit.likeness:.2f}", hit.entry) for hit in offered] + [("–", entry) for entry in rest]
-    for likeness, entry in rows:
-        name = Text(line(entry.name), style="bold").append(
-            f"\n  {line(entry.version.summary, 60)}", style="not bold dim"
-        )
-        effect = Text(entry.version.effect, style=tables.EFFECTS[entry.version.effect])
-        table.add_row(likeness, name, tables.status_text(entry.status), effect, entry.digest[:8])
-    console().print(table if rows else Text("nothing found", style="dim"))
+    console().print(listings.hits(offered, rest))
 
 
 def show(

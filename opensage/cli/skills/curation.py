@@ -25,11 +25,8 @@ def admit(
     json: AsJson = False,
 ) -> None:
     """Lead candidates through the gates: structure, leaks, lint, copies, replay in the sandbox, transfer, risk."""
-    from rich.text import Text
-
     from opensage.cli.skills.jobs.gates import admitted
-    from opensage.cli.skills.views import dossier, tables
-    from opensage.cli.skills.views.text import line
+    from opensage.cli.skills.views import listings
     from opensage.terminal import console, progress
 
     with opened(store) as skills, progress(None, "admit") as bar:
@@ -41,11 +38,7 @@ def admit(
     if json:
         write_lines(done)
         return
-    table = tables.table_of("skill", "digest", "status", "why")
-    for one in done:
-        why = Text(line(dossier.gist(one.verifications), 300), style="dim")
-        table.add_row(Text(line(one.name), style="bold"), one.digest[:8], tables.status_text(one.status), why)
-    console().print(table if done else Text("no candidate waits", style="dim"))
+    console().print(listings.admissions(done))
 
 
 def curate(
@@ -60,11 +53,8 @@ def curate(
     json: AsJson = False,
 ) -> None:
     """Promote and suspend by evidence; with --world, what relies on a changed API goes stale, or comes back."""
-    from rich.text import Text
-
     from opensage.cli.skills.jobs.upkeep import upkeep
-    from opensage.cli.skills.views import tables
-    from opensage.cli.skills.views.text import line
+    from opensage.cli.skills.views import listings
     from opensage.terminal import console
 
     recipe = recipe_of(world, sets)
@@ -80,14 +70,7 @@ def curate(
     if json:
         write_lines(done.moves)
         return
-    table = tables.table_of("skill", "digest", "status", "why")
-    for one in done.moves:
-        way = tables.status_text(one.before).append(" → ", style="dim").append_text(tables.status_text(one.to))
-        why = Text(line(one.why), style="dim")
-        if one.refused:
-            way, why = Text("stays ", style="dim").append_text(way), why.append(f"\nnot done: {line(one.refused)}")
-        table.add_row(Text(line(one.name), style="bold"), one.digest[:8], way, why)
-    console().print(table if done.moves else Text("the evidence asks for nothing", style="dim"))
+    console().print(listings.moves(done.moves))
     if done.unknown:
         keep = "skill keeps" if done.unknown == 1 else "skills keep"
         say(f"{done.unknown} {keep} no fingerprint of some API: nothing is known of that")

@@ -32,17 +32,10 @@ def snapshot(
         print(kept[0].root)
         say(f"{counted(kept[0].count, 'skill')}, up to event {kept[0].event}")
         return
-    from rich.text import Text
-
-    from opensage.cli.skills.views import tables
-    from opensage.cli.skills.views.text import line, moment
+    from opensage.cli.skills.views import listings
     from opensage.terminal import console
 
-    table = tables.table_of("root", "when", "event", "skills", "pinned by", "note", right=tables.FIGURES)
-    for one in kept:
-        held, note = line(", ".join(holders[one.root])), line(one.note)
-        table.add_row(one.root[:16], moment(one.at), str(one.event), str(one.count), Text(held), Text(note))
-    console().print(table)
+    console().print(listings.snapshots(kept, holders))
 
 
 def rollback(

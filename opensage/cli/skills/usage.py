@@ -48,10 +48,7 @@ def uses(
     json: AsJson = False,
 ) -> None:
     """Tell where skills were offered or held back, newest first: with what score, whether called, how it ended."""
-    from rich.text import Text
-
-    from opensage.cli.skills.views import tables
-    from opensage.cli.skills.views.text import line, moment
+    from opensage.cli.skills.views import usage
     from opensage.terminal import console
 
     with opened(store) as skills:
@@ -63,26 +60,7 @@ def uses(
         )
         return
     screen = console()
-    wide = screen.width >= tables.WIDE
-    where = ("run", "task") if wide else ()
-    table = tables.table_of("when", "skill", *where, "arm", "place", "score", "called", "end", right=_FIGURES)
-    for one in rows:
-        use = one.usage
-        name = Text(f"{line(one.name)}@{one.number}", style="bold")
-        places = (Text(line(use.run.partition("@")[0])), Text(line(use.task)))
-        end = Text("solved", style="green") if use.success else Text("not solved", style="red")
-        if use.error:
-            end.append(f", it raised {line(use.error, 40)}", style="red")
-        table.add_row(
-            Text(moment(use.at), style="dim"),
-            *((name, *places) if wide else (tables.stacked(name, *places),)),
-            use.arm,
-            str(use.rank + 1) if use.arm == "offered" else "–",
-            f"{use.score:.2f}" if use.score else "–",
-            str(use.called),
-            end,
-        )
-    screen.print(table if rows else Text("no use", style="dim"))
+    screen.print(usage.uses(rows, width=screen.width))
 
 
 def costs(
@@ -93,38 +71,15 @@ def costs(
     json: AsJson = False,
 ) -> None:
     """Tell which skills cost tokens for nothing: offered, and not called; the dearest first."""
-    from rich.text import Text
-
-    from opensage.cli.skills.views import tables
-    from opensage.cli.skills.views.text import line
+    from opensage.cli.skills.views import usage
     from opensage.terminal import console
 
     with opened(store) as skills:
-        rows = skills.costs(namespace=namespace, every=every, limit=limit)
-        worths = [skills.statistics(one.digest) for one in rows]
+        rows = [
+            (one, skills.statistics(one.digest)) for one in skills.costs(namespace=namespace, every=every, limit=limit)
+        ]
     if json:
-        write_lines(
-            {**as_json(one), "uplift": worth.uplift, "uplift_error": worth.uplift_error}
-            for one, worth in zip(rows, worths, strict=True)
-        )
+        write_lines({**as_json(one), "uplift": worth.uplift, "uplift_error": worth.uplift_error} for one, worth in rows)
         return
     screen = console()
-    wide = screen.width >= tables.WIDE
-    heads = ("skill", "status", "digest") if wide else ("skill",)
-    table = tables.table_of(*heads, "tokens", "offered", "called", "solved", "unused tokens", "uplift", right=_FIGURES)
-    for one, worth in zip(rows, worths, strict=True):
-        name = Text(f"{line(one.name)}@{one.number}", style="bold")
-        stands = (tables.status_text(one.status), Text(one.digest[:8]))
-        table.add_row(
-            *((name, *stands) if wide else (tables.stacked(name, Text(" ").join(stands)),)),
-            f"{one.tokens:,}",
-            str(one.offered),
-            str(one.called),
-            tables.share_text(one.called_successes, one.called),
-            f"{one.unused:,}",
-            tables.uplift_cell(worth),
-        )
-    screen.print(table if rows else Text("nothing was offered yet", style="dim"))
-
-
-_FIGURES = frozenset({"place", "score", "called", "tokens", "offered", "solved", "unused tokens", "uplift"})
+    screen.print(usage.costs(rows, width=screen.width))

@@ -10,7 +10,6 @@ from rich.text import Text
 
 from opensage.cli.skills.views import tables
 from opensage.cli.skills.views.text import line, visible
-from opensage.skills.record import Status
 from opensage.skills.standing import Change, Difference, Entry
 from opensage.terminal import safe
 
@@ -76,9 +75,6 @@ def _code(change: Change) -> Text:
 
 
 def _way(change: Change) -> Text:
-    def of(status: Status | None) -> Text:
-        return tables.status_text(status) if status else Text("·")
-
-    if change.old_status is change.new_status:
-        return of(change.new_status)
-    return of(change.old_status).append(" → ", style="dim").append_text(of(change.new_status))
+    if change.new_status and change.old_status is change.new_status:
+        return tables.status_text(change.new_status)
+    return tables.way_text(change.old_status, change.new_status)

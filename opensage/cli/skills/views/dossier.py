@@ -14,7 +14,7 @@ from rich.panel import Panel
 from rich.text import Text
 
 from opensage.cli.skills.views.differences import difference
-from opensage.cli.skills.views.tables import EFFECTS, status_text, table_of, uplift_text
+from opensage.cli.skills.views.tables import effect_text, status_text, table_of, uplift_text
 from opensage.cli.skills.views.text import hidden, line, moment, visible
 from opensage.show import code_block
 from opensage.skills.record import Provenance, Trial, Verification
@@ -49,7 +49,7 @@ def title(entry: Entry) -> RenderableType:
         head.append(f"\n{described}", style="not bold")
     facts = Text("\n")
     facts.append_text(status_text(entry.status)).append(" · ", style="dim")
-    facts.append(version.effect, style=EFFECTS[version.effect])
+    facts.append_text(effect_text(version.effect))
     facts.append(f" · version {entry.number} · {counted(version.tokens, 'token')}", style="dim")
     facts.append(" · approved by a person", style="green") if entry.approved else None
     head.append_text(facts)

@@ -39,6 +39,16 @@ def status_text(status: Status) -> Text:
     return Text(status, style=TONES.get(status, "dim"))
 
 
+def effect_text(effect: Effect) -> Text:
+    return Text(effect, style=EFFECTS[effect])
+
+
+def way_text(before: Status | None, after: Status | None) -> Text:
+    """From one status to another; nothing is a dot."""
+    one, other = (status_text(status) if status else Text("·") for status in (before, after))
+    return one.append(" → ", style="dim").append_text(other)
+
+
 def table_of(*columns: str, right: Collection[str] = ()) -> Table:
     """A table with these heads; those in `right` are figures."""
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0))
