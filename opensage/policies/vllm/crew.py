@@ -19,6 +19,7 @@ from collections import Counter
 from concurrent.futures import Future
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import partial
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from typing import Any
@@ -197,14 +198,13 @@ class Crew:
     def _lose(self, hand: _Hand) -> None:
         """An engine is gone: whoever waits for it is told."""
         hand.process.join(timeout=5)
-        code = hand.process.exitcode
-        gone: BaseException = PolicyGone(
-            f"a process of vLLM ended with exit code {code}",
-            hint="what it said last is on the terminal; -9 is mostly the system, out of memory",
-        )
         if self._closed:
             gone = PolicyGone("the engine was closed")
-        if not self._closed:
+        else:
+            gone = PolicyGone(
+                f"a process of vLLM ended with exit code {hand.process.exitcode}",
+                hint="what it said last is on the terminal; -9 is mostly the system, out of memory",
+            )
             self._dead = self._dead or gone
         for waiting in (*hand.asked.values(), *hand.told.values()):
             if not waiting.done():
@@ -234,45 +234,56 @@ def _serve(pipe: Connection, shape: Shape) -> None:
 
     # vLLM's bars lock out other processes, by a semaphore that outlives this one where it is killed. There are none.
     tqdm.set_lock(threading.RLock())
-    engine: Engine | None = None
-    giver: Giver | None = None
-    answers: dict[str, Answer] = {}
-    lock = threading.Lock()
+    _Servant(pipe, shape).serve()
 
-    def say(kind: str, name: Any, what: Any) -> None:
-        with lock, suppress(OSError):
-            pipe.send((kind, name, what, engine.work if engine else Work()))
 
-    def answered(name: str, future: Future[Reply]) -> None:
-        answers.pop(name, None)
-        say("said", name, future.exception() or future.result())
+class _Servant:
+    """An engine, and whoever gives it weights, at the other end of the pipe."""
 
-    try:
-        while True:
-            kind, *what = pipe.recv()
-            if kind == "close":
-                return
-            name, *what = what
-            try:
-                if kind in ("start", "take"):
-                    giver, engine = Giver(what[0]), engine or Engine(shape)
-                    say("done", name, None)
-                    continue
-                assert engine is not None and giver is not None
-                if kind == "ask":
-                    answers[name] = engine.ask(what[0])
-                    answers[name].add_done_callback(lambda future, name=name: answered(name, future))  # type: ignore[misc]
-                elif kind == "abort" and name in answers:
-                    engine.abort(answers[name])
-                elif kind == "give":
-                    say("done", name, engine.change(giver))
-                elif kind == "rest":
-                    engine.rest()
-                    say("done", name, None)
-            except BaseException as problem:  # noqa: BLE001 - said to whoever ordered it
-                say("said" if kind == "ask" else "done", name, problem)
-    except (EOFError, OSError):
-        return  # nobody is there any more
-    finally:
-        if engine is not None:
-            engine.close()
+    def __init__(self, pipe: Connection, shape: Shape) -> None:
+        self._pipe, self._shape = pipe, shape
+        self._engine: Engine | None = None
+        self._giver: Giver | None = None
+        self._answers: dict[str, Answer] = {}
+        self._lock = threading.Lock()
+
+    def serve(self) -> None:
+        """Do as told until it is to close, or nobody is there any more."""
+        try:
+            while (order := self._pipe.recv())[0] != "close":
+                kind, name, *what = order
+                try:
+                    self._obey(kind, name, *what)
+                except BaseException as problem:  # noqa: BLE001 - said to whoever ordered it
+                    self._say("said" if kind == "ask" else "done", name, problem)
+        except (EOFError, OSError):
+            return
+        finally:
+            if self._engine is not None:
+                self._engine.close()
+
+    def _obey(self, kind: str, name: Any, *what: Any) -> None:
+        if kind in ("start", "take"):
+            self._giver, self._engine = Giver(what[0]), self._engine or Engine(self._shape)
+            self._say("done", name, None)
+            return
+        engine, giver = self._engine, self._giver
+        assert engine is not None and giver is not None
+        if kind == "ask":
+            answer = self._answers[name] = engine.ask(what[0])
+            answer.add_done_callback(partial(self._answered, name))
+        elif kind == "abort" and name in self._answers:
+            engine.abort(self._answers[name])
+        elif kind == "give":
+            self._say("done", name, engine.change(giver))
+        elif kind == "rest":
+            engine.rest()
+            self._say("done", name, None)
+
+    def _answered(self, name: str, future: Future[Reply]) -> None:
+        self._answers.pop(name, None)
+        self._say("said", name, future.exception() or future.result())
+
+    def _say(self, kind: str, name: Any, what: Any) -> None:
+        with self._lock, suppress(OSError):
+            self._pipe.send((kind, name, what, self._engine.work if self._engine else Work()))
