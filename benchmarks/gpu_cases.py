@@ -284,7 +284,7 @@ def samples_in(groups: Sequence[Group], seed: int) -> list[Sample]:
     """What a step of B learns from: every episode, with an advantage at random."""
     from opensage.samples import sample_of
 
-    episodes = [episode for group in groups for rollout in group.rollouts for episode in rollout.episodes]
+    episodes = [episode for group in groups for episode in group.episodes]
     weights = [2 * one - 1 for one in drawn(len(episodes), seed)]
     found = [sample_of(episode, weight) for episode, weight in zip(episodes, weights, strict=True)]
     return [one for one in found if one is not None]

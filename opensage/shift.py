@@ -130,7 +130,7 @@ def finished(run: Run) -> None:
         return
     streams = {run.folder.name: points}
     run.write_text("work.md", f"# {run.folder.name}\n\n{markdown(curve.table(streams))}\n\n![](plots/work.png)\n")
-    run.write_bytes("plots/work.png", picture.stream(streams, width=min(curve.WINDOW, max(2, len(points) // 4))))
+    run.write_bytes("plots/work.png", picture.stream(streams))
 
 
 def waiting(recipe: Recipe) -> int:

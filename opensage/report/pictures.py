@@ -9,7 +9,6 @@ from opensage.plots.metrics import FIRST
 from opensage.report.sections import Section
 from opensage.report.view import View
 from opensage.run import Entry
-from opensage.work.curve import WINDOW
 
 
 def plots_of(views: Sequence[View]) -> dict[str, bytes]:
@@ -28,9 +27,7 @@ def plots_of(views: Sequence[View]) -> dict[str, bytes]:
     if any(outcome.learned for view in views for outcome in view.played):
         out["growth"] = plots.growth({view.name: measuring.growth(view.played) for view in views})
     if any(len(view.stream) > 1 for view in views):
-        longest = max(len(view.stream) for view in views)
-        streams = {view.name: view.stream for view in views}
-        out["stream"] = picture.stream(streams, width=min(WINDOW, max(2, longest // 4)))
+        out["stream"] = picture.stream({view.name: view.stream for view in views})
     return out | _curves(views)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from statistics import fmean
 
 from opensage.reward import Paid, Reward, uplifts
@@ -15,7 +15,7 @@ def summary(
 ) -> dict[str, float]:
     """A step's figures: how well it was played, with which skills, and what the rewards were made of."""
     rollouts = [rollout for group in groups for rollout in group.rollouts]
-    episodes = [episode for rollout in rollouts for episode in rollout.episodes]
+    episodes = [episode for group in groups for episode in group.episodes]
     graded = [episode for episode in episodes if episode.stop is not Stop.ERROR]
     whole = [rollout for rollout in rollouts if all(episode.stop is not Stop.ERROR for episode in rollout.episodes)]
     offered = [episode for episode in graded if episode.offered]
@@ -54,6 +54,6 @@ def _control(groups: Sequence[Group], made: Sequence[Sequence[Paid]]) -> dict[st
     return {"play/uplift": _mean(measured)} if measured else {}
 
 
-def _mean(values: object) -> float:
-    found = [float(value) for value in values]  # type: ignore[attr-defined]
+def _mean(values: Iterable[float]) -> float:
+    found = list(values)
     return fmean(found) if found else 0.0

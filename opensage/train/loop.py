@@ -12,7 +12,6 @@ What is not algorithm sits behind calls: `Course` keeps checkpoints and resumes,
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
@@ -23,21 +22,15 @@ from opensage.course import Course, Score, Tell
 from opensage.errors import OpensageError, RecipeError
 from opensage.outage import all_broke, outage
 from opensage.reward import Paid, Reward
-from opensage.rollout import Enough, play_groups
 from opensage.run import Entry
-from opensage.seeds import derive
 from opensage.train.ahead import Ahead
 from opensage.train.batch import batch_of, compared_in, is_flat
-from opensage.train.chains import chains_for
 from opensage.train.clock import Clock, time_is_over, time_was_over
 from opensage.train.figures import summary
-from opensage.train.rounds import play_rounds
+from opensage.train.rounds import Played, play_step
 from opensage.train.settings import TrainSettings
-from opensage.types import Chain, Group, Learner, Policy, Rollout, Sample, Suite
+from opensage.types import Group, Learner, Policy, Rollout, Sample, Suite
 from opensage.words import every
-
-Played = tuple[list[Group], dict[str, float]]
-"""The rollouts of a step, and what was measured while they were played."""
 
 
 def train(
@@ -70,7 +63,7 @@ def train(
             )
         policies[:] = [policy]
         player = replace(agent, policy=policy)
-        return lambda: _played(player, suite, settings, step, differs, underway, seed=seed, workers=workers)
+        return partial(play_step, player, suite, settings, step, differs, underway, seed=seed, workers=workers)
 
     def differs(group: Group) -> bool:
         """Whether there is something to learn from a group."""
@@ -135,7 +128,7 @@ def train(
 
 def _trouble(groups: Sequence[Group], step: int) -> OpensageError | None:
     """What to say of a step that has nothing to learn from, because every episode of it ended in an error."""
-    episodes = [episode for group in groups for rollout in group.rollouts for episode in rollout.episodes]
+    episodes = [episode for group in groups for episode in group.episodes]
     if not all_broke(episodes):
         return None
     return outage(
@@ -154,49 +147,3 @@ def is_scored(settings: TrainSettings, step: int, *, last: bool) -> bool:
 def was_last(settings: TrainSettings, done: Sequence[Entry]) -> bool:
     """Whether the last of some steps was the last of all; asked where a course goes on."""
     return bool(done) and (done[-1].step + 1 == settings.steps or time_was_over(settings, done))
-
-
-def _played(
-    agent: Agent,
-    suite: Suite,
-    settings: TrainSettings,
-    step: int,
-    differs: Callable[[Group], bool],
-    underway: Tell,
-    *,
-    seed: int,
-    workers: int,
-) -> Played:
-    """All rounds of a step. The seeds of the first know nothing of others; theirs are of the step and the round."""
-
-    def seed_of(what: str, number: int) -> int:
-        return derive(seed, what, step, number) if number else derive(seed, what, step)
-
-    def draw(number: int, count: int, before: Sequence[Chain]) -> list[Chain]:
-        return chains_for(suite, settings, seed=seed_of("chains", number), count=count, before=before)
-
-    def play(number: int, chains: Sequence[Chain]) -> list[Group]:
-        return play_groups(
-            agent,
-            suite,
-            chains,
-            size=settings.group,
-            seed=seed_of("play", number),
-            workers=workers,
-            enough=Enough.for_turns(agent.limits.turns) if settings.early_stop else None,
-            masked=settings.masked,
-        )
-
-    def counts(rounds: int, groups: int) -> dict[str, float]:
-        return {"play/rounds": float(rounds), "play/groups": float(groups)}
-
-    def begin(number: int, groups: int) -> None:
-        if settings.refill:
-            underway(step, counts(number, groups))
-
-    begun = time.perf_counter()
-    rounds = play_rounds(draw, play, differs, wanted=settings.chains, refill=settings.refill, begin=begin)
-    groups = [group for one in rounds for group in one]
-    figures: Callable[[], dict[str, float]] = getattr(agent.policy, "figures", dict)
-    told = counts(len(rounds), len(groups)) if settings.refill else {}
-    return groups, figures() | told | {"time/rollouts": time.perf_counter() - begun}

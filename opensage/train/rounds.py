@@ -6,10 +6,20 @@ Which round is played with which chains depends on seeds and on what was played 
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Sequence
 
+from opensage.agent import Agent
+from opensage.course import Tell
 from opensage.outage import all_broke
-from opensage.types import Chain, Group
+from opensage.rollout import Enough, play_groups
+from opensage.seeds import derive
+from opensage.train.chains import chains_for
+from opensage.train.settings import TrainSettings
+from opensage.types import Chain, Group, Suite
+
+Played = tuple[list[Group], dict[str, float]]
+"""The rollouts of a step, and what was measured while they were played."""
 
 Draw = Callable[[int, int, Sequence[Chain]], list[Chain]]
 """The chains of a round: its number, how many, and those of the rounds before it."""
@@ -19,6 +29,52 @@ Play = Callable[[int, Sequence[Chain]], list[Group]]
 
 Begin = Callable[[int, int], None]
 """Hears of a round that begins: which it is, counted from one, and how many groups there are with its own."""
+
+
+def play_step(
+    agent: Agent,
+    suite: Suite,
+    settings: TrainSettings,
+    step: int,
+    differs: Callable[[Group], bool],
+    underway: Tell,
+    *,
+    seed: int,
+    workers: int,
+) -> Played:
+    """All rounds of a step. The seeds of the first know nothing of others; theirs are of the step and the round."""
+
+    def seed_of(what: str, number: int) -> int:
+        return derive(seed, what, step, number) if number else derive(seed, what, step)
+
+    def draw(number: int, count: int, before: Sequence[Chain]) -> list[Chain]:
+        return chains_for(suite, settings, seed=seed_of("chains", number), count=count, before=before)
+
+    def play(number: int, chains: Sequence[Chain]) -> list[Group]:
+        return play_groups(
+            agent,
+            suite,
+            chains,
+            size=settings.group,
+            seed=seed_of("play", number),
+            workers=workers,
+            enough=Enough.for_turns(agent.limits.turns) if settings.early_stop else None,
+            masked=settings.masked,
+        )
+
+    def counts(rounds: int, groups: int) -> dict[str, float]:
+        return {"play/rounds": float(rounds), "play/groups": float(groups)}
+
+    def begin(number: int, groups: int) -> None:
+        if settings.refill:
+            underway(step, counts(number, groups))
+
+    begun = time.perf_counter()
+    rounds = play_rounds(draw, play, differs, wanted=settings.chains, refill=settings.refill, begin=begin)
+    groups = [group for one in rounds for group in one]
+    figures: Callable[[], dict[str, float]] = getattr(agent.policy, "figures", dict)
+    told = counts(len(rounds), len(groups)) if settings.refill else {}
+    return groups, figures() | told | {"time/rollouts": time.perf_counter() - begun}
 
 
 def play_rounds(
@@ -49,4 +105,4 @@ def play_rounds(
 
 
 def _broke(groups: Sequence[Group]) -> bool:
-    return all_broke([episode for group in groups for rollout in group.rollouts for episode in rollout.episodes])
+    return all_broke([episode for group in groups for episode in group.episodes])

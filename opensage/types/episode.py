@@ -155,3 +155,8 @@ class Group:
 
     chain: Chain
     rollouts: tuple[Rollout, ...]
+
+    @property
+    def episodes(self) -> tuple[Episode, ...]:
+        """Those of its rollouts, one after the other."""
+        return tuple(episode for rollout in self.rollouts for episode in rollout.episodes)

@@ -20,9 +20,11 @@ PANELS: tuple[tuple[str, Callable[[Point], float]], ...] = (
 )
 
 
-def stream(streams: Mapping[str, Sequence[Point]], *, width: int = WINDOW) -> bytes:
-    """What a task costs against its place in the stream: moving means with their 95% bands."""
+def stream(streams: Mapping[str, Sequence[Point]]) -> bytes:
+    """What a task costs against its place in the stream: moving means with their 95% bands, over a quarter of the
+    longest stream at most."""
     colours = colours_of(streams)
+    width = min(WINDOW, max(2, max(map(len, streams.values())) // 4))
     with figure(columns=2, lines=2, height=6.2) as page:
         for axes, (title, value) in zip(page.axes, PANELS, strict=True):
             for name, points in streams.items():
