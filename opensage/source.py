@@ -15,6 +15,8 @@ from typing import Any
 
 NAME = "<model>"
 """The file name that model-written code is compiled under."""
+UNREADABLE = (SyntaxError, ValueError, OverflowError, RecursionError, MemoryError)
+"""What the compiler raises on text that is not a program, or is built to exhaust it."""
 
 
 def hush(name: str) -> None:

@@ -23,7 +23,7 @@ from opensage.skills.order import ordered, several
 from opensage.skills.record import Effect, Version
 from opensage.skills.signature import schema_of, signature_of
 from opensage.skills.walk import sha256, walk
-from opensage.source import tree_of
+from opensage.source import UNREADABLE, tree_of
 from opensage.tokens import estimate
 from opensage.types import Skill
 
@@ -43,7 +43,6 @@ READING = 2
 SUMMARY = 120
 """The longest summary, in characters."""
 
-_UNREADABLE = (SyntaxError, ValueError, OverflowError, RecursionError, MemoryError)
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 
 
@@ -206,7 +205,7 @@ def summary_of(docstring: str) -> str:
 def _parsed(code: str) -> ast.Module | None:
     try:
         return tree_of(code)
-    except _UNREADABLE:
+    except UNREADABLE:
         return None
 
 

@@ -25,11 +25,8 @@ from types import MappingProxyType
 from typing import Literal
 
 from opensage.skills.order import joined
-from opensage.source import NAME, tree_of, writable
+from opensage.source import NAME, UNREADABLE, tree_of, writable
 from opensage.types import Origin, Skill
-
-_UNREADABLE = (SyntaxError, ValueError, OverflowError, RecursionError, MemoryError)
-"""What the compiler raises on text that is not a program, or is built to exhaust it."""
 
 GIVEN = (frozenset(dir(builtins)) - {"copyright", "credits", "exit", "help", "license", "quit"}) | {"apis", "__name__"}
 """Names that are there before any code: a skill of such a name would be used by whoever means the other."""
@@ -181,7 +178,7 @@ def names_in(code: str) -> Names | None:
             for name, piece in _bindings(node, lines):
                 before = names.pop(name, None)  # popped, so that the order is that of the last definition
                 names[name] = _both(before, piece) if _adds(name, before, piece) else piece
-    except _UNREADABLE:
+    except UNREADABLE:
         return None
     return MappingProxyType(names)
 
@@ -345,6 +342,6 @@ def _parsed(code: str) -> ast.Module | None:
     try:
         tree = tree_of(code)
         compile(tree, NAME, "exec", dont_inherit=True)  # finds what the grammar lets pass
-    except _UNREADABLE:
+    except UNREADABLE:
         return None
     return tree if writable(tree) else None

@@ -200,7 +200,7 @@ def _part(node: ast.stmt) -> _Part | None:
         case ast.FunctionDef(decorator_list=[]) | ast.AsyncFunctionDef(decorator_list=[]):
             binds, now = [node.name], _evaluated(node)
         case ast.ClassDef(decorator_list=[], bases=[], keywords=[]):
-            binds, now = [node.name], [_part(one) for one in node.body if not _is_idle(one)]
+            binds, now = [node.name], [_part(one) for one in node.body if not is_idle(one)]
         case ast.Assign(targets=targets):
             binds, now = [one.id for one in targets if isinstance(one, ast.Name)], [node.value]
             if len(binds) < len(targets):
@@ -224,7 +224,8 @@ def _part(node: ast.stmt) -> _Part | None:
     return _Part(node=node, binds=frozenset(binds), now=frozenset(names))
 
 
-def _is_idle(node: ast.stmt) -> bool:
+def is_idle(node: ast.stmt) -> bool:
+    """Whether a statement does nothing: `pass`, or a constant, such as a docstring."""
     return isinstance(node, ast.Pass) or (isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant))
 
 

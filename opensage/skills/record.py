@@ -219,6 +219,10 @@ class Verification:
     """Given by the store's clock when empty."""
 
 
+Arm = Literal["offered", "masked"]
+"""Masked: retrieved, and held back as a control."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Usage:
     """One version in one episode: was it shown, was it called, how did it end."""
@@ -226,8 +230,7 @@ class Usage:
     episode: str
     """Unique in the store; the same version in the same episode counts once."""
     digest: str
-    arm: Literal["offered", "masked"] = "offered"
-    """Masked: retrieved, and held back as a control."""
+    arm: Arm = "offered"
     task: str = ""
     run: str = ""
     rank: int = 0

@@ -9,11 +9,11 @@ from collections.abc import Iterable, Iterator
 
 from opensage.skills.extract import GIVEN, apis_in, names_in
 from opensage.skills.gates.context import Context, Subject, code_of
+from opensage.skills.order import is_idle
 from opensage.skills.record import Verification
 from opensage.skills.settings import GateSettings
-from opensage.source import NAME, tree_of, writable
+from opensage.source import NAME, UNREADABLE, tree_of, writable
 
-_UNREADABLE = (SyntaxError, ValueError, OverflowError, RecursionError, MemoryError)
 _LOGIC = (
     *(ast.For, ast.While, ast.If, ast.IfExp, ast.Try, ast.With, ast.Match, ast.BinOp, ast.BoolOp, ast.Compare),
     *(ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp, ast.Lambda, ast.JoinedStr, ast.FunctionDef),
@@ -39,7 +39,7 @@ def _problems(subject: Subject, context: Context, settings: GateSettings) -> Ite
         tree = tree_of(code)
         compile(tree, NAME, "exec", dont_inherit=True)
         table = symtable.symtable(code, NAME, "exec")
-    except _UNREADABLE as error:
+    except UNREADABLE as error:
         yield f"it does not parse: {type(error).__name__}: {error}"
         return
     if not writable(tree):
@@ -84,8 +84,7 @@ def free_names(table: symtable.SymbolTable) -> set[str]:
 
 def wrapped(function: ast.FunctionDef | ast.AsyncFunctionDef) -> str:
     """The one API that a function merely passes its arguments to, or nothing."""
-    body = [node for node in function.body if not (isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant))]
-    nodes = [node for statement in body for node in ast.walk(statement)]
+    nodes = [node for statement in function.body if not is_idle(statement) for node in ast.walk(statement)]
     if any(isinstance(node, _LOGIC) for node in nodes):
         return ""
     calls = [node for node in nodes if isinstance(node, ast.Call)]
@@ -109,7 +108,7 @@ def _defines(node: ast.stmt) -> bool:
         return True
     if isinstance(node, ast.Assign | ast.AnnAssign) and node.value is not None:
         return not any(isinstance(part, ast.Call | ast.Await | ast.Yield) for part in ast.walk(node.value))
-    return isinstance(node, ast.Pass) or (isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant))
+    return is_idle(node)
 
 
 def _acting(tree: ast.Module) -> Iterator[ast.expr]:

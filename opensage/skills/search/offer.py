@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from opensage.skills.record import Usage
+from opensage.skills.record import Arm, Usage
 from opensage.skills.standing import Entry
 from opensage.types import Skill, Task
 
@@ -99,36 +99,29 @@ class Offer:
     ) -> tuple[Usage, ...]:
         """The exposure and how it ended, for `Store.use`. What came along as a dependency counts when it was called."""
         calls, failed = called or {}, errors or {}
-        shown = [
-            Usage(
+
+        def usage(hit: Hit, arm: Arm, *, called: int = 0, error: str = "") -> Usage:
+            return Usage(
                 episode=episode,
                 digest=hit.entry.digest,
+                arm=arm,
                 task=task,
                 run=run,
                 rank=hit.rank,
                 score=hit.score,
-                called=calls.get(hit.entry.version.name, 0),
-                error=failed.get(hit.entry.version.name, ""),
+                called=called,
+                error=error,
                 success=success,
                 turns=turns,
                 tokens=tokens,
             )
-            for hit in self.offered
-            if not hit.called_by or calls.get(hit.entry.version.name, 0)
-        ]
-        hidden = [
-            Usage(
-                episode=episode,
-                digest=hit.entry.digest,
-                arm="masked",
-                task=task,
-                run=run,
-                rank=hit.rank,
-                score=hit.score,
-                success=success,
-                turns=turns,
-                tokens=tokens,
-            )
-            for hit in self.masked
-        ]
-        return (*shown, *hidden)
+
+        shown = ((hit, calls.get(hit.entry.version.name, 0)) for hit in self.offered)
+        return (
+            *(
+                usage(hit, "offered", called=often, error=failed.get(hit.entry.version.name, ""))
+                for hit, often in shown
+                if often or not hit.called_by
+            ),
+            *(usage(hit, "masked") for hit in self.masked),
+        )

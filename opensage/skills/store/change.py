@@ -27,10 +27,7 @@ def move(db: apsw.Connection, hand: Hand, digest: str, *steps: Status) -> Event:
     """
     if not steps:
         raise StoreError(f"version {digest[:12]} was to move, but not said where to", hint="name one status or more")
-    row: Any = db.execute(_STANDS, (digest,)).get
-    if row is None:
-        raise read.unknown_version(digest)
-    version, born, skill, number, status, review, effect, versions = row
+    version, born, skill, number, status, review, effect, versions = _stands(db, digest)
     place = derive.Place(version=version, skill=born, alone=versions == 1)
     known = life.Facts(effect=read.effect_of(effect), approved=review == "approve")
     events: list[Event] = []
@@ -51,6 +48,15 @@ def move(db: apsw.Connection, hand: Hand, digest: str, *steps: Status) -> Event:
                 _supersede(db, event, born, number)
     _follow(db, events, place)
     return event
+
+
+def _stands(db: apsw.Connection, digest: str) -> Any:
+    """The row of a version: its number and its skill's, the skill's id, which of its versions, status, review, effect,
+    and how many versions there are."""
+    row = db.execute(_STANDS, (digest,)).get
+    if row is None:
+        raise read.unknown_version(digest)
+    return row
 
 
 def _follow(db: apsw.Connection, events: list[Event], place: derive.Place) -> None:
@@ -79,10 +85,8 @@ def _supersede(db: apsw.Connection, event: Event, skill: int, number: int) -> No
 
 
 def review(db: apsw.Connection, hand: Hand, digest: str, verdict: str) -> Event:
-    row: Any = db.execute(_STANDS, (digest,)).get
-    if row is None:
-        raise read.unknown_version(digest)
-    return happen(db, hand, Kind.REVIEWED, skill=row[2], digest=digest, before=row[5], after=verdict)
+    _, _, skill, _, _, before, *_ = _stands(db, digest)
+    return happen(db, hand, Kind.REVIEWED, skill=skill, digest=digest, before=before, after=verdict)
 
 
 def alias(db: apsw.Connection, hand: Hand, skill: str, name: str) -> Event:

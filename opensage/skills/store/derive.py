@@ -84,9 +84,9 @@ def place(db: apsw.Connection, digest: str) -> Place:
     return Place(version=row[0], skill=row[1])
 
 
-def standings(db: apsw.Connection, skill: int, to: str = MAIN) -> tuple[Standing, ...]:
+def standings(db: apsw.Connection, skill: int) -> tuple[Standing, ...]:
     """Every version of a skill, with its status."""
-    return tuple(_all(db, skill, to)[1])
+    return tuple(_all(db, skill, MAIN)[1])
 
 
 def _arrive(db: apsw.Connection, event: Event, born: Born, to: str) -> None:

@@ -11,9 +11,9 @@ import apsw
 
 from opensage.errors import NotThere, RecipeError, StoreError, unknown
 from opensage.skills.life import OFFERED, Facts
-from opensage.skills.record import Effect, Event, Provenance, Relation, Status, Version
+from opensage.skills.record import Effect, Event, Relation, Status, Version
 from opensage.skills.standing import Edge, Entry, Outline, Statistics
-from opensage.skills.store.rows import CHANGED, EVENT, PROVENANCE, STATISTICS, VERSION, Illegible, Shape, T
+from opensage.skills.store.rows import CHANGED, EVENT, STATISTICS, VERSION, Illegible, Shape, T
 from opensage.types import Origin
 
 _NUMBER = "(SELECT id FROM version WHERE digest = ?)"
@@ -213,11 +213,6 @@ def event(db: apsw.Connection, id: int) -> Event:
     if row is None:
         raise RecipeError(f"there is no event {id}", hint="opensage skills log lists the events with their numbers")
     return EVENT.value(row)
-
-
-def provenances(db: apsw.Connection, digest: str) -> list[Provenance]:
-    """Where a version came from, each time, first to last."""
-    return told(db, PROVENANCE, digest)
 
 
 def told(db: apsw.Connection, shape: Shape[T], digest: str) -> list[T]:

@@ -12,8 +12,9 @@ import apsw
 from opensage.errors import NotThere
 from opensage.skills.library import Library
 from opensage.skills.record import Provenance, Status, Trial, Usage, Verification
-from opensage.skills.standing import Cost, Difference, Edge, Entry, Outline, Snapshot, Statistics, Use
-from opensage.skills.store import read, snapshot, uses
+from opensage.skills.standing import Difference, Edge, Entry, Outline, Snapshot, Statistics
+from opensage.skills.store import read, snapshot
+from opensage.skills.store import uses as used
 from opensage.skills.store.connection import Connections
 from opensage.skills.store.rows import PROVENANCE, SNAPSHOT, TRIAL, USAGE, VERIFICATION
 
@@ -111,17 +112,9 @@ class Reading:
         with self._connections.reading() as db:
             return tuple(read.told(db, USAGE, digest))
 
-    def uses(
-        self, *, skill: str = "", task: str = "", run: str = "", namespace: str | None = None, limit: int = -1
-    ) -> tuple[Use, ...]:
-        """Uses of a skill (by its id), in a task, in a run: the newest first."""
-        with self._connections.reading() as db:
-            return tuple(uses.uses(db, skill=skill, task=task, run=run, namespace=namespace, limit=limit))
+    uses = _asked(used.uses)
 
-    def costs(self, *, namespace: str | None = None, every: bool = False, limit: int = -1) -> tuple[Cost, ...]:
-        """What versions on offer cost in prompts, most of it for nothing first; `every`: also those that were."""
-        with self._connections.reading() as db:
-            return tuple(uses.costs(db, namespace=namespace, every=every, limit=limit))
+    costs = _asked(used.costs)
 
     def edges(self, skill: str) -> tuple[Edge, ...]:
         """A skill's relations, from it and to it."""

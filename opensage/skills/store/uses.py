@@ -26,8 +26,8 @@ def uses(
     run: str = "",
     namespace: str | None = None,
     limit: int = -1,
-) -> list[Use]:
-    """Uses of a skill's versions, or in a task, or in a run (by its name, or all of `NAME@TIME`); the newest first."""
+) -> tuple[Use, ...]:
+    """Uses of a skill (by its id), in a task, in a run (by its name, or all of `NAME@TIME`); the newest first."""
     where, values = ["1"], list[Any]()
     if skill:
         where.append("u.version IN (SELECT id FROM version WHERE skill = (SELECT born FROM skill WHERE id = ?))")
@@ -42,7 +42,7 @@ def uses(
         where.append("k.namespace = ?")
         values.append(namespace)
     rows: Any = db.execute(_USES.format(where=" AND ".join(where)), (*values, limit))
-    return [Use(name=row[0], number=row[1], namespace=row[2], usage=USAGE.value(row[3:])) for row in rows]
+    return tuple(Use(name=row[0], number=row[1], namespace=row[2], usage=USAGE.value(row[3:])) for row in rows)
 
 
 _COSTS = """
@@ -54,9 +54,11 @@ ORDER BY unused DESC, v.id LIMIT ?3
 """
 
 
-def costs(db: apsw.Connection, *, namespace: str | None = None, every: bool = False, limit: int = -1) -> list[Cost]:
+def costs(
+    db: apsw.Connection, *, namespace: str | None = None, every: bool = False, limit: int = -1
+) -> tuple[Cost, ...]:
     """What versions cost that were offered, dearest first; `every`: also those that no longer are."""
-    return [
+    return tuple(
         Cost(
             skill=row[0],
             namespace=row[1],
@@ -71,4 +73,4 @@ def costs(db: apsw.Connection, *, namespace: str | None = None, every: bool = Fa
             unused=row[10],
         )
         for row in db.execute(_COSTS, (namespace, every, limit))
-    ]
+    )

@@ -5,7 +5,7 @@ Rows, derived state and event change together; what becomes of a version later i
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -16,6 +16,7 @@ from opensage.skills.canon import Address, legible, skill_id, version_at
 from opensage.skills.record import (
     Account,
     Actor,
+    Arm,
     Event,
     Kind,
     Provenance,
@@ -255,13 +256,14 @@ def usages_of(account: Account, digest_of: Mapping[str, str]) -> Iterable[Usage]
     """The uses that an account tells of, for the names that are known."""
     if not account.counts:
         return
-    for arm, names in (("offered", account.offered), ("masked", account.masked)):
+    arms: tuple[tuple[Arm, Sequence[str]], ...] = (("offered", account.offered), ("masked", account.masked))
+    for arm, names in arms:
         for rank, name in enumerate(names):
             if name in digest_of:
                 yield Usage(
                     episode=account.provenance.episode,
                     digest=digest_of[name],
-                    arm="offered" if arm == "offered" else "masked",
+                    arm=arm,
                     task=account.provenance.task,
                     run=account.provenance.run,
                     rank=rank,
