@@ -107,15 +107,13 @@ def against_rate(count: int, of: int, limit: float) -> float:
     return _exp(_mixture(count, of) - _likelihood(count, of, min(limit, count / of)))
 
 
-def convicted(values: Sequence[float], rate: float, *, tests: int | None = None) -> float:
+def convicted(values: Sequence[float], rate: float) -> float:
     """The e-value that suffices now, so that of all those who reach it at most `rate` are innocent on average.
-
-    `tests` is how many were tested, where `values` leaves some out.
 
     >>> convicted([1.0, 1.0, 1.0, 1.0], 0.05), round(convicted([60.0, 1.0, 41.0, 45.0], 0.05), 2)
     (inf, 26.67)
     """
-    tests = len(values) if tests is None else tests
+    tests = len(values)
     for place, value in sorted(enumerate(sorted(values, reverse=True), start=1), reverse=True):
         if value >= tests / (rate * place):
             return tests / (rate * place)
