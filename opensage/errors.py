@@ -123,6 +123,13 @@ def check_range(settings: object, least: float, *names: str, most: float = math.
         raise RecipeError(f"{name} is {value}; it must be {allowed}")
 
 
+UNFORESEEN = (
+    *(ArithmeticError, AssertionError, AttributeError, LookupError),
+    *(RecursionError, SyntaxError, TypeError, ValueError),
+)
+"""What code raises on values that it was not made for."""
+
+
 LIBRARIES = (Path(__file__).parent, *(Path(sysconfig.get_path(name)) for name in ("stdlib", "purelib", "platlib")))
 
 

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import wraps
+from pathlib import Path
+from typing import Any
 
 import typer
 
@@ -19,6 +22,7 @@ from opensage.cli.skills import (
     usage,
     verdicts,
 )
+from opensage.errors import UNFORESEEN, StoreError
 
 app = typer.Typer(
     help="The skill store: look at skills, decide about them, keep and exchange them.", no_args_is_help=True
@@ -65,6 +69,31 @@ COMMANDS: Mapping[str, Mapping[str, Callable[..., None]]] = {
     },
 }
 
+
+def _telling(command: Callable[..., None]) -> Callable[..., None]:
+    """A command that says what is wrong with the rows of its store, where it stumbles over what stands in them."""
+
+    @wraps(command)
+    def tell(**given: Any) -> None:
+        try:
+            command(**given)
+        except UNFORESEEN as error:
+            if (fault := _fault_behind(given["store"], error)) is None:
+                raise
+            raise fault from error
+
+    return tell
+
+
+def _fault_behind(path: Path, error: Exception) -> StoreError | None:
+    from opensage.skills.store import Store
+
+    if not path.exists():
+        return None
+    with Store.open(path, create=False) as store:
+        return store.fault_behind(error)
+
+
 for _panel, _commands in COMMANDS.items():
     for _name, _command in _commands.items():
-        app.command(_name, rich_help_panel=_panel)(_command)
+        app.command(_name, rich_help_panel=_panel)(_telling(_command))

@@ -11,6 +11,7 @@ import apsw
 from opensage.skills.canon import Address, digest_of, version_at
 from opensage.skills.store import derive
 from opensage.skills.store.derive import MAIN
+from opensage.skills.store.faults import faults
 from opensage.skills.store.rows import VERSION, Illegible
 from opensage.skills.store.schema import DERIVED, SAME, TABLES
 from opensage.types import Skill
@@ -24,8 +25,8 @@ def check(db: apsw.Connection, most: int = 20) -> tuple[str, ...]:
     try:
         db.execute("BEGIN")
         try:
-            if wrong := (*_misnumbered(db, most),):  # nothing can follow from these
-                return (*_damaged(db, most), *wrong)
+            if wrong := faults(db, most):  # nothing can follow from these
+                return wrong
             db.execute(DERIVED.format(schema=SCRATCH) + SAME.format(schema=SCRATCH))
             derive.replay(db, SCRATCH)
             tables = (line for table in TABLES for line in _differences(db, table, most))
@@ -92,23 +93,6 @@ def _damaged(db: apsw.Connection, most: int) -> Iterator[str]:
             misread += bool(different)
             if different:
                 yield f"version: {kept.digest} ({kept.name}) is not described as its code reads: {', '.join(different)}"
-
-
-_FIRST = "(SELECT skill, min(id) AS born FROM main.event WHERE kind = 'proposed' GROUP BY skill)"
-
-
-def _misnumbered(db: apsw.Connection, most: int) -> Iterator[str]:
-    """Versions without the number of the event that brought them, and what has the number of another skill."""
-    for digest, id in db.execute(
-        "SELECT v.digest, v.id FROM main.version v LEFT JOIN main.event e ON e.id = v.id AND e.digest = v.digest"
-        f" AND e.kind = 'proposed' LEFT JOIN {_FIRST} f ON f.skill = e.skill WHERE f.born IS NOT v.skill LIMIT {most}"
-    ):
-        yield f"version: {digest} has the number {id}, or that of its skill, by mistake"
-    for event, born, skill in db.execute(
-        f"SELECT e.id, e.born, e.skill FROM main.event e LEFT JOIN {_FIRST} f ON f.skill = e.skill"
-        f" WHERE coalesce(f.born, 0) <> e.born LIMIT {most}"
-    ):
-        yield f"event: {event} has the number {born}, which is not that of the skill {skill!r}"
 
 
 _READ = tuple("docstring signature schema summary apis helpers tokens ast_hash alpha_hash".split())

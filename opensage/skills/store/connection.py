@@ -15,7 +15,7 @@ from functools import cache
 from pathlib import Path
 
 from opensage.disk import storing
-from opensage.errors import MissingExtra, NotThere, StoreError, words_of
+from opensage.errors import UNFORESEEN, MissingExtra, NotThere, StoreError, words_of
 from opensage.skills.store.rows import CHANGED
 from opensage.skills.store.schema import APPLICATION, INDEXED, MIGRATIONS
 
@@ -25,6 +25,7 @@ except ImportError:
     raise MissingExtra("the skill store", "skills") from None
 
 from opensage.skills.store import index  # after it was said which extra is missing
+from opensage.skills.store.faults import fault_behind
 
 _OPEN: dict[Path, int] = {}
 """Which process opened each file that is open. A fork copies SQLite's knowledge of locks, but not the locks."""
@@ -175,7 +176,7 @@ class Connections:
 
     @contextmanager
     def telling(self) -> Iterator[None]:
-        """SQLite's errors as ours."""
+        """SQLite's errors as ours, and what comes of rows that are not ours as the fault of these."""
         try:
             yield
         except apsw.NotADBError:
@@ -210,6 +211,12 @@ class Connections:
             if getattr(self._here, "depth", 0) > 0:  # whoever began the transaction has all of it taken back
                 raise
             raise StoreError(f"the skill store {self.path} refuses this: {words_of(error)}", hint=CHANGED) from error
+        except UNFORESEEN as error:
+            if getattr(self._here, "depth", 0) > 0 or self._closed:
+                raise
+            if (fault := fault_behind(self.here(), self.path, error)) is None:
+                raise
+            raise fault from error
 
     def _quota_is_used_up(self) -> bool:
         """Whether this is what the system said last. SQLite knows a full disk, and takes this for a broken one."""

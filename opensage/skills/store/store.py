@@ -32,6 +32,7 @@ from opensage.skills.standing import Proposal, Snapshot
 from opensage.skills.store import change, check, copying, derive, read, snapshot, undo, write
 from opensage.skills.store.account import trials_of
 from opensage.skills.store.connection import Connections
+from opensage.skills.store.faults import fault_behind
 from opensage.skills.store.reading import Reading
 from opensage.types import Skill
 
@@ -245,6 +246,11 @@ class Store(Reading):
         with self._connections.writing() as db:
             derive.replace(db)
         return ()
+
+    def fault_behind(self, error: Exception) -> StoreError | None:
+        """What is wrong with the store's rows that may have brought an error about, or nothing."""
+        with self._connections.telling():
+            return fault_behind(self.db, self.path, error)
 
     def now(self) -> str:
         """The time by the store's clock, as events have it."""

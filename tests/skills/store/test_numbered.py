@@ -124,7 +124,7 @@ def test_a_store_from_before_the_index_gets_one(old: Path) -> None:
     ("damage", "said"),
     [
         ("UPDATE event SET born = born + 1 WHERE id = 2", "event: 2 has the number 2"),
-        ("UPDATE version SET skill = 1000 WHERE id = 1", "has the number 1, or"),
+        ("UPDATE version SET skill = 1000 WHERE id = 1", "version (id = 1): skill is 1000; allowed is the number"),
     ],
 )
 def test_a_wrong_number_is_told(old: Path, damage: str, said: str) -> None:
