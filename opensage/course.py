@@ -98,13 +98,13 @@ class Course:
 
     @contextmanager
     def keeping(self, done: int, learner: Learner, *, sure: bool = True) -> Iterator[None]:
-        """Where something breaks, or Ctrl-C does, that leaves the learner as it is after so many steps, it is saved
+        """Where something breaks, or Ctrl-C comes, that leaves the learner as it is after so many steps, it is saved
         first. What happens inside a learner may leave it between two steps: there nothing is `sure`, and it is saved
-        if it says itself that it is `whole`."""
+        if it says itself that so many are `done`."""
         try:
             yield
         except BaseException:
-            if done and done not in self._saved() and getattr(learner, "whole", sure):
+            if done and done not in self._saved() and getattr(learner, "done", done if sure else None) == done:
                 learner.save(self._at(done))
             raise
 
@@ -114,21 +114,21 @@ class Course:
         """Note what a step came to; save the learner when it is time to, or when it is the best so far. It is scored
         when that is done: whatever breaks then, what was learnt is not lost."""
         self._log(step, figures, learner)
-        if save:
-            learner.save(self._at(step + 1))
-        if score:
-            with self.keeping(step + 1, learner):
+        with self.keeping(step + 1, learner):
+            if save:
+                learner.save(self._at(step + 1))
+            if score:
                 found = score()
-            self._log(step, found, learner)
-            figures = {**figures, **found}
-        better = self._is_better(figures)
-        if better and not save:
-            learner.save(self._at(step + 1))
-        if better:
-            self._note_best(step + 1, figures)
-        if save or better:
-            self._prune(step + 1)
-        self._watch(step, figures)
+                self._log(step, found, learner)
+                figures = {**figures, **found}
+            better = self._is_better(figures)
+            if better and not save:
+                learner.save(self._at(step + 1))
+            if better:
+                self._note_best(step + 1, figures)
+            if save or better:
+                self._prune(step + 1)
+            self._watch(step, figures)
 
     def _log(self, step: int, figures: Mapping[str, float], learner: Learner) -> None:
         self.run.log(step, figures)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -183,15 +184,20 @@ def test_an_unreadable_note_of_the_best_is_named(run: Run) -> None:
 
 
 @pytest.mark.parametrize(
-    ("whole", "sure", "kept"),
-    [(None, True, True), (None, False, False), (True, False, True), (False, False, False), (False, True, False)],
+    ("says", "sure", "kept"),
+    [
+        ({}, True, True),
+        ({}, False, False),
+        ({"done": 3}, False, True),
+        ({"done": None}, True, False),
+        ({"done": 4}, False, False),
+    ],
 )
 def test_what_is_learnt_is_kept_where_something_breaks_unless_it_may_be_between_two_steps(
-    run: Run, whole: bool | None, sure: bool, kept: bool
+    run: Run, says: dict[str, int | None], sure: bool, kept: bool
 ) -> None:
-    learner = go(run, [None] * 6, every=6, until=3)
-    if whole is not None:
-        learner.whole = whole  # type: ignore[attr-defined]
-    with pytest.raises(KeyboardInterrupt), Course(run).keeping(3, learner, sure=sure):  # type: ignore[arg-type]
+    learner: Any = go(run, [None] * 6, every=6, until=3)
+    vars(learner).update(says)
+    with pytest.raises(KeyboardInterrupt), Course(run).keeping(3, learner, sure=sure):
         raise KeyboardInterrupt
     assert saved(run) == (["step-000003"] if kept else [])

@@ -78,8 +78,7 @@ class TorchLearner:
         self.seed = seed
         self.steps = 0
         """Steps so far, those without a batch included."""
-        self.whole = True
-        """Whether the weights are those of so many steps: one may break after its first change."""
+        self._whole = True
         self.model: Any = brain.model
         self.device = next(self.model.parameters()).device
         rate_at(0, self.settings)
@@ -110,6 +109,11 @@ class TorchLearner:
     def __repr__(self) -> str:
         return f"TorchLearner({self.brain.name or type(self.model).__name__}, {self.weights!r}, {self.steps} steps)"
 
+    @property
+    def done(self) -> int | None:
+        """How many steps are in the weights; None where one of them is only in part, as it broke between changes."""
+        return self.steps if self._whole else None
+
     # ------------------------------------------------------------------------------------------------- learning
 
     def step(self, samples: Sequence[Sample], *, per: int | None = None) -> dict[str, float]:
@@ -124,12 +128,12 @@ class TorchLearner:
         with self.room.enough(), watched(self.device, taken, shared=shared):
             longest = max((len(sample.tokens) for sample in samples), default=0)
             updates, first = self.room.made(lambda: self._begun(samples, per), least=longest)
-            self.whole = False
+            self._whole = False
             told.append(self._changed(updates[0], first, rate))
             for update in (updates * self.settings.epochs)[1:]:
                 total = self.room.made(partial(self._gradients, update))
                 told.append(self._changed(update, total, rate))
-        self.steps, self.whole = self.steps + 1, True
+        self.steps, self._whole = self.steps + 1, True
         parts = [part.stream for update in updates for part in update.parts]
         fed, whole = sum(part.tokens.numel() for part in parts), sum(part.whole for part in parts)
         seconds = time.perf_counter() - begun
@@ -290,7 +294,7 @@ class TorchLearner:
         self._note_start()
 
     def _go_on(self, behind: Progress) -> None:
-        self.steps, self._failures, self.whole = behind.steps, behind.failures, True
+        self.steps, self._failures, self._whole = behind.steps, behind.failures, True
 
     def _note_start(self) -> None:
         """Keep the weights that the KL is measured from, where it is."""
