@@ -94,7 +94,8 @@ class FlowPolicy(Protocol):
 
 
 class Learner(Protocol):
-    """Owns the weights, alone."""
+    """Owns the weights, alone. One that says how many steps are `done` in them, None for a part of one, is saved where
+    a step of its own breaks, too."""
 
     def step(self, samples: Sequence[Sample], *, per: int | None = None) -> Mapping[str, float]:
         """Learn from a batch once. The sum over samples is divided by `per`, or by their number."""
