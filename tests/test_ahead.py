@@ -6,22 +6,21 @@ import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 from toy import Counter, ToySuite, ToyWorld, agent_with
 
-from opensage.advantage import AdvantageSettings, make_advantage
+from opensage.advantage import AdvantageSettings
 from opensage.agent import played
 from opensage.course import Course
 from opensage.errors import OpensageError, RecipeError
-from opensage.reward import RewardSettings, make_reward, pay_of
+from opensage.reward import RewardSettings
 from opensage.rollout import play_chain, play_groups
 from opensage.run import Run
 from opensage.skills.library import Library
-from opensage.train import TrainSettings, train
+from opensage.train import TrainSettings, make_credit, train
 from opensage.train.ahead import Ahead
 from opensage.types import Completion, Sample, Task
 
@@ -132,9 +131,7 @@ def trained(
             suite or ToySuite(2),
             TrainSettings(steps=4, chains=1, group=2, checkpoint_every=4, record_every=0, **settings),
             Course(run),
-            reward=make_reward(RewardSettings()),
-            pay=partial(pay_of, settings=RewardSettings()),
-            advantage=make_advantage(AdvantageSettings()),
+            credit=make_credit(RewardSettings(), AdvantageSettings()),
             score=score,
             seed=0,
             workers=2,

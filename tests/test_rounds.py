@@ -4,22 +4,21 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping, Sequence
-from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 from toy import Counter, ToySuite, ToyWorld, agent_with
 
-from opensage.advantage import AdvantageSettings, make_advantage
+from opensage.advantage import AdvantageSettings
 from opensage.cli.screen import following
 from opensage.course import Course
 from opensage.errors import RecipeError
 from opensage.recipe import parse
-from opensage.reward import RewardSettings, make_reward, pay_of
+from opensage.reward import RewardSettings
 from opensage.run import Run
 from opensage.seeds import derive
-from opensage.train import TrainSettings, batch_of, chains_for, train
+from opensage.train import TrainSettings, batch_of, chains_for, make_credit, train
 from opensage.train.rounds import play_rounds
 from opensage.types import Chain, Completion, Episode, Group, Rollout, Sample, Stop, Task, Verdict
 from opensage.wiring import Recipe
@@ -96,8 +95,7 @@ def test_other_chains_are_played_only_where_flat_groups_are_left_out() -> None:
 def test_where_nothing_differs_what_is_rehearsed_weighs_as_without_other_rounds() -> None:
     settings = TrainSettings(chains=2, refill=3, drop_flat=True)
     groups = groups_of(chains_for(SUITE, settings, seed=0) * 4)
-    reward, advantage = make_reward(RewardSettings()), make_advantage(AdvantageSettings())
-    batch = batch_of(groups, settings, reward=reward, advantage=advantage)
+    batch = batch_of(groups, settings, make_credit(RewardSettings(), AdvantageSettings()))
     assert (batch.flat, batch.rollouts) == (1.0, 2)
 
 
@@ -165,9 +163,7 @@ def trained(
             suite,
             TrainSettings(**{**given, **settings}),
             Course(run),
-            reward=make_reward(RewardSettings()),
-            pay=partial(pay_of, settings=RewardSettings()),
-            advantage=make_advantage(AdvantageSettings()),
+            credit=make_credit(RewardSettings(), AdvantageSettings()),
             score=lambda agent: {"eval/tgc": 0.0, "eval/sgc": 0.0},
             underway=underway,
             seed=0,

@@ -8,17 +8,16 @@ from functools import partial
 import pytest
 from toy import ToySuite
 
-from opensage.advantage import AdvantageSettings, Table, make_advantage
+from opensage.advantage import AdvantageSettings, Table
 from opensage.errors import RecipeError
 from opensage.recipe import parse
-from opensage.reward import RewardSettings, make_reward, pay_of
+from opensage.reward import RewardSettings
 from opensage.school import check_learning, reinforce
-from opensage.train import TrainSettings, batch_of, chains_for, summary
+from opensage.train import TrainSettings, batch_of, chains_for, make_credit, summary
 from opensage.types import Completion, Episode, Group, Rollout, Stop, Turn, Use, Verdict
 from opensage.wiring import Recipe
 
-REWARD = make_reward(RewardSettings())
-ADVANTAGE = make_advantage(AdvantageSettings())
+CREDIT = make_credit(RewardSettings(), AdvantageSettings())
 TASKS = tuple(ToySuite(1).tasks("train")[:2])
 
 
@@ -43,9 +42,7 @@ def group(*rollouts: Rollout) -> Group:
 
 
 def test_a_batch_weighs_each_episode_against_the_same_position_of_its_group() -> None:
-    batch = batch_of(
-        [group(pair(True, True, used=True), pair(False, False))], TrainSettings(), reward=REWARD, advantage=ADVANTAGE
-    )
+    batch = batch_of([group(pair(True, True, used=True), pair(False, False))], TrainSettings(), CREDIT)
     assert batch.rollouts == 2
     assert [sample.weights for sample in batch.samples] == [
         (0, 0, 1.0, 1.0, 1.0),
@@ -57,16 +54,14 @@ def test_a_batch_weighs_each_episode_against_the_same_position_of_its_group() ->
 
 def test_flat_groups_are_in_the_mean_unless_they_are_dropped() -> None:
     groups = [group(pair(True, True), pair(False, True)), group(pair(True, True), pair(True, True))]
-    kept = batch_of(groups, TrainSettings(), reward=REWARD, advantage=ADVANTAGE)
-    dropped = batch_of(groups, TrainSettings(drop_flat=True), reward=REWARD, advantage=ADVANTAGE)
+    kept = batch_of(groups, TrainSettings(), CREDIT)
+    dropped = batch_of(groups, TrainSettings(drop_flat=True), CREDIT)
     assert (kept.rollouts, len(kept.samples), kept.flat) == (4, 8, 0.5)
     assert (dropped.rollouts, len(dropped.samples), dropped.flat) == (2, 4, 0.5)
 
 
 def test_a_batch_of_flat_groups_alone_may_be_empty() -> None:
-    batch = batch_of(
-        [group(pair(True, True), pair(True, True))], TrainSettings(drop_flat=True), reward=REWARD, advantage=ADVANTAGE
-    )
+    batch = batch_of([group(pair(True, True), pair(True, True))], TrainSettings(drop_flat=True), CREDIT)
     assert (batch.samples, batch.rollouts) == ((), 2)
 
 
@@ -77,21 +72,21 @@ def test_a_batch_of_flat_groups_alone_may_be_empty() -> None:
 def test_episodes_that_ran_into_a_limit_may_be_masked(stop: Stop, overlong: str, samples: int) -> None:
     groups = [group(pair(True, False, stop=stop), pair(False, True))]
     settings = TrainSettings(overlong=overlong)  # type: ignore[arg-type]
-    assert len(batch_of(groups, settings, reward=REWARD, advantage=ADVANTAGE).samples) == samples
+    assert len(batch_of(groups, settings, CREDIT).samples) == samples
 
 
 def test_a_control_arm_is_compared_with_itself() -> None:
     masked = [replace(pair(False, True), masked=True), replace(pair(False, False), masked=True)]
     groups = [group(pair(True, True, used=True), pair(False, False), *masked)]
-    batch = batch_of(groups, TrainSettings(), reward=REWARD, advantage=ADVANTAGE)
+    batch = batch_of(groups, TrainSettings(), CREDIT)
     # Rewards of the first tasks are 2, 0 and 0, 0; of the second ones 2 and 0 with a library, 1 and 0 without.
     assert [sample.weights[-1] for sample in batch.samples] == [1.0, 1.0, -1.0, -1.0, 0.0, 0.5, 0.0, -0.5]
-    figures = summary(groups, reward=REWARD, pay=partial(pay_of, settings=RewardSettings()))
+    figures = summary(groups, CREDIT)
     assert figures["play/uplift"] == 0.0  # one of two solved the second task, with a library and without
 
 
 def test_an_uplift_without_a_finished_control_is_not_measured() -> None:
-    tell = partial(summary, reward=REWARD, pay=partial(pay_of, settings=RewardSettings()))
+    tell = partial(summary, credit=CREDIT)
     alone = group(pair(True, True, used=True), pair(True, True, used=True))  # its control arm came too late
     both = group(pair(True, True, used=True), replace(pair(True, False), masked=True))
     assert tell([both])["play/uplift"] == tell([alone, both])["play/uplift"] == 1.0
@@ -105,15 +100,15 @@ def test_an_uplift_is_told_in_what_the_recipe_takes_for_an_outcome() -> None:
     better = pair(True, False)
     better = replace(better, episodes=(better.episodes[0], replace(better.episodes[1], verdict=half)))
     for partial_credit, told in ((True, 0.5), (False, 0.0)):
-        made = partial(pay_of, settings=RewardSettings(partial=partial_credit))
-        assert summary([group(better, control)], reward=REWARD, pay=made)["play/uplift"] == told
+        credit = make_credit(RewardSettings(partial=partial_credit), AdvantageSettings())
+        assert summary([group(better, control)], credit)["play/uplift"] == told
 
 
 def test_what_only_one_arm_can_earn_says_nothing_about_the_other() -> None:
     alike = [pair(True, True, used=True)] * 2 + [replace(pair(True, True), masked=True)] * 2
-    batch = batch_of([group(*alike)], TrainSettings(), reward=REWARD, advantage=ADVANTAGE)
+    batch = batch_of([group(*alike)], TrainSettings(), CREDIT)
     assert [sample.weights[-1] for sample in batch.samples] == [0.0] * 8
-    dropped = batch_of([group(*alike)], TrainSettings(drop_flat=True), reward=REWARD, advantage=ADVANTAGE)
+    dropped = batch_of([group(*alike)], TrainSettings(drop_flat=True), CREDIT)
     assert (dropped.samples, batch.flat, dropped.flat) == ((), 1.0, 1.0), "arms that differ from each other alone"
 
 
@@ -121,7 +116,7 @@ def test_of_a_group_the_most_telling_are_learnt_from_whoever_their_peers_are() -
     eight = [pair(True, True), *[pair(False, False)] * 6, pair(False, True)]
     for peers in ("group", "history"):
         settings = TrainSettings(most=2, peers=peers)  # type: ignore[arg-type]
-        batch = batch_of([group(*eight)], settings, reward=REWARD, advantage=ADVANTAGE)
+        batch = batch_of([group(*eight)], settings, CREDIT)
         assert len(batch.samples) == 4, "two at each position"
         assert batch.rollouts == 2, "as many as the mean is over"
         assert sorted(sample.weights[-1] for sample in batch.samples[::2])[0] < 0
@@ -133,7 +128,7 @@ def test_of_a_group_the_most_telling_are_learnt_from_whoever_their_peers_are() -
 def test_the_most_telling_are_chosen_within_an_arm() -> None:
     library = [pair(True, True, used=True)] * 4
     control = [replace(pair(solved, True), masked=True) for solved in (True, False, False, False)]
-    batch = batch_of([group(*library, *control)], TrainSettings(most=4), reward=REWARD, advantage=ADVANTAGE)
+    batch = batch_of([group(*library, *control)], TrainSettings(most=4), CREDIT)
     firsts = [sample.weights[-1] for sample in batch.samples if any(sample.weights)]
     assert firsts == [0.75, -0.25, -0.25, -0.25], "the library's are all worth 2, and compared with each other alone"
     assert batch.rollouts == 4
@@ -143,23 +138,20 @@ def test_the_most_telling_are_chosen_from_those_that_are_learnt_from() -> None:
     long = [pair(False, False, stop=Stop.TURNS)] * 4
     groups = [group(*[pair(True, True)] * 2, *long, *[pair(False, False)] * 2)]
     settings = TrainSettings(most=2, overlong="mask")
-    weights = [sample.weights[-1] for sample in batch_of(groups, settings, reward=REWARD, advantage=ADVANTAGE).samples]
+    weights = [sample.weights[-1] for sample in batch_of(groups, settings, CREDIT).samples]
     assert min(weights) < 0 < max(weights), "not praise alone"
 
 
 def test_by_history_a_second_task_is_compared_with_those_whose_first_ended_alike() -> None:
     groups = [group(pair(True, True), pair(True, False), pair(False, False), pair(False, False), pair(False, True))]
     seconds = {
-        peers: [
-            sample.weights[-1]
-            for sample in batch_of(groups, TrainSettings(peers=peers), reward=REWARD, advantage=ADVANTAGE).samples[1::2]
-        ]
+        peers: [sample.weights[-1] for sample in batch_of(groups, TrainSettings(peers=peers), CREDIT).samples[1::2]]
         for peers in ("group", "history")
     }
     assert seconds["group"] == pytest.approx([0.6, -0.4, -0.4, -0.4, 0.6])
     assert seconds["history"] == pytest.approx([0.5, -0.5, -1 / 3, -1 / 3, 2 / 3])
     unlucky = [group(pair(True, True, used=True), pair(True, True, used=True), pair(False, False), pair(False, False))]
-    batch = batch_of(unlucky, TrainSettings(peers="history"), reward=REWARD, advantage=ADVANTAGE)
+    batch = batch_of(unlucky, TrainSettings(peers="history"), CREDIT)
     assert [sample.weights[-1] for sample in batch.samples[1::2]] == [0.0] * 4, "what came before decided it"
     assert [sample.weights[-1] for sample in batch.samples[::2]] == [1.0, 1.0, -1.0, -1.0]
 
@@ -169,7 +161,7 @@ def test_the_figures_of_a_step() -> None:
         group(pair(True, True, used=True), pair(True, False)),
         group(pair(False, False, stop=Stop.NO_CODE), pair(False, True, stop=Stop.ERROR)),
     ]
-    figures = summary(groups, reward=REWARD, pay=partial(pay_of, settings=RewardSettings()))
+    figures = summary(groups, CREDIT)
     assert figures == pytest.approx(
         {
             "play/tgc": 3 / 7,

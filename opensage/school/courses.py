@@ -9,7 +9,6 @@ from functools import partial
 from pathlib import Path
 from typing import NoReturn, Protocol
 
-from opensage.advantage import make_advantage
 from opensage.course import Course
 from opensage.dataset import read_dataset
 from opensage.evaluate import score
@@ -17,7 +16,6 @@ from opensage.losses import LossSettings
 from opensage.models import Brain
 from opensage.models.adapter import base_of, is_adapter
 from opensage.policies.players import check_engine
-from opensage.reward import make_reward, pay_of
 from opensage.run import Run
 from opensage.school.checks import shown_in, tell_fewer, tell_last
 from opensage.school.conflicts import check_together
@@ -25,7 +23,7 @@ from opensage.school.starts import start_of
 from opensage.sft import lessons_of, rehearsal, sft, short_enough, steps_in
 from opensage.sinks import open_sinks
 from opensage.terminal import say
-from opensage.train import train
+from opensage.train import make_credit, train
 from opensage.types import Message, Policy
 from opensage.wiring import Parts, Recipe, brain_of, data_of, parts_of
 from opensage.words import counted
@@ -93,9 +91,7 @@ def reinforce(recipe: Recipe, run: Run, watch: Watch) -> None:
             live.suite,
             recipe.train,
             course,
-            reward=make_reward(recipe.reward),
-            pay=partial(pay_of, settings=recipe.reward),
-            advantage=make_advantage(recipe.advantage),
+            credit=make_credit(recipe.reward, recipe.advantage),
             score=lambda agent: _mark(recipe, live, agent.policy),
             rehearse=rehearsal(fit, brain.chat.imitate_all, count=recipe.train.rehearse, seed=recipe.seed),
             underway=lambda step, figures: watch(step, figures, total, done=0),

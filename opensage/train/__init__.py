@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from opensage.train.batch import batch_of
 from opensage.train.chains import chains_for
+from opensage.train.credit import Credit, make_credit
 from opensage.train.figures import summary
 from opensage.train.loop import train
 from opensage.train.settings import TrainSettings
 
-__all__ = ["TrainSettings", "batch_of", "chains_for", "summary", "train"]
+__all__ = ["Credit", "TrainSettings", "batch_of", "chains_for", "make_credit", "summary", "train"]

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from opensage.advantage import Advantage, Table, among_peers, fewer, peers_in
-from opensage.reward import Reward
+from opensage.advantage import Table, among_peers, fewer, peers_in
 from opensage.samples import OVERLONG, samples_of
+from opensage.train.credit import Credit
 from opensage.train.settings import TrainSettings
 from opensage.types import Group, Sample
 
@@ -26,14 +26,14 @@ class Batch:
     """Share of the groups in which all that is compared is alike: those that `drop_flat` leaves out."""
 
 
-def batch_of(groups: Sequence[Group], settings: TrainSettings, *, reward: Reward, advantage: Advantage) -> Batch:
+def batch_of(groups: Sequence[Group], settings: TrainSettings, credit: Credit) -> Batch:
     """Rewards, advantages and samples of a step's groups."""
     samples: list[Sample] = []
     rollouts = flat = 0
     mask = settings.overlong == "mask"
     for group in groups:
-        compared = compared_in(group, settings, reward=reward, advantage=advantage)
-        if is_flat(compared):
+        compared = _compared(group, settings, credit)
+        if _is_flat(compared):
             flat += 1
             if settings.drop_flat:
                 continue
@@ -44,17 +44,22 @@ def batch_of(groups: Sequence[Group], settings: TrainSettings, *, reward: Reward
     return Batch(samples=tuple(samples), rollouts=rollouts or max(usual, 1), flat=flat / max(len(groups), 1))
 
 
-def compared_in(group: Group, settings: TrainSettings, *, reward: Reward, advantage: Advantage) -> Compared:
+def differs(group: Group, settings: TrainSettings, credit: Credit) -> bool:
+    """Whether there is something to learn from a group."""
+    return not _is_flat(_compared(group, settings, credit))
+
+
+def _compared(group: Group, settings: TrainSettings, credit: Credit) -> Compared:
     """The advantages of a group."""
-    rewards: Table = reward(group.rollouts)
+    rewards: Table = credit.reward(group.rollouts)
     by_history = settings.peers == "history"
     if settings.most:
         places = peers_in(group, by_history=by_history)
         rewards = fewer(_short(group, rewards) if settings.overlong == "mask" else rewards, settings.most, places)
-    return among_peers(group, rewards, advantage, by_history=by_history)
+    return among_peers(group, rewards, credit.advantage, by_history=by_history)
 
 
-def is_flat(compared: Compared) -> bool:
+def _is_flat(compared: Compared) -> bool:
     """Whether nothing in a group is better than anything else in it."""
     return not any(value for row in compared for value in row)
 

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from statistics import fmean
 
-from opensage.reward import Paid, Reward, uplifts
+from opensage.reward import Paid, uplifts
 from opensage.samples import OVERLONG
-from opensage.types import Group, Rollout, Stop
+from opensage.train.credit import Credit
+from opensage.types import Group, Stop
 
 
-def summary(
-    groups: Sequence[Group], *, reward: Reward, pay: Callable[[Sequence[Rollout]], list[Paid]]
-) -> dict[str, float]:
+def summary(groups: Sequence[Group], credit: Credit) -> dict[str, float]:
     """A step's figures: how well it was played, with which skills, and what the rewards were made of."""
     rollouts = [rollout for group in groups for rollout in group.rollouts]
     episodes = [episode for group in groups for episode in group.episodes]
@@ -20,8 +19,8 @@ def summary(
     whole = [rollout for rollout in rollouts if all(episode.stop is not Stop.ERROR for episode in rollout.episodes)]
     offered = [episode for episode in graded if episode.offered]
     used = [episode for episode in graded if episode.called]
-    rewards = [value for group in groups for row in reward(group.rollouts) for value in row if value is not None]
-    made = [pay(group.rollouts) for group in groups]
+    rewards = [value for group in groups for row in credit.reward(group.rollouts) for value in row if value is not None]
+    made = [credit.pay(group.rollouts) for group in groups]
     pieces = [piece for rows in made for row in rows for piece in row if piece is not None]
     return {
         "play/tgc": _mean(episode.success for episode in graded),

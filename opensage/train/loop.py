@@ -13,23 +13,22 @@ What is not algorithm sits behind calls: `Course` keeps checkpoints and resumes,
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from functools import partial
 
-from opensage.advantage import Advantage
 from opensage.agent import Agent
 from opensage.course import Course, Score, Tell
-from opensage.errors import OpensageError, RecipeError
+from opensage.errors import OpensageError
 from opensage.outage import all_broke, outage
-from opensage.reward import Paid, Reward
 from opensage.run import Entry
 from opensage.train.ahead import Ahead
-from opensage.train.batch import batch_of, compared_in, is_flat
+from opensage.train.batch import batch_of
 from opensage.train.clock import Clock, time_is_over, time_was_over
+from opensage.train.credit import Credit
 from opensage.train.figures import summary
-from opensage.train.rounds import Played, play_step
+from opensage.train.rounds import Played
 from opensage.train.settings import TrainSettings
-from opensage.types import Group, Learner, Policy, Rollout, Sample, Suite
+from opensage.train.stage import Stage
+from opensage.types import Group, Learner, Sample, Suite
 from opensage.words import every
 
 
@@ -40,9 +39,7 @@ def train(
     settings: TrainSettings,
     course: Course,
     *,
-    reward: Reward,
-    pay: Callable[[Sequence[Rollout]], list[Paid]],
-    advantage: Advantage,
+    credit: Credit,
     score: Callable[[Agent], Mapping[str, float]],
     rehearse: Callable[[int], Sequence[Sample]] = lambda step: (),
     underway: Tell = lambda step, figures: None,
@@ -51,79 +48,55 @@ def train(
 ) -> None:
     """Go through the steps that the course has not done yet. `rehearse` gives what is imitated beside each of them;
     `underway` is shown a step that may take several rounds, whenever one of them begins."""
-    policies: list[Policy] = []
-
-    def prepare(step: int) -> Callable[[], Played]:
-        """The rollouts of a step, to be played with the weights of this moment."""
-        policy = learner.policy()
-        if settings.overlap and not getattr(policy, "apart", False):
-            raise RecipeError(
-                f"overlap is true, and {policy!r} plays with the very weights that are learnt",
-                hint="sampling.engine = 'vllm', or overlap = false",
+    stage = Stage(learner, agent, suite, settings, credit, underway, seed=seed, workers=workers)
+    with Ahead(stage.prepare, overlap=settings.overlap) as ahead, stage.open():
+        mark = partial(_mark, stage, ahead, score)
+        ended, missing = partial(was_last, settings), partial(_missing, settings, mark)
+        for step in course.steps(settings.steps, learner, ended=ended, score=missing):
+            clock = Clock()
+            with course.keeping(step, learner):
+                groups, figures = ahead.take(step)
+                clock.lap("play")
+                if trouble := _trouble(groups, step):
+                    raise trouble
+            is_last = partial(_is_last, settings, step, course.run.metrics(), clock)
+            last = settings.overlap and is_last()  # the next step begins now, so it is decided now
+            if not last:
+                ahead.begin(step + 1)
+            with course.keeping(step, learner):
+                batch = batch_of(groups, settings, credit)
+                figures |= summary(groups, credit) | {"play/flat": batch.flat}
+                samples = (*batch.samples, *rehearse(step))
+            with course.keeping(step, learner, sure=False):
+                figures |= learner.step(samples, per=batch.rollouts) if samples else learner.rest()
+            clock.lap("learn")
+            last = last or (not settings.overlap and is_last())
+            if settings.record_every and step % settings.record_every == 0:
+                course.record(step, groups, split=settings.split)
+            course.finish(
+                step,
+                figures | clock.laps,
+                learner,
+                save=last or (step + 1) % settings.checkpoint_every == 0,
+                score=mark if is_scored(settings, step, last=last) else None,
             )
-        policies[:] = [policy]
-        player = replace(agent, policy=policy)
-        return partial(play_step, player, suite, settings, step, differs, underway, seed=seed, workers=workers)
+            if last:
+                break
 
-    def differs(group: Group) -> bool:
-        """Whether there is something to learn from a group."""
-        return not is_flat(compared_in(group, settings, reward=reward, advantage=advantage))
 
-    def mark() -> Mapping[str, float]:
-        """How well it plays now, with nothing else under way."""
-        clock = Clock()
-        ahead.wait()
-        clock.lap("wait")
-        found = score(replace(agent, policy=learner.policy()))
-        clock.lap("evaluate")
-        return {**found, **clock.laps}
+def _mark(stage: Stage, ahead: Ahead[Played], score: Callable[[Agent], Mapping[str, float]]) -> Mapping[str, float]:
+    """How well it plays now, with nothing else under way."""
+    clock = Clock()
+    ahead.wait()
+    clock.lap("wait")
+    found = score(stage.player())
+    clock.lap("evaluate")
+    return {**found, **clock.laps}
 
-    def learnt(step: int, groups: Sequence[Group]) -> dict[str, float]:
-        """What a step was played like, and what was learnt from it."""
-        with course.keeping(step, learner):
-            batch = batch_of(groups, settings, reward=reward, advantage=advantage)
-            told = summary(groups, reward=reward, pay=pay) | {"play/flat": batch.flat}
-            samples = (*batch.samples, *rehearse(step))
-        with course.keeping(step, learner, sure=False):
-            return {**told, **(learner.step(samples, per=batch.rollouts) if samples else learner.rest())}
 
-    def missing(done: Sequence[Entry]) -> Score | None:
-        return mark if is_scored(settings, done[-1].step, last=ended(done)) else None
-
-    ended = partial(was_last, settings)
-    with Ahead(prepare, overlap=settings.overlap) as ahead:
-        try:
-            for step in course.steps(settings.steps, learner, ended=ended, score=missing):
-                clock = Clock()
-                with course.keeping(step, learner):
-                    groups, figures = ahead.take(step)
-                    clock.lap("play")
-                    if trouble := _trouble(groups, step):
-                        raise trouble
-                before = course.run.metrics()
-                last = step + 1 == settings.steps
-                if settings.overlap and not last:  # the next step begins now, so it is decided now
-                    last = time_is_over(settings, before, clock.laps)
-                if not last:
-                    ahead.begin(step + 1)
-                figures |= learnt(step, groups)
-                clock.lap("learn")
-                last = last or (not settings.overlap and time_is_over(settings, before, clock.laps))
-                if settings.record_every and step % settings.record_every == 0:
-                    course.record(step, groups, split=settings.split)
-                course.finish(
-                    step,
-                    figures | clock.laps,
-                    learner,
-                    save=last or (step + 1) % settings.checkpoint_every == 0,
-                    score=mark if is_scored(settings, step, last=last) else None,
-                )
-                if last:
-                    break
-        except BaseException:
-            for policy in policies:
-                replace(agent, policy=policy).hang_up()
-            raise
+def _missing(settings: TrainSettings, mark: Score, done: Sequence[Entry]) -> Score | None:
+    """How the last of some steps is scored, if it is to be."""
+    return mark if is_scored(settings, done[-1].step, last=was_last(settings, done)) else None
 
 
 def _trouble(groups: Sequence[Group], step: int) -> OpensageError | None:
@@ -137,6 +110,11 @@ def _trouble(groups: Sequence[Group], step: int) -> OpensageError | None:
         hint="mend what broke (opensage check tells what is wrong with a world); the same command then goes on from"
         " this step",
     )
+
+
+def _is_last(settings: TrainSettings, step: int, before: Sequence[Entry], clock: Clock) -> bool:
+    """Whether a step under way is the last of all."""
+    return step + 1 == settings.steps or time_is_over(settings, before, clock.laps)
 
 
 def is_scored(settings: TrainSettings, step: int, *, last: bool) -> bool:

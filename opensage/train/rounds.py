@@ -33,12 +33,12 @@ Begin = Callable[[int, int], None]
 
 def play_step(
     agent: Agent,
+    step: int,
+    *,
     suite: Suite,
     settings: TrainSettings,
-    step: int,
     differs: Callable[[Group], bool],
     underway: Tell,
-    *,
     seed: int,
     workers: int,
 ) -> Played:
