@@ -17,7 +17,7 @@ from opensage.skills.gates.context import Context
 from opensage.skills.record import Account, Actor, Status
 from opensage.skills.settings import SkillSettings
 from opensage.skills.standing import Entry
-from opensage.skills.store import Journal, Store, ingest
+from opensage.skills.store import Busy, Journal, Store, ingest
 from opensage.terminal import say
 from opensage.words import counted
 
@@ -56,8 +56,8 @@ def tell(store: Store, run: str, accounts: Sequence[Account]) -> int:
                 first = done.why.partition("\n")[0][:300]
                 say(f"warning: the store refused {counted(done.refused, 'record')} of {folder}, the first: {first}")
             break
-        except StoreError as error:
-            if "by another process" not in error.message or time.monotonic() > deadline:
+        except Busy:
+            if time.monotonic() > deadline:
                 raise
             time.sleep(0.2)
     return _versions(store) - before

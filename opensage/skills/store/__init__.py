@@ -66,8 +66,8 @@ fork.
 
 from opensage.skills.store.account import account_of
 from opensage.skills.store.connection import Connections  # before what needs APSW: it says which extra is missing
-from opensage.skills.store.journal import Ingested, Journal, clear, ingest
+from opensage.skills.store.journal import Busy, Ingested, Journal, clear, ingest
 from opensage.skills.store.snapshot import Leaf, root_of
 from opensage.skills.store.store import Store
 
-__all__ = ["Connections", "Ingested", "Journal", "Leaf", "Store", "account_of", "clear", "ingest", "root_of"]
+__all__ = ["Busy", "Connections", "Ingested", "Journal", "Leaf", "Store", "account_of", "clear", "ingest", "root_of"]

@@ -52,6 +52,10 @@ _NAMES = {kind: name for name, kind in _KINDS.items()}
 _WORKER = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.]{0,99}")
 
 
+class Busy(StoreError):
+    """Another process takes the journals in: it may be over soon."""
+
+
 class Journal:
     """One worker's way to tell the store; its threads may share it."""
 
@@ -282,9 +286,7 @@ def _alone(folder: Path) -> Iterator[None]:
         fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
         yield
     except BlockingIOError:
-        raise StoreError(
-            f"the journals in {folder} are being taken in by another process", hint="wait for it"
-        ) from None
+        raise Busy(f"the journals in {folder} are being taken in by another process", hint="wait for it") from None
     finally:
         os.close(handle)
 

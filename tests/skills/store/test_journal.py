@@ -278,7 +278,7 @@ def test_a_full_disk_is_an_error_and_the_next_record_is_good(store: Store, tmp_p
 
 def test_one_process_takes_in_at_a_time(store: Store, tmp_path: Path) -> None:
     Journal(tmp_path / "j", "a").close()
-    with module._alone(tmp_path / "j"), pytest.raises(StoreError, match="taken in by another process"):
+    with module._alone(tmp_path / "j"), pytest.raises(module.Busy, match="taken in by another process"):
         ingest(store, tmp_path / "j")
     with pytest.raises(StoreError, match="No such file"):
         ingest(store, tmp_path / "none")
