@@ -76,13 +76,13 @@ def standing(since: Iterable[Event]) -> list[int]:
 def event_at(store: Store, text: str) -> int:
     """The last event of a snapshot, by its root, or before a time (UTC, as the log tells it)."""
     if (at := _time(text)) is None:
-        roots = [one for one in store.snapshots() if len(text) >= 6 and one.root.startswith(text)]
-        if len(roots) != 1:
+        found = store.snapshots_at(text)
+        if len(found) != 1:
             raise RecipeError(
                 f"'{text}' is neither the root of a snapshot nor a time",
                 hint="opensage skills snapshot --list has the roots; a time (UTC) is 2026-01-31 or '2026-01-31 14:00'",
             )
-        return roots[0].event
+        return found[0].event
     first = store.db.execute("SELECT min(id) FROM event WHERE at >= ?", (at,)).get
     last = store.db.execute("SELECT coalesce(max(id), 0) FROM event").get
     return int(str(first)) - 1 if first is not None else int(str(last))

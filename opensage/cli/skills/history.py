@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from opensage.cli.skills.json_lines import brief, write_lines
-from opensage.cli.skills.names import found, pairs_of, roots_of
+from opensage.cli.skills.names import found, pairs_of
 from opensage.cli.skills.options import PLACE, AsJson, Limit, Namespace, StoreFile, opened
 
 
@@ -58,7 +58,7 @@ def diff(
     from opensage.terminal import console
 
     with opened(store) as skills:
-        if roots_of(skills, a):
+        if skills.snapshots_at(a):
             change = skills.diff(a, b)
             if json:
                 write_lines([change])

@@ -46,15 +46,10 @@ def each_exactly(store: Store, texts: list[str]) -> list[str]:
     return list(dict.fromkeys(exactly(store, text).digest for text in texts))
 
 
-def roots_of(store: Store, text: str) -> list[str]:
-    """The roots of the snapshots that a text begins; fewer than six letters begin none."""
-    return [one.root for one in store.snapshots() if len(text) >= 6 and one.root.startswith(text)]
-
-
 def held(store: Store, text: str, namespace: str | None) -> str:
     """What can be pinned: the root of a snapshot, or the id of a skill."""
-    roots = roots_of(store, text)
-    return roots[0] if len(roots) == 1 else found(store, text, namespace).id
+    snapshots = store.snapshots_at(text)
+    return snapshots[0].root if len(snapshots) == 1 else found(store, text, namespace).id
 
 
 def pairs_of(store: Store, a: str, b: str) -> tuple[tuple[Entry, Entry], ...]:

@@ -58,7 +58,7 @@ Reading. Each call is one consistent view.
     entries(statuses, namespace, heads, after, limit)
     library(root, *, namespace, probation)  statistics(digest)  events(skill, digest, after, limit)  edges(skill)
     provenances(digest)  trials(digest)  verifications(digest)  usages(digest)  clones(digest)  calling(api)
-    snapshot(note)  snapshots()  diff(a, b)  rebuild(verify=False)
+    snapshot(note)  snapshots()  snapshots_at(root)  diff(a, b)  rebuild(verify=False)
 
 Any number of threads and processes may read and write at once; a store is opened in each process, not carried over a
 fork.

@@ -137,6 +137,11 @@ class Reading:
             rows = db.execute(f"SELECT {SNAPSHOT.columns} FROM snapshot ORDER BY event, root")
             return tuple(SNAPSHOT.value(row) for row in rows)
 
+    def snapshots_at(self, root: str) -> tuple[Snapshot, ...]:
+        """Those whose roots begin so, oldest first; a shorter beginning than a digest's is none."""
+        with self._connections.reading() as db:
+            return tuple(snapshot.beginning(db, root))
+
     def diff(self, a: str, b: str = "") -> Difference:
         """What is different in snapshot `b`, or now."""
         with self._connections.reading() as db:

@@ -21,6 +21,7 @@ from opensage.errors import RecipeError, StoreError
 from opensage.skills.library import Library
 from opensage.skills.record import Status
 from opensage.skills.standing import Change, Difference, Snapshot
+from opensage.skills.store.read import SHORTEST
 from opensage.skills.store.rows import SNAPSHOT, text_of
 from opensage.types import Origin, Skill
 
@@ -74,10 +75,18 @@ def take(db: apsw.Connection, at: str, note: str) -> Snapshot:
 
 def find(db: apsw.Connection, root: str) -> Snapshot:
     """The snapshot of a root, or of its beginning."""
-    rows = list(db.execute(f"SELECT {SNAPSHOT.columns} FROM snapshot WHERE root GLOB ? LIMIT 2", (f"{root}*",)))
-    if len(rows) != 1 or len(root) < 6 or not root.isalnum():
+    found = beginning(db, root)
+    if len(found) != 1:
         raise RecipeError(f"the store has no snapshot '{root}'", hint="give more of its root, or take one")
-    return SNAPSHOT.value(rows[0])
+    return found[0]
+
+
+def beginning(db: apsw.Connection, text: str) -> list[Snapshot]:
+    """The snapshots whose roots a text begins, oldest first; a shorter one than a digest's begins none."""
+    if len(text) < SHORTEST or not text.isalnum():
+        return []
+    query = f"SELECT {SNAPSHOT.columns} FROM snapshot WHERE root GLOB ? ORDER BY event, root"
+    return [SNAPSHOT.value(row) for row in db.execute(query, (f"{text}*",))]
 
 
 def there(db: apsw.Connection, root: str) -> bool:

@@ -89,6 +89,14 @@ def test_a_difference_says_what_was_added_removed_changed_and_moved(store: Store
     assert len(store.diff(empty, b).added) == 3
 
 
+def test_a_snapshot_is_meant_by_six_letters_of_its_root(store: Store) -> None:
+    propose(store, "one")
+    taken = store.snapshot()
+    assert store.snapshots_at(taken.root[:6]) == store.snapshots_at(taken.root) == (taken,)
+    for text in (taken.root[:5], taken.root[:5] + "?", taken.root.upper(), ""):
+        assert store.snapshots_at(text) == ()
+
+
 def test_an_unknown_root_and_a_history_that_was_changed_are_told(store: Store) -> None:
     propose(store, "one")
     root = store.snapshot().root
