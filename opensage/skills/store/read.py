@@ -18,12 +18,15 @@ from opensage.types import Origin
 
 _NUMBER = "(SELECT id FROM version WHERE digest = ?)"
 _BORN = "(SELECT born FROM skill WHERE id = ?)"
-_FIRST = "(SELECT min(id) FROM provenance WHERE version = v.id)"
+ORIGIN = "p.task, p.scenario, p.turn, p.instruction"
+"""Columns that say where the version `v` came from."""
+FIRST = "LEFT JOIN provenance p ON p.id = (SELECT min(id) FROM provenance WHERE version = v.id)"
+"""Where they stand."""
 _ENTRY = f"""
-SELECT k.id, k.namespace, k.name, s.status, s.number, s.review, p.task, p.scenario, p.turn, p.instruction,
+SELECT k.id, k.namespace, k.name, s.status, s.number, s.review, {ORIGIN},
        {", ".join(f'v."{name}"' for name in VERSION.names)}
 FROM state s JOIN skill k ON k.born = s.skill JOIN version v ON v.id = s.version
-LEFT JOIN provenance p ON p.id = {_FIRST}
+{FIRST}
 """
 _BEFORE = 10
 """Columns of an entry in front of the version's."""
@@ -322,6 +325,11 @@ def unknown_version(digest: str) -> StoreError:
     return StoreError(f"the store has no version {digest!r}", hint="propose the skill first, or give the whole digest")
 
 
+def origin_of(task: str | None, scenario: str | None, turn: int | None, instruction: str | None) -> Origin:
+    """Where a version came from; of some that is not known."""
+    return Origin(task=task or "", scenario=scenario or "", turn=turn or 0, instruction=instruction or "")
+
+
 def _status(text: str) -> Status:
     if text not in set(Status):
         raise Illegible(f"the store holds a version whose status is {text!r:.60}", hint=CHANGED)
@@ -329,7 +337,7 @@ def _status(text: str) -> Status:
 
 
 def _entry(db: apsw.Connection, row: Sequence[Any]) -> Entry:
-    id, namespace, name, status, number, review, task, scenario, turn, instruction = row[:_BEFORE]
+    id, namespace, name, status, number, review, *first = row[:_BEFORE]
     names = db.execute(f"SELECT name FROM name WHERE skill = {_BORN} AND name <> ? ORDER BY name", (id, name))
     return Entry(
         id=id,
@@ -338,7 +346,7 @@ def _entry(db: apsw.Connection, row: Sequence[Any]) -> Entry:
         status=_status(status),
         version=VERSION.value(row[_BEFORE:]),
         number=number,
-        origin=Origin(task=task or "", scenario=scenario or "", turn=turn or 0, instruction=instruction or ""),
+        origin=origin_of(*first),
         aliases=tuple(row[0] for row in names),
         holders=holders(db, id),
         approved=review == "approve",

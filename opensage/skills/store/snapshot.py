@@ -14,6 +14,7 @@ import hashlib
 import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 import apsw
 
@@ -21,9 +22,9 @@ from opensage.errors import RecipeError, StoreError
 from opensage.skills.library import Library
 from opensage.skills.record import Status
 from opensage.skills.standing import Change, Difference, Snapshot
-from opensage.skills.store.read import SHORTEST
+from opensage.skills.store.read import FIRST, ORIGIN, SHORTEST, origin_of
 from opensage.skills.store.rows import SNAPSHOT, text_of
-from opensage.types import Origin, Skill
+from opensage.types import Skill
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -136,11 +137,11 @@ def _change(db: apsw.Connection, skill: str, old: Mapping[str, Leaf], new: Mappi
     )
 
 
-_SKILL = """
-SELECT v.name, v.source, v.imports, v.docstring, v.apis, p.task, p.scenario, p.turn, p.instruction
-FROM {heads} JOIN version v ON v.id = h.version
-LEFT JOIN provenance p ON p.id = (SELECT min(id) FROM provenance WHERE version = v.id)
-WHERE h.status IN ({statuses}) AND (?1 IS NULL OR v.namespace = ?1) ORDER BY {order}
+_SKILL = f"""
+SELECT v.name, v.source, v.imports, v.docstring, v.apis, {ORIGIN}
+FROM {{heads}} JOIN version v ON v.id = h.version
+{FIRST}
+WHERE h.status IN ({{statuses}}) AND (?1 IS NULL OR v.namespace = ?1) ORDER BY {{order}}
 """
 _NOW = "(SELECT head AS version, status, born FROM skill) h"
 _THEN = "span h JOIN skill k ON k.born = h.skill AND h.since <= ?2 AND h.until > ?2"
@@ -157,24 +158,14 @@ def library(db: apsw.Connection, *, root: str, namespace: str | None, statuses: 
     return Library(tuple(_skill(*row) for row in db.execute(query, (namespace, *event))))
 
 
-def _skill(
-    name: str,
-    source: str,
-    imports: str,
-    docstring: str,
-    apis: str,
-    task: str | None,
-    scenario: str | None,
-    turn: int | None,
-    instruction: str | None,
-) -> Skill:
+def _skill(name: str, source: str, imports: str, docstring: str, apis: str, *first: Any) -> Skill:
     return Skill(
         name=name,
         source=source,
         imports=tuple(json.loads(imports)),
         docstring=docstring,
         apis=tuple(json.loads(apis)),
-        origin=Origin(task=task or "", scenario=scenario or "", turn=turn or 0, instruction=instruction or ""),
+        origin=origin_of(*first),
     )
 
 
