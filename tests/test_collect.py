@@ -12,7 +12,8 @@ import pytest
 from toy import Counter, Outage, ToySuite, ToyWorld, agent_with
 
 from opensage.agent import Agent, AgentSettings, played
-from opensage.collect import Collected, CollectSettings, collect, kept, play_tries, succeeded, units_of
+from opensage.collect import Collected, CollectSettings, collect, units_of
+from opensage.collect.tries import kept, play_tries, succeeded
 from opensage.dataset import read_dataset
 from opensage.errors import OpensageError, PolicyError, RecipeError
 from opensage.policies import PolicySettings

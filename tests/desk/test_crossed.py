@@ -8,7 +8,8 @@ from functools import partial
 import pytest
 
 from opensage.agent import played
-from opensage.collect import CollectSettings, play_tries, succeeded, units_of
+from opensage.collect import CollectSettings, units_of
+from opensage.collect.tries import play_tries, succeeded
 from opensage.recipe import parse
 from opensage.seeds import derive
 from opensage.skills.library import Library
