@@ -11,7 +11,8 @@ from typing import Any
 
 import pytest
 
-from opensage.agent import Agent, AgentSettings, code_in, cut, played
+from opensage.agent import Agent, AgentSettings, cut, played
+from opensage.agent.talk import code_in
 from opensage.crowd import in_parallel
 from opensage.errors import ContextOverflow, PolicyError, RecipeError, WorldError
 from opensage.prompts import prompt_named
