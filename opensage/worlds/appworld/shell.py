@@ -15,6 +15,7 @@ import json
 import os
 import re
 import sys
+from functools import cache
 from typing import Any
 from urllib.parse import unquote
 
@@ -41,15 +42,16 @@ def _line(call: dict[str, Any]) -> str:
     return f"print(apis.{app}.{api}({', '.join(f'{name}={value!r}' for name, value in arguments.items())}))"
 
 
-def _routes(known: list[Any] = []) -> list[Any]:  # noqa: B006 - worked out once
+@cache
+def _routes() -> list[Any]:
     from appworld.apps import get_all_apps
     from appworld.requester import _get_api_name_to_doc
 
-    if not known:
-        for app in get_all_apps(skip_admin=True):
-            for api, doc in _get_api_name_to_doc(app).items():
-                pattern = re.sub(r"\\{(\w+)\\}", r"(?P<\1>[^/]+)", re.escape(doc["path"]))
-                known.append((doc["method"].lower(), re.compile(pattern), app, api))
+    known = []
+    for app in get_all_apps(skip_admin=True):
+        for api, doc in _get_api_name_to_doc(app).items():
+            pattern = re.sub(r"\\{(\w+)\\}", r"(?P<\1>[^/]+)", re.escape(doc["path"]))
+            known.append((doc["method"].lower(), re.compile(pattern), app, api))
     return known
 
 
