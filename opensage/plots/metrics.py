@@ -24,6 +24,8 @@ FIRST = (
 
 MOST = 12
 """So many metrics are in the first picture."""
+BANDS = 6
+"""So many are in the picture of several seeds."""
 SMOOTH = 20
 """Curves of so many points are drawn pale, with their running mean over a sixth of them."""
 
@@ -42,10 +44,10 @@ def curves(runs: Mapping[str, Sequence[Entry]], names: Sequence[str] = ()) -> by
     return _panels(names, draw, runs, colours, height=2.4, steps=[one.step for each in runs.values() for one in each])
 
 
-def bands(runs: Mapping[str, Sequence[Sequence[Entry]]], *, most: int = 6) -> bytes:
+def bands(runs: Mapping[str, Sequence[Sequence[Entry]]]) -> bytes:
     """Metrics against the step over several seeds: their mean, smoothed, between the least and the greatest of them."""
     colours = colours_of(runs)
-    names = metric_names({f"{run} {n}": each for run, many in runs.items() for n, each in enumerate(many)})[:most]
+    names = metric_names({f"{run} {n}": each for run, many in runs.items() for n, each in enumerate(many)})[:BANDS]
 
     def draw(axes: Axes, name: str) -> None:
         for run, many in runs.items():

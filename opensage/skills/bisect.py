@@ -67,7 +67,6 @@ def bisect(
     tolerance: float = 0.0,
     probation: bool = False,
     namespace: str | None = None,
-    confirm: bool = True,
 ) -> Bisection:
     """Find the change between two snapshots, by their roots, that made an evaluation worse.
 
@@ -77,7 +76,7 @@ def bisect(
     if tolerance < 0:
         raise RecipeError(f"tolerance is {tolerance}; it must be at least 0")
     libraries = _Libraries(store, good, bad, probation=probation, namespace=namespace)
-    return search(libraries.changes, libraries.with_, evaluate, tolerance=tolerance, confirm=confirm)
+    return search(libraries.changes, libraries.with_, evaluate, tolerance=tolerance)
 
 
 def search(
@@ -86,7 +85,6 @@ def search(
     evaluate: Evaluate,
     *,
     tolerance: float = 0.0,
-    confirm: bool = True,
 ) -> Bisection:
     """The same for changes in order, and a function that makes the good library with some of them."""
     looks: list[Look] = []
@@ -105,8 +103,8 @@ def search(
         middle = (low + high) // 2
         low, high = (middle, high) if look(middle, threshold) > threshold else (low, middle)
     culprit = changes[high - 1]
-    alone = evaluate(library([culprit])) if confirm else None
-    without = evaluate(library([one for one in changes if one is not culprit])) if confirm else None
+    alone = evaluate(library([culprit]))
+    without = evaluate(library([one for one in changes if one is not culprit]))
     return Bisection(
         culprit=culprit,
         good=first,
@@ -119,7 +117,7 @@ def search(
     )
 
 
-def _doubts(looks: Sequence[Look], alone: float | None, without: float | None, tolerance: float) -> list[str]:
+def _doubts(looks: Sequence[Look], alone: float, without: float, tolerance: float) -> list[str]:
     first, last = looks[0].value, looks[1].value
     found = []
     ordered = sorted(looks, key=lambda one: one.changes)
@@ -135,9 +133,9 @@ def _doubts(looks: Sequence[Look], alone: float | None, without: float | None, t
         found.append(
             f"it got worse in more than one step: {between[0].value:g} with {counted(between[0].changes, 'change')}"
         )
-    if alone is not None and alone > last + tolerance:
+    if alone > last + tolerance:
         found.append(f"the change alone gives {alone:g}, not {last:g}: it does harm only together with others")
-    if without is not None and without < first - tolerance:
+    if without < first - tolerance:
         found.append(f"without the change it is {without:g}, not {first:g}: it is not the only one that does harm")
     return found
 

@@ -69,18 +69,9 @@ class Address:
         return cls(digest=digest, namespace=space, source=source, imports=imports, dependencies=needed, tree=tree)
 
 
-def version_of(
-    skill: Skill,
-    *,
-    namespace: str,
-    dependencies: Collection[str] = (),
-    parents: Collection[str] = (),
-    fingerprints: Mapping[str, str] | None = None,
-    effects: Mapping[str, Effect] | None = None,
-) -> Version:
-    """The version that a skill's code is; `effects` says what APIs do where their names do not."""
-    address = Address.of(skill, namespace=namespace, dependencies=dependencies)
-    return version_at(address, skill, parents=parents, fingerprints=fingerprints, effects=effects)
+def version_of(skill: Skill, *, namespace: str) -> Version:
+    """The version that a skill's code is."""
+    return version_at(Address.of(skill, namespace=namespace), skill)
 
 
 def version_at(
@@ -91,7 +82,7 @@ def version_at(
     fingerprints: Mapping[str, str] | None = None,
     effects: Mapping[str, Effect] | None = None,
 ) -> Version:
-    """The same where the address is known already."""
+    """The same where the address is known already; `effects` says what APIs do where their names do not."""
     source, imports = address.source, address.imports
     tree = address.tree or _parsed(source)
     main = _function(tree, skill.name) if tree is not None else None

@@ -2,18 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
-from opensage.skills.canon import address_of, canonical, canonical_imports, skill_id, summary_of, version_of
+from opensage.skills.canon import (
+    Address,
+    address_of,
+    canonical,
+    canonical_imports,
+    skill_id,
+    summary_of,
+    version_at,
+    version_of,
+)
 from opensage.skills.extract import skills_in
 from opensage.skills.record import Effect, Version
 from opensage.types import Skill
 
 
-def version(code: str, namespace: str = "desk", **options: object) -> Version:
-    return version_of(skills_in(code)[-1], namespace=namespace, **options)  # type: ignore[arg-type]
+def version(code: str, namespace: str = "desk", dependencies: Sequence[str] = (), **told: Any) -> Version:
+    skill = skills_in(code)[-1]
+    return version_at(Address.of(skill, namespace=namespace, dependencies=dependencies), skill, **told)
 
 
 ADD = "def add(a, b=1):\n    total = a + b\n    return total"
@@ -156,7 +168,7 @@ def test_helpers_are_the_other_functions_it_carries() -> None:
 
 def test_what_utf8_cannot_hold_is_written_out_wherever_it_stands() -> None:
     skill = Skill(name="f", source="def f(:", apis=("b.\ud800", "a.x", "a.x"))
-    version = version_of(skill, namespace="w\ud800", fingerprints={"a.x": "\ud800"})
+    version = version_at(Address.of(skill, namespace="w\ud800"), skill, fingerprints={"a.x": "\ud800"})
     assert (version.namespace, version.apis) == ("w\\ud800", ("a.x", "b.\\ud800"))
     assert version.fingerprints == {"a.x": "\\ud800"}
     assert version.digest == address_of(skill, namespace="w\ud800") == address_of(skill, namespace="w\\ud800")

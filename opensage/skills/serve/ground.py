@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
-from opensage.sandbox import ApiCall, ApiFailure, Interpreter, Sandbox
-from opensage.sandbox.settings import ApiNames
+from opensage.sandbox import ApiFailure, Interpreter, Sandbox
 from opensage.types import Json, Observation, Suite, Task
 
 
@@ -30,18 +29,9 @@ class Ground:
     """The task whose world it is."""
 
 
-def in_sandbox(
-    sandbox: Sandbox,
-    call: ApiCall | None = None,
-    *,
-    apis: ApiNames | None = None,
-    now: str | None = None,
-    imports: Sequence[str] = (),
-) -> Ground:
-    """Each call gets a fresh interpreter; `call` answers what it asks of `apis`, and without one nothing does."""
-    return Ground(
-        open=lambda: _Fresh(sandbox.open(now=now, imports=imports, apis=apis), call or _nothing), shared=False
-    )
+def in_sandbox(sandbox: Sandbox) -> Ground:
+    """Each call gets a fresh interpreter, where no API answers."""
+    return Ground(open=lambda: _Fresh(sandbox.open()), shared=False)
 
 
 def in_world(suite: Suite, task: Task) -> Ground:
@@ -52,10 +42,9 @@ def in_world(suite: Suite, task: Task) -> Ground:
 @dataclass(frozen=True, slots=True)
 class _Fresh:
     interpreter: Interpreter
-    call: ApiCall
 
     def execute(self, code: str) -> Observation:
-        return self.interpreter.run(code, self.call)
+        return self.interpreter.run(code, _nothing)
 
     def define(self, code: str) -> Observation:
         return self.interpreter.run(code, None)

@@ -17,31 +17,33 @@ from opensage.skills.store.schema import DERIVED, SAME, TABLES
 from opensage.types import Skill
 
 SCRATCH = "scratch"
+MOST = 20
+"""So many differences of each kind are told."""
 
 
-def check(db: apsw.Connection, most: int = 20) -> tuple[str, ...]:
+def check(db: apsw.Connection) -> tuple[str, ...]:
     """Compute the derived rows in a scratch copy; what differs from those that are kept, in words."""
     db.execute(f"ATTACH '' AS {SCRATCH}")
     try:
         db.execute("BEGIN")
         try:
-            if wrong := faults(db, most):  # nothing can follow from these
+            if wrong := faults(db, MOST):  # nothing can follow from these
                 return wrong
             db.execute(DERIVED.format(schema=SCRATCH) + SAME.format(schema=SCRATCH))
             derive.replay(db, SCRATCH)
-            tables = (line for table in TABLES for line in _differences(db, table, most))
-            return (*_damaged(db, most), *tables, *_terms(db, most))
+            tables = (line for table in TABLES for line in _differences(db, table))
+            return (*_damaged(db), *tables, *_terms(db))
         finally:
             db.execute("ROLLBACK")
     finally:
         db.execute(f"DETACH {SCRATCH}")
 
 
-def _differences(db: apsw.Connection, table: str, most: int) -> Iterator[str]:
+def _differences(db: apsw.Connection, table: str) -> Iterator[str]:
     if _digest(db, MAIN, table) == _digest(db, SCRATCH, table):
         return
     for one, other, word in ((MAIN, SCRATCH, "kept"), (SCRATCH, MAIN, "computed")):
-        rows = db.execute(f"SELECT * FROM {one}.{table} EXCEPT SELECT * FROM {other}.{table} LIMIT {most}")
+        rows = db.execute(f"SELECT * FROM {one}.{table} EXCEPT SELECT * FROM {other}.{table} LIMIT {MOST}")
         yield from (f"{table}: only {word}: {row!r}" for row in rows)
 
 
@@ -53,7 +55,7 @@ def _digest(db: apsw.Connection, schema: str, table: str) -> str:
     return digest.hexdigest()
 
 
-def _terms(db: apsw.Connection, most: int) -> Iterator[str]:
+def _terms(db: apsw.Connection) -> Iterator[str]:
     """Terms whose lists of versions differ from those of the scratch copy, in words."""
     db.execute("CREATE VIRTUAL TABLE IF NOT EXISTS temp.kept USING fts5vocab(main, text, instance)")
     db.execute(f"CREATE VIRTUAL TABLE IF NOT EXISTS temp.computed USING fts5vocab({SCRATCH}, text, instance)")
@@ -61,19 +63,20 @@ def _terms(db: apsw.Connection, most: int) -> Iterator[str]:
     kept, computed = (iter(db.cursor().execute(lists.format(name))) for name in ("kept", "computed"))
     one: Any = next(kept, None)
     other: Any = next(computed, None)
-    while (one is not None or other is not None) and most > 0:
+    left = MOST
+    while (one is not None or other is not None) and left > 0:
         if one == other:
             one, other = next(kept, None), next(computed, None)
             continue
         term = min(row[0] for row in (one, other) if row is not None)
         here, there = ((row[1] if row is not None and row[0] == term else "nobody") for row in (one, other))
         yield f"text: {term!r} is kept for {here[:80]}, computed for {there[:80]}"
-        most -= 1
+        left -= 1
         one = next(kept, None) if one is not None and one[0] == term else one
         other = next(computed, None) if other is not None and other[0] == term else other
 
 
-def _damaged(db: apsw.Connection, most: int) -> Iterator[str]:
+def _damaged(db: apsw.Connection) -> Iterator[str]:
     """Versions whose code is no longer what their digest says, or is described as something else."""
     misread = 0
     for row in db.execute(f"SELECT {VERSION.columns} FROM version"):
@@ -88,7 +91,7 @@ def _damaged(db: apsw.Connection, most: int) -> Iterator[str]:
             yield f"version: {kept.digest} ({kept.name}) does not hold the code of its digest"
             continue
         made = version_at(address, Skill(name=kept.name, source=kept.source))
-        if made.ast_hash and misread < most:  # of what does not parse, some was told with it
+        if made.ast_hash and misread < MOST:  # of what does not parse, some was told with it
             different = [name for name in _READ if getattr(made, name) != getattr(kept, name)]
             misread += bool(different)
             if different:

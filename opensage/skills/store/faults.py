@@ -38,7 +38,7 @@ def fault_behind(db: apsw.Connection, path: Path, error: Exception) -> Faulty | 
 _MEND = f"{CHANGED}; `opensage skills rebuild --verify` tells all such rows, and `rebuild` makes derived ones anew"
 
 
-def faults(db: apsw.Connection, most: int = 20) -> tuple[str, ...]:
+def faults(db: apsw.Connection, most: int) -> tuple[str, ...]:
     """What is wrong with rows, each with its table, key and column, what stands there and what may."""
     values = (line for table in RULES for line in _misfits(db, table))
     bonds = (line for bond in _BONDS for line in _broken(db, bond))

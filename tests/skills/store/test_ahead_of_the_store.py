@@ -72,7 +72,11 @@ def tell(folder: Path, told: Account, change: Callable[[Json], None] = lambda li
 
 
 def expected(told: Account) -> list[Version]:
-    return [canon.version_of(one, namespace="dësk", fingerprints=told.fingerprints) for one in told.learned]
+    addresses = [canon.Address.of(one, namespace="dësk") for one in told.learned]
+    return [
+        canon.version_at(address, one, fingerprints=told.fingerprints)
+        for address, one in zip(addresses, told.learned, strict=True)
+    ]
 
 
 def kept(store: Store) -> list[Version]:

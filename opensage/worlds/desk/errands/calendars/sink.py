@@ -11,6 +11,9 @@ from opensage.worlds.desk.errands.transfers.parts import Scene, Slot
 FRIENDS = '    friends = {one["email"] for one in all_pages(apis.wallet.show_friends, access_token=wallet_token)}\n'
 """The line that gives the e-mail addresses of friends in the wallet."""
 
+_ROW = "payment"
+"""The name of a row that lines are measured with."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sink:
@@ -53,16 +56,16 @@ class Sink:
         return {*self.needs} <= tags and not {*self.bars} & tags and (source.precise or not self.precise)
 
 
-def calling(api: str, arguments: str, *, indent: int = 8, row: str = "payment") -> str:
+def calling(api: str, arguments: str, *, indent: int = 8) -> str:
     """A call of an API, one argument a line where it is too long."""
     app, space = api.partition(".")[0], " " * indent
     given = (f"access_token={app}_token", *(part.strip() for part in arguments.split(";")))
     line = f"{space}apis.{api}({', '.join(given)})\n"
-    long = line.replace("MOMENT", 'ROW["created_at"]').replace("NAME", 'ROW["title"]').replace("ROW", row)
-    if len(long.replace("PERSON", f'{row}["receiver"]').replace("DAY", f'{row}["created_at"][:10]')) <= WIDTH:
+    long = line.replace("MOMENT", 'ROW["created_at"]').replace("NAME", 'ROW["title"]').replace("ROW", _ROW)
+    if len(long.replace("PERSON", f'{_ROW}["receiver"]').replace("DAY", f'{_ROW}["created_at"][:10]')) <= WIDTH:
         return line
     inner = f"{space}    {', '.join(given)}\n"
-    if len(inner.replace("ROW", row)) > WIDTH - 10:
+    if len(inner.replace("ROW", _ROW)) > WIDTH - 10:
         inner = "".join(f"{space}    {part},\n" for part in given)
     return f"{space}apis.{api}(\n{inner}{space})\n"
 
