@@ -98,8 +98,8 @@ def _subtitle(views: Sequence[View]) -> str:
         return ", ".join(view.name for view in views)
     view = views[0]
     if view.learns:
-        steps = view.metrics[-1].step + 1 if view.metrics else 0
-        return f"{view.about.command} · {steps} steps · {len(view.outcomes)} episodes kept · begun {view.about.created}"
+        kept = f"{len(view.outcomes)} episodes kept"
+        return f"{view.about.command} · {view.steps} steps · {kept} · begun {view.about.created}"
     splits = ", ".join(dict.fromkeys(row.split for row in view.rows)) or "nothing played yet"
     return f"{view.about.command} · {splits} · {counted(len(view.outcomes), 'episode')} · begun {view.about.created}"
 

@@ -56,7 +56,7 @@ def learnt(views: Sequence[View]) -> list[Section]:
     names = [name for name in FIRST if any(_course(view, name) for view in views)]
     if not names:
         return [Section(title="What was learnt", text="No step is done yet.")] if views else []
-    rows = [Row(head="steps done", cells=tuple(Cell(text=f"{_steps(view)}") for view in views))]
+    rows = [Row(head="steps done", cells=tuple(Cell(text=f"{view.steps}") for view in views))]
     rows += [Row(head=name, cells=tuple(_from_to(_course(view, name), name) for view in views)) for name in names]
     text = "Means of the first and of the last fifth of the steps. eval/: plays evaluate.split, at some of the steps."
     grid = Grid(columns=tuple(view.name for view in views), rows=tuple(rows))
@@ -65,10 +65,6 @@ def learnt(views: Sequence[View]) -> list[Section]:
 
 def _course(view: View, name: str) -> list[float]:
     return [entry.values[name] for entry in view.metrics if known(entry, name)]
-
-
-def _steps(view: View) -> int:
-    return view.metrics[-1].step + 1 if view.metrics else 0
 
 
 def _from_to(values: Sequence[float], name: str) -> Cell:

@@ -36,6 +36,11 @@ class View:
         return self.about.command in ("sft", "train")
 
     @property
+    def steps(self) -> int:
+        """How many steps are done."""
+        return self.metrics[-1].step + 1 if self.metrics else 0
+
+    @property
     def played(self) -> tuple[Outcome, ...]:
         """Episodes that figures are made of."""
         return () if self.learns else self.outcomes

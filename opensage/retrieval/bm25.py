@@ -22,8 +22,7 @@ IMPORTING = Lock()
 
 def bm25(settings: RetrievalSettings) -> Retriever:
     """Hands on the skills of the tasks that share the rarest words."""
-    threshold = SOMETHING if settings.threshold is None else settings.threshold
-    return Nearest(past=by_description(shared_words), threshold=threshold, queries=settings.queries)
+    return Nearest(past=by_description(shared_words), threshold=settings.at_least(SOMETHING), queries=settings.queries)
 
 
 def shared_words(texts: Sequence[str]) -> Scorer:

@@ -17,8 +17,7 @@ SIZES = (3, 4, 5)
 
 def char_ngram(settings: RetrievalSettings) -> Retriever:
     """Hands on the skills of the tasks whose instructions share the rarest runs of letters."""
-    threshold = SOMETHING if settings.threshold is None else settings.threshold
-    return Nearest(past=by_instruction(char_runs), threshold=threshold, queries=settings.queries)
+    return Nearest(past=by_instruction(char_runs), threshold=settings.at_least(SOMETHING), queries=settings.queries)
 
 
 def char_runs(texts: Sequence[str]) -> Scorer:

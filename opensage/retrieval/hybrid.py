@@ -46,8 +46,7 @@ def hybrid(settings: RetrievalSettings) -> Retriever:
             "retrieval 'hybrid' runs without its embedding channel and will miss reworded requests\n"
             "hint: pip install 'opensage[embeddings]'"
         )
-    threshold = enough if settings.threshold is None else settings.threshold
-    return Nearest(past=fused(channels), threshold=threshold, queries=settings.queries)
+    return Nearest(past=fused(channels), threshold=settings.at_least(enough), queries=settings.queries)
 
 
 def fused(channels: Sequence[Past]) -> Past:

@@ -13,6 +13,5 @@ PAPER = 0.65
 
 def query_embedding(settings: RetrievalSettings) -> Retriever:
     """Hands on the skills of the tasks whose instructions have near vectors."""
-    threshold = PAPER if settings.threshold is None else settings.threshold
     model = embedder(settings.model, what="retrieval 'query_embedding'")
-    return Nearest(past=by_instruction(model.channel), threshold=threshold, queries=settings.queries)
+    return Nearest(past=by_instruction(model.channel), threshold=settings.at_least(PAPER), queries=settings.queries)

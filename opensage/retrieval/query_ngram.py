@@ -17,8 +17,7 @@ PAPER = 0.5
 
 def query_ngram(settings: RetrievalSettings) -> Retriever:
     """Hands on the skills of the tasks whose instructions share enough pairs of words."""
-    threshold = PAPER if settings.threshold is None else settings.threshold
-    return Nearest(past=by_instruction(word_pairs), threshold=threshold, queries=settings.queries)
+    return Nearest(past=by_instruction(word_pairs), threshold=settings.at_least(PAPER), queries=settings.queries)
 
 
 def word_pairs(texts: Sequence[str]) -> Scorer:

@@ -49,3 +49,7 @@ class RetrievalSettings:
                 f"threshold is {self.threshold:g}; allowed is {least:g} to {most:g}, as likeness is by '{self.name}'",
                 hint="leave it out for the retriever's own",
             )
+
+    def at_least(self, usual: float) -> float:
+        """The least likeness that counts for a retriever whose own is the usual one."""
+        return usual if self.threshold is None else self.threshold

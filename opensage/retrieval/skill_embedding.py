@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 def skill_embedding(settings: RetrievalSettings) -> Retriever:
     """Offers the functions whose name, docstring and source are nearest to the instruction."""
     model = embedder(settings.model, what="retrieval 'skill_embedding'")
-    threshold = -1.0 if settings.threshold is None else settings.threshold
+    threshold = settings.at_least(-1.0)
     matrices: Memo[tuple[str, ...], NDArray[Any]] = Memo(size=8)
 
     def retrieve(library: LibraryView, task: Task, /) -> list[Skill]:
