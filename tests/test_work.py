@@ -20,8 +20,9 @@ from opensage.skills.record import Account, Provenance, Status
 from opensage.skills.search import SearchSettings
 from opensage.skills.search.search import Search
 from opensage.skills.settings import CurateSettings, GateSettings, SkillSettings
-from opensage.skills.store import Store
+from opensage.skills.store import Busy, Ingested, Store, ingest
 from opensage.types import Completion, Episode, LibraryView, Message, Skill, Stop, Task
+from opensage.work import care
 from opensage.work.care import journals, tell
 from opensage.work.exposure import Exposure, FromSearch
 from opensage.work.ledger import Ledger
@@ -495,3 +496,25 @@ def test_what_the_store_refuses_of_the_journals_is_told(tmp_path: Path, capsys: 
         assert "skills.db.journals, the first: the store has no version" in told
         tell(store, "run", [account("r/3")])
         assert capsys.readouterr().err == ""
+
+
+def test_whoever_takes_the_journals_in_is_waited_for_but_not_for_ever(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def taken_in(store: Store, folder: Path) -> Ingested:
+        tried.append(folder)
+        if len(tried) < 3:
+            raise Busy("another one takes them in")
+        return ingest(store, folder)
+
+    tried: list[Path] = []
+    monkeypatch.setattr(care, "ingest", taken_in)
+    account = Account(provenance=Provenance(run="r", episode="r/1", world="w"), success=True, namespace="w")
+    with Store.open(tmp_path / "skills.db") as store:
+        tell(store, "run", [account])
+        assert len(tried) == 3
+        tried.clear()
+        monkeypatch.setattr(care, "WAIT", -1.0)
+        with pytest.raises(Busy):
+            tell(store, "run", [account])
+        assert len(tried) == 1
