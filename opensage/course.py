@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import json
 import math
+import re
 import shutil
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -37,6 +38,10 @@ Score = Callable[[], Mapping[str, float]]
 def seconds_in(entries: Iterable[Entry], *laps: str) -> float:
     """How long these steps took in all, as far as these laps go."""
     return sum(entry.values.get(lap, 0.0) for entry in entries for lap in laps)
+
+
+_STEP = re.compile("[0-9]{6}|[1-9][0-9]{6,17}")
+"""How the number of a step is written in a folder's name."""
 
 
 class Course:
@@ -160,19 +165,25 @@ class Course:
         return 0
 
     def _saved(self) -> list[int]:
-        return [int(path.name.removeprefix("step-")) for path in self._folder.glob("step-[0-9]*") if path.is_dir()]
+        """Steps that have a checkpoint; a folder of another name is somebody else's."""
+        found = [path.name.removeprefix("step-") for path in self._folder.glob("step-[0-9]*") if path.is_dir()]
+        return [int(name) for name in found if _STEP.fullmatch(name)]
 
     def _at(self, step: int) -> Path:
         return self._folder / f"step-{step:06}"
 
     def _best(self) -> tuple[int, float] | None:
+        path = self._folder / "best.json"
         try:
-            noted = json.loads((self._folder / "best.json").read_text(encoding="utf-8"))
-            return int(noted["step"]), float(noted["score"])
+            noted = json.loads(path.read_text(encoding="utf-8"))  # older versions noted a score of NaN
+            step, score = noted["step"], float(noted["score"])
         except FileNotFoundError:
             return None
-        except (OSError, ValueError, KeyError, TypeError) as error:
-            raise StoreError(f"{self._folder / 'best.json'} cannot be read: {error}", hint="delete it") from None
+        except (OSError, ValueError, KeyError, TypeError, ArithmeticError, RecursionError) as error:
+            raise StoreError(f"{path} cannot be read: {error}", hint="delete it") from None
+        if type(step) is not int or not 0 <= step < 10**18:
+            raise StoreError(f"{path}: step is {step!r:.60}; allowed is a whole number from 0", hint="delete it")
+        return step, score
 
     def _is_better(self, figures: Mapping[str, float]) -> bool:
         if not all(name in figures for name in SCORES):

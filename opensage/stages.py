@@ -13,7 +13,7 @@ from functools import partial
 from pathlib import Path
 
 from opensage.collect import Collected, collect, data_in, units_of
-from opensage.errors import RecipeError
+from opensage.errors import RecipeError, StoreError
 from opensage.evaluate import evaluate
 from opensage.measure import Measures, Outcome, measure, metrics_of, outcome_of
 from opensage.policies import WITH_MODEL
@@ -177,7 +177,14 @@ def assess(recipe: Recipe, live: Parts, run: Run, screen: Screen, title: str) ->
 
 def measured(folders: Iterable[Path]) -> Measures:
     """The measures of several evaluations, as if they were runs of one."""
-    return measure(_outcomes(folders))[0]
+    places = list(folders)
+    rows = measure(_outcomes(places))
+    if not rows:
+        raise StoreError(
+            f"{', '.join(map(str, places))}: there is no episode in it",
+            hint="its files are damaged: delete the run, and the same command plays it again",
+        )
+    return rows[0]
 
 
 def _start(folder: Path, found: Callable[[], Weights]) -> Weights:

@@ -5,16 +5,19 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Literal
 
 import torch
 
 from opensage import __version__
+from opensage.disk import read_text
 from opensage.errors import StoreError
 from opensage.learners.checkpoint import check_folder, check_same, read_tensors, write_folder, write_tensors
 from opensage.learners.optimiser import Optimiser
 from opensage.learners.weights import Weights
 from opensage.models import Brain
+from opensage.record import from_json, parsed
+from opensage.run.folder import reading
 
 FORMAT = 2
 """Version of a checkpoint's layout."""
@@ -34,6 +37,19 @@ class Progress:
     """Steps so far, those without a batch included."""
     failures: int = 0
     """Updates in a row that were skipped."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class State:
+    """What learner.json holds."""
+
+    format: int
+    kind: Literal["adapter", "weights"]
+    steps: int
+    failures: int
+    optimizer: str = "adamw"
+    model: str = ""
+    opensage: str = ""
 
 
 def save(folder: Path, progress: Progress, optimiser: Optimiser, brain: Brain) -> None:
@@ -61,8 +77,8 @@ def save(folder: Path, progress: Progress, optimiser: Optimiser, brain: Brain) -
 def load(folder: Path, optimiser: Optimiser) -> Progress:
     """Take weights and moments from a checkpoint, and how far it was. Nothing is changed unless all of it is good."""
     state = _checked(folder, optimiser.weights)
-    memory = dict(read_tensors(folder / (ONCE if state["format"] == 1 else OPTIMISER)))
-    rule, ours = state.get("optimizer", "adamw"), optimiser.settings.optimizer
+    memory = dict(read_tensors(folder / (ONCE if state.format == 1 else OPTIMISER)))
+    rule, ours = state.optimizer, optimiser.settings.optimizer
     if rule != ours or optimiser.strangers(memory):
         what = f"of {rule}" if rule != ours else "of another learner"
         raise StoreError(
@@ -71,7 +87,7 @@ def load(folder: Path, optimiser: Optimiser) -> Progress:
         )
     _take(folder, optimiser.weights)
     optimiser.restore(memory)
-    return Progress(steps=state["steps"], failures=state["failures"])
+    return Progress(steps=state.steps, failures=state.failures)
 
 
 def start(folder: Path, optimiser: Optimiser) -> Progress:
@@ -82,21 +98,32 @@ def start(folder: Path, optimiser: Optimiser) -> Progress:
     return Progress()
 
 
-def _checked(folder: Path, weights: Weights) -> dict[str, Any]:
+def _checked(folder: Path, weights: Weights) -> State:
     """What a checkpoint says of itself, once it is known to be whole and of this model."""
     check_folder(folder)
-    state: dict[str, Any] = json.loads((folder / STATE).read_text(encoding="utf-8"))
-    if state["format"] > FORMAT:
-        raise StoreError(f"checkpoint {folder} has format {state['format']}", hint="update opensage")
-    if state["kind"] != weights.kind:
+    state = _state(folder / STATE)
+    if state.kind != weights.kind:
         names = {"adapter": "a LoRA adapter", "weights": "all weights"}
         raise StoreError(
-            f"checkpoint {folder} holds {names[state['kind']]}, and the learner has {names[weights.kind]} to learn",
+            f"checkpoint {folder} holds {names[state.kind]}, and the learner has {names[weights.kind]} to learn",
             hint="set lora_rank as it was",
         )
     check_same(folder / weights.file, weights.held())
     weights.check(folder)
     return state
+
+
+def _state(path: Path) -> State:
+    """What learner.json says."""
+    with reading(path, hint="it is damaged: go on from another checkpoint"):
+        data = parsed(read_text(path))
+        found = data.get("format") if isinstance(data, dict) else None
+        if type(found) is int and found > FORMAT:
+            raise StoreError(f"format {found}, and this opensage reads up to {FORMAT}", hint="update opensage")
+        state = from_json(State, data)
+        if min(state.format - 1, state.steps, state.failures) < 0:
+            raise StoreError("format, steps or failures is too small; allowed are 1, 0 and 0 or more")
+        return state
 
 
 def _take(folder: Path, weights: Weights) -> None:

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import fcntl
-import json
 import os
 import shutil
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 
-from opensage.disk import storing
+from opensage.disk import read_text, storing
 from opensage.errors import StoreError
+from opensage.record import from_json, parsed
 
 ABOUT, RECIPE, METRICS, EPISODES, LIBRARY = "run.json", "recipe.toml", "metrics.jsonl", "episodes", "library"
 WEIGHTS = "weights.json"
@@ -31,16 +32,22 @@ def is_run(folder: Path) -> bool:
     return (folder / ABOUT).is_file()
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Noted:
+    """What weights.json holds."""
+
+    of: str
+    digest: str
+
+
 def weights_in(folder: Path) -> tuple[str, str]:
     """Which weights a run's folder notes, and their digest: two empty texts where it notes none."""
     path = folder / WEIGHTS
-    try:
-        noted = json.loads(path.read_text(encoding="utf-8"))
-        return str(noted["of"]), str(noted["digest"])
-    except FileNotFoundError:
+    if not path.exists() and not path.is_symlink():
         return "", ""
-    except (OSError, ValueError, KeyError, TypeError) as error:
-        raise StoreError(f"{path} cannot be read: {error}", hint="delete it") from None
+    with reading(path, hint="delete it"):
+        noted = from_json(Noted, parsed(read_text(path)))
+    return noted.of, noted.digest
 
 
 def hold(folder: Path) -> int:

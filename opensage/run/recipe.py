@@ -34,7 +34,12 @@ def differences(old: Mapping[str, Json], new: Mapping[str, Json]) -> dict[str, s
 
 
 def _told(values: Mapping[str, Json], key: str) -> str:
-    return line_of(values[key]) if key in values else "not set"
+    if key not in values:
+        return "not set"
+    try:
+        return line_of(values[key])
+    except (TypeError, ValueError):  # TOML has dates, times, and numbers that are not finite; recipes of ours do not
+        return repr(values[key])
 
 
 def flat(table: Mapping[str, Json], prefix: str = "") -> dict[str, Json]:

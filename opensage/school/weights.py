@@ -14,7 +14,7 @@ import json
 from dataclasses import dataclass
 from pathlib import Path
 
-from opensage.disk import sha256_of, storing
+from opensage.disk import read_text, sha256_of, storing
 from opensage.errors import StoreError
 from opensage.run import Run
 from opensage.run.folder import WEIGHTS, weights_in
@@ -42,7 +42,7 @@ def weights_of(place: str | Path) -> Weights:
     sums = Path(place) / SUMS
     if not sums.is_file():
         return Weights(of=str(place), digest="")
-    lines = [line.split(maxsplit=1) for line in sorted(sums.read_text(encoding="utf-8").splitlines())]
+    lines = [line.split(maxsplit=1) for line in sorted(read_text(sums).splitlines()) if line.strip()]
     played = [line for line in lines if line[-1] not in ASIDE]
     return Weights(of=str(place), digest=hashlib.sha256(json.dumps(played).encode()).hexdigest())
 

@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable, Mapping
 from itertools import groupby, islice
 from typing import TYPE_CHECKING, Any
 
+from opensage.skills.canon import legible
 from opensage.skills.record import Account, Provenance, Trial
 from opensage.types import Episode, Stop
 
@@ -47,8 +48,8 @@ def account_of(
             world_version=world_version,
         ),
         learned=episode.learned,
-        offered=episode.offered,
-        masked=tuple(name for name in masked if name not in episode.offered),
+        offered=tuple(map(legible, episode.offered)),
+        masked=tuple(legible(name) for name in masked if name not in episode.offered),
         called=dict(Counter(use.name for use in episode.called)),
         errors=errors,
         scores=dict(scores or {}),
