@@ -251,3 +251,16 @@ def test_a_checkpoint_moved_aside_by_a_killed_writer_is_found(saved: Path) -> No
     again = learner()
     again.load(saved)
     assert again.steps == 1
+
+
+@pytest.mark.parametrize(
+    "change",
+    [*({name: bad} for name in ("format", "kind", "steps", "failures") for bad in (None, "x", -1, [], 1.5)), {"a": 1}],
+)
+def test_what_a_checkpoint_says_of_itself_is_of_its_kind_or_refused(saved: Path, change: dict[str, object]) -> None:
+    state, sums = saved / "learner.json", saved / "SHA256SUMS"
+    before = hashlib.sha256(state.read_bytes()).hexdigest()
+    state.write_text(json.dumps(json.loads(state.read_text()) | change))
+    sums.write_text(sums.read_text().replace(before, hashlib.sha256(state.read_bytes()).hexdigest()))
+    with pytest.raises(StoreError, match=r"learner\.json"):
+        learner().load(saved)
