@@ -93,6 +93,12 @@ def test_the_table_fits_a_terminal_of_eighty_columns_with_three_difficulties() -
     assert max(map(len, text.splitlines())) <= 80
 
 
+def test_names_that_look_like_markup_are_shown_as_they_are() -> None:
+    grid = Grid(columns=("[b]a",), rows=(Row(head="[red]x[/red]", cells=(Cell(text="[/b]1"),)),))
+    text = shown(rich_table(grid, title="mine[/x]"))
+    assert all(part in text for part in ("mine[/x]", "[b]a", "[red]x[/red]", "[/b]1"))
+
+
 def test_the_markdown_has_one_line_for_each_measure() -> None:
     lines = markdown(measures_grid(measure(small()))).splitlines()
     assert lines[:4] == [

@@ -79,11 +79,10 @@ def recipe(
 
 def doctor() -> None:
     """Say what this machine can do, and what to install for what is missing."""
-    from rich.console import Console
-
     from opensage.doctor import able, examine
     from opensage.doctor import show as tell
+    from opensage.terminal import console
 
     findings = examine()
-    tell(Console(), findings)
+    tell(console(), findings)
     raise typer.Exit(0 if able(findings) else 1)

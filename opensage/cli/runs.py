@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from opensage.errors import PolicyGone
-from opensage.terminal import say
+from opensage.terminal import console, say
 from opensage.words import counted
 
 if TYPE_CHECKING:
@@ -68,15 +68,13 @@ def stoppable() -> Iterator[None]:
 
 def conclude(run: Run) -> int:
     """Print the table, say where things are, and how many episodes broke."""
-    from rich.console import Console
-
     from opensage.measure import measure, metrics_of, outcomes
     from opensage.tables import rich_table
     from opensage.tables.measures import measures_grid
 
     facts = outcomes(run.episodes())
     rows = measure(facts)
-    Console().print(rich_table(measures_grid(rows)))
+    console().print(rich_table(measures_grid(rows)))
     errors = tell_errors(facts, "episodes")
     if errors:
         say(f"to play them again: delete their files in {run.folder / 'episodes'}, same command")

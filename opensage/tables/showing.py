@@ -18,9 +18,8 @@ def rich_table(grid: Grid, *, title: str = "") -> Table:
     from rich.table import Table
     from rich.text import Text
 
-    table = Table(
-        box=box.SIMPLE_HEAD, title=safe(title) or None, title_justify="left", pad_edge=False, padding=(0, 1, 0, 0)
-    )
+    named = Text(safe(title), style="table.title") if title else None
+    table = Table(box=box.SIMPLE_HEAD, title=named, title_justify="left", pad_edge=False, padding=(0, 1, 0, 0))
     table.add_column("", no_wrap=True)
     for column in grid.columns:
         table.add_column(Text(safe(column)), justify="right", min_width=9)
