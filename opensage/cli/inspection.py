@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from opensage.cli.options import RunFolder, Sets, read_recipe
-from opensage.terminal import say
+from opensage.terminal import console, say
 
 
 def report(
@@ -81,7 +81,6 @@ def doctor() -> None:
     """Say what this machine can do, and what to install for what is missing."""
     from opensage.doctor import able, examine
     from opensage.doctor import show as tell
-    from opensage.terminal import console
 
     findings = examine()
     tell(console(), findings)
