@@ -45,8 +45,8 @@ class State:
 
     format: int
     kind: Literal["adapter", "weights"]
-    steps: int
-    failures: int
+    steps: int = 0
+    failures: int = 0
     optimizer: str = "adamw"
     model: str = ""
     opensage: str = ""
