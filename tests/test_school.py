@@ -277,6 +277,11 @@ def test_a_tiny_model_from_the_bare_start_needs_collected_texts(place: Path) -> 
         opensage("train", "small.toml", "--set", "name=bare", "--set", "train.start=base", cwd=place)
 
 
+def _heard() -> None:
+    """A shell lets what it runs in the background ignore Ctrl-C."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 def end_training(place: Path, out: str, *sets: str, how: signal.Signals = signal.SIGKILL) -> int:
     """Begin a training in a process of its own, and end it once it has done three steps; its exit code."""
     import torch
@@ -285,7 +290,12 @@ def end_training(place: Path, out: str, *sets: str, how: signal.Signals = signal
     threads = {"OMP_NUM_THREADS": str(torch.get_num_threads())}
     metrics = place / out / "metrics.jsonl"
     with subprocess.Popen(
-        command, cwd=place, env=os.environ | threads, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        command,
+        cwd=place,
+        env=os.environ | threads,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        preexec_fn=_heard,
     ) as process:
         try:
             deadline = time.monotonic() + 60
