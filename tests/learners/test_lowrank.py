@@ -108,13 +108,15 @@ def test_gradients_of_the_factors_are_pefts(family: str, checkpointing: bool, tm
 
 def test_half_precision_learns_from_full_precision_factors() -> None:
     half, full = learner(replace(LORA, dtype="bfloat16")), learner()
-    for mine in (half, full):
-        for seed in range(2):
-            mine.step(batch(seed=seed))
+    for seed in range(2):
+        full.step(batch(seed=seed))
+    for name, one in half.weights.masters.items():
+        one.data.copy_(full.weights.masters[name])
+    half.weights.publish()
     assert all(one.dtype == torch.float32 for one in half.weights.masters.values())
     assert all(one.dtype == torch.bfloat16 for one in half.model.parameters())
     one, two = (torch.cat([grad.flatten() for grad in gradients(mine, batch()).values()]) for mine in (half, full))
-    assert torch.cosine_similarity(one, two, dim=0) > 0.99
+    assert torch.cosine_similarity(one, two, dim=0) > 0.999
 
 
 def test_a_step_smaller_than_half_precision_can_tell_is_not_lost() -> None:
