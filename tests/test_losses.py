@@ -163,6 +163,7 @@ def test_on_policy_the_loss_is_minus_the_mean_advantage_and_its_gradient_the_adv
         (0.5, -2.0, 1.6, 0.0, 1, 0),  # fallen below 0.8: enough
         (1.5, -2.0, 3.0, 3.0, 0, 0),  # risen though it was bad: to be mended
         (1.5, 0.0, 0.0, 0.0, 0, 0),
+        (0.5, 0.0, 0.0, 0.0, 0, 0),
     ],
 )
 def test_a_ratio_is_clipped_only_where_it_went_the_right_way_too_far(
@@ -234,17 +235,17 @@ def test_a_token_nobody_sampled_is_imitated_beside_those_that_were() -> None:
     assert capped.metrics["learn/capped"] == 0.0, "at 0.5, and nothing is capped of what nobody sampled"
 
 
-@pytest.mark.parametrize("tis", [0.0, 2.0])
-def test_the_mismatch_between_sampler_and_learner_is_told_with_and_without_correction(tis: float) -> None:
-    sampled = flat(-1.0 - LOG(3.0), -1.0 - LOG(0.5), -1.0)
+@pytest.mark.parametrize(("tis", "capped"), [(0.0, 1), (2.0, 1), (2.6, 0), (0.9, 2)])
+def test_the_mismatch_between_sampler_and_learner_is_told_with_and_without_correction(tis: float, capped: int) -> None:
+    sampled = flat(-1.0 - LOG(2.5), -1.0 - LOG(0.5), -1.0)
     metrics = policy_loss(
         flat(-5.0, -1.0, -1.0), flat(-1.0, -1.0, -1.0), sampled, flat(1.0, 1.0, 1.0), SEQUENCE,
         settings=LossSettings(tis=tis),
     ).metrics  # fmt: skip
 
-    assert metrics["learn/mismatch"] == pytest.approx((LOG(3) + LOG(2)) / 3)
-    assert metrics["learn/mismatch_kl"] == pytest.approx(((3 - LOG(3) - 1) + (0.5 - LOG(0.5) - 1)) / 3)
-    assert metrics["learn/capped"] == pytest.approx(1 / 3)
+    assert metrics["learn/mismatch"] == pytest.approx((LOG(2.5) + LOG(2)) / 3)
+    assert metrics["learn/mismatch_kl"] == pytest.approx(((2.5 - LOG(2.5) - 1) + (0.5 - LOG(0.5) - 1)) / 3)
+    assert metrics["learn/capped"] == pytest.approx(capped / 3), "without correction those above 2"
 
 
 def test_the_kl_to_the_start_pulls_back_whatever_the_advantage() -> None:

@@ -9,7 +9,7 @@ from dataclasses import replace
 import pytest
 from synthetic import episode, evaluation, skill, task
 
-from opensage.estimate import Cell, average, effective_size, proportion, total
+from opensage.estimate import Cell, Estimate, average, effective_size, proportion, total
 from opensage.measure import Measures, Played, growth, measure, metrics_of, outcomes, places
 from opensage.types import Observation, Skill
 
@@ -172,12 +172,13 @@ def test_rows_come_by_split_and_by_the_difficulty_of_the_hardest_task() -> None:
             play("a", 1, split="test"),
             play("b", 1, split="test", difficulty=1),
             play("b", 2, split="test", difficulty=3, success=False),
+            play("d", 1, split="test", difficulty=1),
             play("c", 1, split="dev", difficulty=2),
         ]
     )
     assert [(row.split, row.difficulty, row.scenarios) for row in rows] == [
-        ("test", None, 2),
-        ("test", 1, 1),
+        ("test", None, 3),
+        ("test", 1, 2),
         ("test", 3, 1),
         ("dev", None, 1),
     ]
@@ -206,12 +207,16 @@ def test_growth_counts_names_along_each_run() -> None:
     assert growth(outcomes(played)) == {0: [1, 2, 2, 3, 3], 1: [0]}
 
 
-def test_metrics_are_named_by_area() -> None:
-    row = only([play("a", 1)])
+def test_metrics_are_the_measures_by_their_names() -> None:
+    row = measure(evaluation(seed=3, scenarios=12))[0]
     metrics = metrics_of(row)
-    assert metrics["play/tgc"] == 1.0
-    assert metrics["play/errors"] == 0.0
-    assert all(name.startswith("play/") for name in metrics)
+    assert {name.removeprefix("play/") for name in metrics} == {
+        *("tgc", "sgc", "steps", "tokens", "solved_steps", "solved_tokens", "use", "use_overall", "success_given_use"),
+        *("erred", "mended", "library", "combining", "episodes", "errors", "breaks"),
+    }
+    for name, value in metrics.items():
+        figure = getattr(row, name.removeprefix("play/"))
+        assert value == (figure.value if isinstance(figure, Estimate) else figure)
 
 
 def test_measures_of_an_evaluation_are_the_same_every_time_and_in_any_order() -> None:
@@ -254,6 +259,18 @@ def test_repeating_the_same_runs_does_not_narrow_the_interval() -> None:
     cells = {str(c): Cell(n=3, sum=3.0 * (c % 2)) for c in range(20)}
     once, thrice = proportion({0: cells}), proportion({0: cells, 1: cells, 2: cells})
     assert thrice.high - thrice.low == pytest.approx(once.high - once.low, rel=1e-6)
+
+
+def test_what_runs_differ_by_is_added_to_what_scenarios_differ_by() -> None:
+    """Of 20 scenarios two runs solve the first 16 and two the first 8: means .8 and .4, each .2 from .6. By scenarios
+    the variance is 20/19 * 44.8/80^2 = .00737; by runs, beyond the chance of 8 cells .5 from their mean, (.16/3 -
+    4/3 * 8 * .25/20^2)/4 = .01167. Together .01904 with 7.51 degrees of freedom, where Student's quantile is 2.3323.
+    """
+    runs = [{str(c): Cell(n=1, sum=c < solved) for c in range(20)} for solved in (16, 8, 16, 8)]
+    share, mean = proportion(dict(enumerate(runs))), average(dict(enumerate(runs)), seed=1)
+    assert (share.low, share.high) == pytest.approx((0.2992, 0.8405), abs=5e-4)
+    half = 2.3323 * math.sqrt(0.01904)
+    assert (mean.low, mean.high) == pytest.approx((0.6 - half, 0.6 + half), abs=0.01)
 
 
 def test_runs_that_differ_do_not_make_a_count_less_than_nothing() -> None:

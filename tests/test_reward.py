@@ -203,6 +203,14 @@ def test_the_uplift_pays_for_use_what_the_library_added_in_the_group() -> None:
     assert make_reward(RewardSettings(name="uplift"))(played) == [(1.5, 1.5), (1.0, 0.5), (1.0, 0.5), (1.0, 0.0)]
 
 
+def test_a_skill_that_served_two_tasks_is_paid_the_most_that_the_library_added_to_one() -> None:
+    """The first one's skill is used by both others; the library added a half to the second, and all to the third."""
+    control = replace(rollout(episode(1, 1.0), episode(2, 0.5), episode(3, 0.0)), masked=True)
+    played = [rollout(episode(1, 1.0), episode(2, 1.0, uses=(1,)), episode(3, 1.0, uses=(1,))), control]
+    assert uplifts(played, pay_of(played)) == (0.0, 0.5, 1.0)
+    assert make_reward(RewardSettings(name="uplift"))(played) == [(2.0, 1.5, 2.0), (1.0, 0.5, 0.0)]
+
+
 def test_without_partial_credit_the_uplift_is_of_solved_tasks() -> None:
     """With a library one of two second tasks is solved, without none; by shares of checks it would add 0.2."""
     control = [replace(pair(1.0, 0.6, 0), masked=True), replace(pair(1.0, 0.6, 0), masked=True)]
