@@ -645,6 +645,26 @@ def test_rollouts_that_come_too_late_are_left_out_of_their_groups() -> None:
     assert choir.kept == set()
 
 
+@pytest.mark.parametrize(("replies", "kept"), [(1, [4, 2]), (3, [4, 3])])
+def test_a_step_is_waited_for_until_every_group_has_its_share_and_the_rest_had_so_many_replies(
+    replies: int, kept: list[int]
+) -> None:
+    """Of the second chain's four rollouts one ends with each turn; two are half of them."""
+    choir, late = Choir(), dict[str, int]()
+    choir.rows = 8
+
+    def reply(request: Request) -> Completion | PolicyError:
+        turns = late.setdefault(request.key, len(late) + 1) if request.key.startswith("sum.0_2") else 1
+        return Completion(text=block("done()" if len(request.messages) >= 2 * turns else f"x = {request.seed}"))
+
+    choir._reply = reply  # type: ignore[method-assign]
+    agent = replace(agent_saying("", turns=30), policy=choir)
+    chains = [(TASK,), (replace(TASK, id="sum.0_2"),)]
+    enough = Enough(replies=replies, of_group=0.5, of_all=0.5)
+    groups = play_groups(agent, Notebooks(), chains, size=4, seed=3, enough=enough)
+    assert [len(group.rollouts) for group in groups] == kept
+
+
 def test_an_agent_plays_at_another_temperature_where_one_is_given_and_its_policy_knows_of_any() -> None:
     class Warm:
         def __init__(self, temperature: float) -> None:

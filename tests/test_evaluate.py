@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
+from threading import Event
 
 import pytest
 from toy import Counter, Outage, ToySuite, ToyWorld, agent_with
@@ -142,6 +143,28 @@ def test_an_evaluation_that_was_stopped_goes_on_and_ends_as_an_unbroken_one(tmp_
     played(tmp_path / "cut", settings, agent=slipping(), suite=ToySuite(5), resume=True, watch=again.append)
     assert len(again) == 10, "what was played before is shown again"
     assert files(tmp_path / "cut") == files(tmp_path / "whole")
+
+
+def test_what_breaks_because_an_evaluation_was_stopped_is_not_kept(tmp_path: Path) -> None:
+    ended = Event()
+
+    class Suite(ToySuite):
+        def open(self, task: Task) -> ToyWorld:
+            if task.scenario == "count101":
+                ended.wait(60)
+                raise WorldError("Ctrl-C ended the world's process, too")
+            return super().open(task)
+
+    class Model(Counter):
+        def close(self) -> None:
+            ended.set()
+
+    def stop(rollout: Rollout) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        played(tmp_path / "run", agent=agent_with(Model()), suite=Suite(), workers=2, watch=stop)
+    assert Run.open(tmp_path / "run").keys() == ("dev-run0-count100",)
 
 
 def test_what_began_with_the_skills_of_a_scenario_that_is_played_again_is_played_again_too(tmp_path: Path) -> None:
