@@ -53,7 +53,7 @@ class SandboxSettings:
         for name in _POSITIVE:
             if not 0 < getattr(self, name) <= MOST:
                 raise RecipeError(f"{name} is {getattr(self, name)}; it must be more than 0, and at most {MOST}")
-        check_range(self, 0, "record_bytes")
+        check_range(self, 0, "record_bytes", "warm", "api_calls_step", "api_calls_total")
         if self.frame_bytes < self._least_frame(self.record_bytes):
             raise RecipeError(
                 f"frame_bytes = {self.frame_bytes} is too small for output_chars = {self.output_chars}",

@@ -6,6 +6,7 @@ import json
 import re
 import sys
 import threading
+import time
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
@@ -242,9 +243,8 @@ def _raise(error: BaseException) -> Any:
 def test_api_calls_are_limited_per_step_and_per_episode(interpreter: Interpreter) -> None:
     code = "n = 0\ntry:\n    while True:\n        apis.a.b()\n        n += 1\nexcept Exception as e:\n    print(n, e)"
     seen = [interpreter.run(code, world) for _ in range(3)]
-    assert [len(one.apis) for one in seen[:2]] == [10, 10]
+    assert [len(one.apis) for one in seen] == [10, 10, 5]
     assert seen[0].text.startswith("10 Number of requests exceeded the limit of 10. ")
-    assert len(seen[2].apis) < 10
     assert "in one task (25) reached" in seen[2].text
 
 
@@ -297,6 +297,87 @@ def test_many_threads_may_open_and_run(sandbox: Sandbox) -> None:
 
 
 # --- the jail alone: a whole Python ----------------------------------------------------------------------------
+
+
+def test_a_refusal_whose_words_cannot_be_sent_is_a_world_that_breaks(jailed: Interpreter) -> None:
+    seen = jailed.run("apis.music.show()", lambda *_: _raise(ApiFailure("half a character: \ud83c")))
+    assert BROKE in seen.text
+    assert [one.error.partition(":")[0] for one in seen.breaks] == ["UnicodeEncodeError"]
+
+
+def test_what_no_frame_holds_is_refused_and_the_interpreter_goes_on(jailed: Interpreter) -> None:
+    jailed.run("x = 1", world)
+    for code, why in (("#" * 2_000_000, "the code is too long"), ("x = '\ud800'", "characters that are not Unicode")):
+        seen = jailed.run(code, world)
+        assert (seen.failed, seen.fatal) == (True, "")
+        assert why in seen.text
+    seen = jailed.run("apis.music.show()", lambda *_: "x" * 2_000_000)
+    assert seen.text.endswith("Exception: The answer is larger than 2000000 bytes.")
+    assert jailed.run("print(x)", world).text == "1\n"
+
+
+@pytest.mark.parametrize("call", ["getattr(apis, 'a b').c()", "getattr(apis.a, 'b c')()", f"apis.a.{'x' * 101}()"])
+def test_what_is_no_name_never_reaches_the_world(jailed: Interpreter, call: str) -> None:
+    seen = jailed.run(call, world)
+    assert seen.text.endswith("Exception: No such app or API.")
+    assert seen.apis == ()
+
+
+def test_apis_are_read_like_attributes_and_like_entries(jailed: Interpreter) -> None:
+    code = """
+print(apis["music"]["search"](query=1)["arguments"], apis.keys(), apis.music.keys())
+print(hasattr(apis, "__len__"), hasattr(apis.music, "__len__"))
+"""
+    assert jailed.run(code, world).text == "{'query': 1} [] []\nFalse False\n"
+
+
+@pytest.mark.parametrize(
+    ("code", "denied"),
+    [
+        ("open('/etc/passwd')", 1),
+        ("open(b'/etc/passwd')", 1),
+        ("open(os.__file__, 'a')", 1),
+        ("os.open(os.__file__, os.O_RDONLY | os.O_CREAT)", 1),
+        ("os.listdir('/')", 1),
+        ("os.scandir('/')", 1),
+        ("os.chdir('/tmp')", 1),
+        ("socket.socket(socket.AF_INET)", 1),
+        ("os.kill(1, 9)", 1),
+        ("os.fork()", 1),
+        ("os.mkdir('/tmp/made')", 1),
+        ("open(os.__file__)", 0),
+        ("os.listdir(os.path.dirname(os.__file__))", 0),
+        ("os.fdopen(os.pipe()[0])", 0),
+        ("socket.socketpair()", 0),
+    ],
+)
+def test_each_thing_that_the_jail_refuses_is_counted(jailed: Interpreter, code: str, denied: int) -> None:
+    seen = jailed.run(f"import os, socket\n{code}", world)
+    assert (seen.failed, seen.denied) == (bool(denied), denied)
+
+
+def test_what_a_step_did_to_its_output_does_not_outlive_it(jailed: Interpreter) -> None:
+    jailed.run("import io, sys\nsys.stdout = io.StringIO()\nprint('lost')", world)
+    assert jailed.run("print('kept')", world).text == "kept\n"
+
+
+def test_a_thread_that_is_left_behind_hears_no_answer_between_steps(jail: Sandbox) -> None:
+    interpreter = jail.open()  # its clock runs
+    code = """
+import threading, time
+heard = []
+def later():
+    time.sleep(0.2)
+    try: apis.music.search()
+    except RuntimeError as error: heard.append(str(error))
+thread = threading.Thread(target=later)
+thread.start()
+"""
+    assert not interpreter.run(code, world).failed
+    time.sleep(0.5)
+    seen = interpreter.run("thread.join(); print(heard)", world)
+    assert (seen.text, seen.apis) == ('["APIs answer only while a step runs"]\n', ())
+    interpreter.close()
 
 
 def test_common_modules_are_there(jailed: Interpreter) -> None:
@@ -363,6 +444,34 @@ began = time.time(); time.sleep(1000); print(time.time() - began)
         "True datetime.datetime(2023, 5, 18, 12, 0)",
         "0.0",
     ]
+
+
+def test_other_times_are_told_as_ever_and_waiting_takes_none(jailed: Interpreter) -> None:
+    code = """
+import datetime, time
+print(time.time_ns(), time.localtime().tm_hour, time.gmtime().tm_hour, time.asctime(), datetime.datetime.utcnow())
+print(time.localtime(0).tm_year, time.gmtime(0).tm_year, time.ctime(0), time.asctime(time.gmtime(0)))
+print(time.strftime("%Y", time.gmtime(0)), time.strftime("%H:%M"))
+for name in ("perf_counter", "process_time", "thread_time"):
+    ask, exactly = getattr(time, name), getattr(time, name + "_ns")
+    print(round(ask() - ask(), 9), exactly() - exactly())
+time.sleep(0)
+try: time.sleep(-1)
+except ValueError as error: print(error)
+"""
+    assert jailed.run(code, world).text.splitlines() == [
+        "1684411200000000000 12 12 Thu May 18 12:00:00 2023 2023-05-18 12:00:00",
+        "1970 1970 Thu Jan  1 00:00:00 1970 Thu Jan  1 00:00:00 1970",
+        "1970 12:00",
+        *["-0.001 -1000000"] * 3,
+        "sleep length must be non-negative",
+    ]
+
+
+def test_a_moment_elsewhere_is_told_in_universal_time(jail: Sandbox) -> None:
+    interpreter = jail.open(now="2023-05-18T12:00:00+02:00")
+    assert interpreter.run("import datetime\nprint(datetime.datetime.now())", world).text == "2023-05-18 10:00:00\n"
+    interpreter.close()
 
 
 def test_a_seed_gives_the_same_run_and_another_seed_another(jail: Sandbox) -> None:
@@ -439,6 +548,14 @@ def test_unknown_kinds_and_senseless_limits_are_refused() -> None:
         SandboxSettings(kind="docker")
     with pytest.raises(RecipeError, match=r"step_seconds is .*; it must be more than 0, and at most"):
         SandboxSettings(step_seconds=0)
+    for name in ("grace_seconds", "start_seconds", "cpu_seconds", "threads", "output_chars", "json_depth"):
+        for senseless in (0, -1, 2**31):
+            with pytest.raises(RecipeError, match=f"{name} is {senseless}; "):
+                SandboxSettings(**{name: senseless})
+    for name in ("warm", "api_calls_step", "api_calls_total", "record_bytes"):
+        assert getattr(SandboxSettings(**{name: 0}), name) == 0
+        with pytest.raises(RecipeError, match=f"{name} is -1; it must be at least 0"):
+            SandboxSettings(**{name: -1})
     with pytest.raises(RecipeError, match=r"memory_mb is .*; it must be at least 64"):
         SandboxSettings(memory_mb=10)
     with pytest.raises(RecipeError, match="frame_bytes"):
@@ -487,6 +604,16 @@ def test_a_chain_of_exceptions_is_told_in_order(jailed: Interpreter) -> None:
     assert first.endswith("KeyError: 'a'")
     assert second.startswith('Traceback (most recent call last):\n  File "<python-input>", line 4, in <module>')
     assert second.endswith("RuntimeError: second")
+
+
+def test_of_a_chain_of_exceptions_the_last_ones_are_told_and_none_that_was_left_out(jailed: Interpreter) -> None:
+    seen = jailed.run("try:\n    {}['a']\nexcept KeyError:\n    raise RuntimeError('second')", world)
+    assert "KeyError: 'a'\n\nDuring handling of the above exception, another exception occurred:\n" in seen.text
+    seen = jailed.run("try:\n    {}['a']\nexcept KeyError:\n    raise RuntimeError('second') from None", world)
+    assert "KeyError" not in seen.text
+    code = "def f(n):\n    try:\n        if n: f(n - 1)\n    finally: raise ValueError(n)\nf(20)"
+    told = [line for line in jailed.run(code, world).text.splitlines() if "Error:" in line]
+    assert (len(told), told[-1]) == (5, "ValueError: 20")
 
 
 def test_the_world_may_name_its_apis_and_its_imports() -> None:
