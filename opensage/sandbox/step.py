@@ -72,13 +72,11 @@ class Step:
                 hard += time.monotonic() - asked  # the code does not pay for the world's time
                 child.channel.send(answer, deadline=hard)
         except Late:
-            child.kill()
             seconds = f"{self._settings.step_seconds:g}"
             return self._fatal(
                 "deadline", f"The code ran longer than {seconds} seconds and did not react to its interruption"
             )
         except Damaged as damage:
-            child.kill()
             return self._fatal("protocol", f"The code interfered with the sandbox ({damage})", denied=1)
         except Gone:
             return self._died(child)
@@ -131,7 +129,7 @@ class Step:
             raise Damaged("a malformed end of a step")
         room = self._settings.output_chars + 1000
         return Observation(
-            text=text if len(text) <= room else text[:room],
+            text=text[:room],
             failed=failed,
             calls=self._accepted(message.get("calls")),
             apis=self._meter.apis,

@@ -57,6 +57,14 @@ def test_a_loop_is_interrupted_and_its_variables_are_kept(jail: Sandbox) -> None
     assert interpreter.run("print(kept > 1000)", nothing).text == "True\n"
 
 
+def test_a_loop_is_interrupted_also_after_a_call_and_after_a_step_that_ignored_the_alarm(jail: Sandbox) -> None:
+    interpreter = jail.open()
+    interpreter.run("import signal\nsignal.signal(signal.SIGALRM, signal.SIG_IGN)", nothing)
+    seen = interpreter.run("apis.a.b()\nwhile True: pass", nothing)
+    assert not seen.fatal
+    assert seen.text.splitlines()[-1] == "Exception: Execution timed out after 1 seconds."
+
+
 def test_an_interrupt_in_the_middle_of_a_call_leaves_the_conversation_whole(jail: Sandbox) -> None:
     interpreter = jail.open()
 
@@ -93,6 +101,8 @@ def test_after_a_death_the_next_step_has_a_fresh_interpreter(jail: Sandbox) -> N
 
 def test_what_does_not_react_is_killed_by_the_deadline(jail: Sandbox) -> None:
     interpreter = jail.open()
+    interpreter.run("x = 1", nothing)
+    wait_until(lambda: len(workers_of(jail)) == 3)  # its own process, and two that are kept warm
     began = time.monotonic()
     seen = interpreter.run("import itertools\nsum(itertools.repeat(0))", nothing)
     assert 1.4 < time.monotonic() - began < 3
@@ -100,6 +110,7 @@ def test_what_does_not_react_is_killed_by_the_deadline(jail: Sandbox) -> None:
     assert seen.text == (
         f"Execution failed. The code ran longer than 1 seconds and did not react to its interruption; {GONE}"
     )
+    wait_until(lambda: len(workers_of(jail)) == 2)
 
 
 def test_calls_before_a_death_are_still_listed(jail: Sandbox) -> None:
@@ -139,6 +150,15 @@ def test_a_kill_from_outside_is_an_error_of_the_sandbox(jail: Sandbox) -> None:
         interpreter.run("print(1)", nothing)
     assert sibling.run("print(x)", nothing).text == "1\n"
     assert interpreter.run("print(2)", nothing).text == "2\n"
+
+
+def test_interpreters_that_died_while_they_were_kept_warm_are_passed_over(jail: Sandbox) -> None:
+    jail.open().run("x = 1", nothing)
+    wait_until(lambda: len(workers_of(jail)) >= 2)
+    for pid in (everyone := workers_of(jail)):
+        os.kill(pid, signal.SIGKILL)
+    wait_until(lambda: not any(_runs(pid) for pid in everyone))
+    assert jail.open().run("print(2)", nothing).text == "2\n"
 
 
 def test_a_zygote_that_is_gone_is_replaced_at_the_next_opening(jail: Sandbox) -> None:
@@ -192,6 +212,32 @@ def test_a_host_that_is_killed_takes_its_interpreters_along() -> None:
         assert len(everyone) > 2
         host.kill()
     wait_until(lambda: not any(_runs(pid) for pid in everyone))
+
+
+def test_where_an_interpreter_cannot_be_confined_no_code_runs() -> None:
+    code = """
+        import ctypes, os, struct
+        from opensage.errors import SandboxError
+        from opensage.sandbox import SandboxSettings, landlock, open_sandbox
+        ctypes.CDLL(None).prctl(38, 1, 0, 0, 0)
+        for layer in range(16):  # the kernel takes so many, and the jail's own would be one more
+            rules = landlock._call("landlock_create_ruleset", struct.pack("=Q", 1 << 11), 8, 0)  # no block devices
+            landlock.restrict(rules)
+            os.close(rules)
+        try: open_sandbox(SandboxSettings(kind="jail")).open().run("print('ran')", None)
+        except SandboxError as error: print(error)
+    """
+    root = str(Path(__file__).parents[2])
+    told = subprocess.run(
+        [sys.executable, "-c", textwrap.dedent(code)], env={"PYTHONPATH": root}, capture_output=True, text=True
+    )
+    assert told.stdout.startswith("an interpreter could not be confined: ")
+    assert "landlock: rules not accepted" in told.stdout
+
+
+def test_a_jail_that_takes_too_long_to_start_is_told() -> None:
+    with pytest.raises(SandboxError, match="the jail could not be prepared"):
+        open_sandbox(SandboxSettings(kind="jail", start_seconds=0.001))
 
 
 def test_a_fork_of_the_host_does_no_harm(jail: Sandbox) -> None:

@@ -102,6 +102,31 @@ def test_arguments_are_kept_as_they_were_given_not_as_they_were_left(sandbox: Sa
     assert tape.expected == [1, 2, 3]
 
 
+def test_arguments_are_written_as_code_that_makes_them_again(sandbox: Sandbox) -> None:
+    given = "{'a': [1.5, (2,), ()], 3: {2, 1}}, set(), None, -1, (True, 'x')"
+    (tape,) = tapes(sandbox, f"def f(*all): return len(all)\nf({given})")
+    assert tape.call == "f({'a': [1.5, (2,), ()], 3: {1, 2}}, set(), None, -1, (True, 'x'))"
+
+
+def test_a_step_sends_no_more_than_its_room(sandbox: Sandbox) -> None:
+    """Were it not so, many functions would make a step's end larger than a frame may be, and their code an attack."""
+    code = "".join(f"def f{n}(): return '{n}' * 7000\nf{n}()\n" for n in range(5))
+    assert [tape.name for tape in tapes(sandbox, code)] == ["f0", "f1"]
+
+
+def test_calls_that_the_sandbox_itself_refuses_do_not_shift_the_answers(sandbox: Sandbox) -> None:
+    code = """
+deep = []
+for _ in range(60): deep = [deep]
+try: apis.a.list(x=deep)
+except Exception: pass
+def f(n): return apis.a.list(page_index=n)
+f(7)
+"""
+    (tape,) = tapes(sandbox, code)
+    assert tape.answers == ({"api": "a.list", "arguments": {"page_index": 7}, "answer": [7, 7]},)
+
+
 def test_only_the_first_calls_of_a_function_are_kept(sandbox: Sandbox) -> None:
     found = tapes(sandbox, "def f(n): return n\nfor n in range(5): f(n)")
     assert [tape.call for tape in found] == ["f(n=0)", "f(n=1)"]
@@ -150,12 +175,25 @@ def test_answers_that_do_not_fit_take_their_call_with_them() -> None:
         {"name": "f", "block": 0, "call": "f()\nf()", "first": 0, "last": 0, "result": 1},
         {"name": "f", "block": False, "call": "f()", "first": 0, "last": 0, "result": 1},
         {"name": "f", "block": 0, "call": "f()", "first": False, "last": False, "result": 1},
+        {"name": "f", "block": 0, "call": "f()", "first": 0, "last": 0},
+        {"name": 3, "block": 0, "call": "f()", "first": 0, "last": 0, "result": 1},
+        {"name": "f", "block": 0, "call": f"f({'1' * 4000})", "first": 0, "last": 0, "result": 1},
     ],
 )
-def test_a_forged_take_is_dropped(take: Json) -> None:
+def test_a_forged_take_is_dropped_and_a_sound_one_after_it_kept(take: Json) -> None:
     tapes = Tapes(1000, None)
     tapes.begin()
-    assert tapes.finish([take]) == ()
+    sound = {"name": "f", "block": 0, "call": "f(1)", "first": 0, "last": 0, "result": 2}
+    assert [tape.call for tape in tapes.finish([take, sound])] == ["f(1)"]
+
+
+def test_past_what_an_episode_may_keep_no_answer_is_held() -> None:
+    tapes = Tapes(1000, None)
+    tapes.begin()
+    for _ in range(2):
+        tapes.note("a.b", {}, {"answer": "x" * 600})
+    takes = [{"name": "f", "block": 0, "call": "f()", "first": 1, "last": 2, "result": 1}]
+    assert tapes.finish(takes) == ()  # of the second answer, which would fit by itself
 
 
 def test_a_forged_call_that_cannot_be_written_again_is_dropped() -> None:
@@ -202,6 +240,7 @@ give()
 def test_a_mask_is_never_masked_again() -> None:
     answers = [{"arguments": {"password": "<password 1>"}}]
     assert masks_of(answers) == {}
+    assert masks_of([{"answer": [[{"card": [{"cvv": "123", "pin": ""}]}]]}]) == {"123": "<cvv 1>"}
     assert masked_call("f('a', x=['b'])", {"b": "<token 1>"}) == "f('a', x=['<token 1>'])"
     assert is_call("f(set(), -1, apis.a)", "f")
 

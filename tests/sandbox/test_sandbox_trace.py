@@ -88,6 +88,10 @@ def calls(interpreter: Interpreter, code: str) -> list[tuple[str, str]]:
             "for n in (1, None, 2):\n    try: skill(n)\n    except TypeError: pass",
             [("skill", "TypeError: unsupported operand type(s) for +: 'NoneType' and 'int'")],
         ),
+        "two errors, of which the first is told": (
+            "for n in (None, 'x'):\n    try: skill(n)\n    except TypeError: pass",
+            [("skill", "TypeError: unsupported operand type(s) for +: 'NoneType' and 'int'")],
+        ),
         "a generator": ("try: list(sequence())\nexcept ValueError: pass", [("sequence", "ValueError: late")]),
         "a coroutine": (
             "import asyncio\ntry: asyncio.run(later())\nexcept OSError: pass",
@@ -154,16 +158,49 @@ if False: skill()
     assert seen.calls == ()
 
 
-def test_a_forged_count_that_is_no_number_ends_the_interpreter(interpreter: Interpreter) -> None:
-    code = """
+@pytest.mark.parametrize(
+    "message",
+    [
+        {"text": "forged", "failed": False, "denied": True},
+        {"text": "forged", "failed": False, "denied": None},
+        {"text": "forged", "failed": 0, "denied": 0},
+        {"text": 3, "failed": False, "denied": 0},
+        {"app": 3, "api": "b", "arguments": {}},
+        {"app": "a", "api": 3, "arguments": {}},
+        {"app": "a", "api": "b", "arguments": []},
+        {"app": "a"},
+        {"nonce": "another"},
+        [],
+    ],
+    ids=str,
+)
+def test_a_malformed_message_ends_the_interpreter_and_reaches_nobody(interpreter: Interpreter, message: Any) -> None:
+    code = f"""
 import json, os
-end = {"nonce": apis._send.__self__._nonce, "text": "forged", "failed": False, "calls": [], "denied": True}
-body = json.dumps(end).encode()
+message, nonce = {message!r}, apis._send.__self__._nonce
+body = json.dumps({{"nonce": nonce, **message}} if message else message).encode()
 os.write(3, len(body).to_bytes(4, "big") + body)
 """
     seen = interpreter.run(code, nothing)
     assert seen.fatal.startswith("protocol")
+    assert (seen.denied, seen.apis) == (1, ())
     to_json(seen)  # a record takes it
+    assert interpreter.run("print('alive')", nothing).text == "alive\n"
+
+
+@pytest.mark.parametrize(("denied", "counted"), [(10**12, 1_000_000), (-5, 0)])
+def test_a_forged_end_is_cut_to_what_an_honest_one_may_hold(
+    interpreter: Interpreter, denied: int, counted: int
+) -> None:
+    code = f"""
+import json, os
+end = {{"nonce": apis._send.__self__._nonce, "text": "x" * 300_000, "failed": False, "denied": {denied}}}
+body = json.dumps(end).encode()
+body = len(body).to_bytes(4, "big") + body
+while body: body = body[os.write(3, body):]
+"""
+    seen = interpreter.run(code, nothing)
+    assert (len(seen.text), seen.denied) == (201_000, counted)
 
 
 def test_a_forged_use_of_a_function_that_the_code_does_not_call_is_dropped(interpreter: Interpreter) -> None:

@@ -20,6 +20,9 @@ CALLED = {
     "passed to a call": "list(map(f, [1, 2]))",
     "passed by keyword": "sorted(xs, key=f)",
     "used as a decorator": "@f\ndef g(): ...",
+    "used as a decorator of a class": "@f\nclass A: ...",
+    "a call among the bases of a class": "class A(f(1)): ...",
+    "a call in a dictionary's comprehension": "{n: f(n) for n in xs}",
     "through an alias": "g = f\ng(1)",
     "hidden elsewhere only, by a parameter": "def g(f):\n    return f\nf(1)",
     "hidden elsewhere only, by a comprehension": "[f for f in xs]\nf(1)",
@@ -49,6 +52,9 @@ NOT_CALLED = {
     "a with variable": "with x as f:\n    f(1)",
     "an except variable": "try: ...\nexcept E as f:\n    f(1)",
     "a match variable": "match x:\n    case [f]: f(1)",
+    "a match of the rest": "match x:\n    case {**f}: f(1)",
+    "a local around a class": "def g():\n    f = len\n    class A:\n        def run(self): return f(1)",
+    "a walrus in a default": "def g(x=(f := len)): ...\nf(1)",
     "a parameter": "def g(f):\n    return f(1)",
     "a star parameter": "def g(*f):\n    return f(1)",
     "a keyword-only parameter": "def g(*, f):\n    return f(1)",
@@ -63,6 +69,7 @@ NOT_CALLED = {
     "a call by eval": "eval('f(1)')",
     "code that does not parse": "f(1",
     "code that nests too deeply": "f(" * 3000 + ")" * 3000,
+    "code that parses and nests too deeply to be read": "f(1)\nx = " + "-" * 900 + "1",
 }
 
 
