@@ -201,3 +201,24 @@ def test_what_is_learnt_is_kept_where_something_breaks_unless_it_may_be_between_
     with pytest.raises(KeyboardInterrupt), Course(run).keeping(3, learner, sure=sure):
         raise KeyboardInterrupt
     assert saved(run) == (["step-000003"] if kept else [])
+
+
+def test_what_a_step_learnt_is_kept_where_its_score_or_whoever_is_told_breaks(run: Run) -> None:
+    def breaks(*args: object) -> Mapping[str, float]:
+        raise MemoryError
+
+    learner = go(run, [None] * 6, every=6, until=3)
+    with pytest.raises(MemoryError):
+        Course(run).finish(2, {}, learner, save=False, score=breaks)
+    assert saved(run) == ["step-000003"]
+    learner.step([])
+    with pytest.raises(MemoryError):
+        Course(run, tell=breaks).finish(3, {}, learner, save=False)
+    assert saved(run) == ["step-000003", "step-000004"]
+
+
+def test_nothing_is_kept_where_something_breaks_before_anything_was_learnt(run: Run) -> None:
+    with pytest.raises(KeyboardInterrupt), Course(run).keeping(0, Counter()):
+        raise KeyboardInterrupt
+    assert saved(run) == []
+    assert Course(run).best is None

@@ -296,6 +296,13 @@ def test_settings_out_of_range_say_what_is_allowed(name: str) -> None:
         EvaluateSettings(**{name: -1})  # type: ignore[arg-type]
 
 
+def test_temperatures_from_0_to_2_are_allowed() -> None:
+    assert [EvaluateSettings(temperature=given).temperature for given in (None, 0.0, 2.0)] == [None, 0.0, 2.0]
+    for given in (-0.1, 2.1, float("nan")):
+        with pytest.raises(RecipeError, match=f"temperature is {given}; allowed is 0 to 2"):
+            EvaluateSettings(temperature=given)
+
+
 class Breaks(ToyWorld):
     """A world that breaks in one way when it is played."""
 

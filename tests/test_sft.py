@@ -141,6 +141,24 @@ def test_without_a_score_nothing_is_played_and_the_last_checkpoint_is_kept(tmp_p
         assert Course(run).best is not None
 
 
+def test_checkpoints_are_kept_as_often_as_asked_and_at_the_end(tmp_path: Path) -> None:
+    lessons = Lessons(learn=tuple(map(lesson, range(5))), held_out=(), too_long=0)
+    with Run.create(tmp_path / "run", command="sft", recipe_toml="", seed=0) as run:
+        sft(
+            Pupil(),
+            lessons,
+            SftSettings(epochs=1, batch=1, checkpoint_every=2),
+            Course(run, keep=9),
+            score=None,
+            seed=1,
+        )
+    assert sorted(path.name for path in (run.folder / "checkpoints").iterdir()) == [
+        "step-000002",
+        "step-000004",
+        "step-000005",
+    ]
+
+
 @pytest.mark.parametrize(("values", "told"), [({"batch": 0}, "batch is 0"), ({"held_out": 1.0}, r"held_out is 1\.0")])
 def test_settings_out_of_range_are_refused(values: dict[str, float], told: str) -> None:
     with pytest.raises(RecipeError, match=told):
