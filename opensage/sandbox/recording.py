@@ -47,6 +47,10 @@ class Tapes:
         # Past what an episode may keep nothing is held; takes that would need it are dropped.
         self._exchanges.append(exchange if self._size <= self._most else None)
 
+    def refused(self) -> None:
+        """The sandbox refused an API call: no replay hears of it, so takes with such a call are dropped."""
+        self._exchanges.append(None)
+
     def finish(self, takes: Any) -> tuple[Tape, ...]:
         """The step's tapes, as far as they fit."""
         if not self._most or not isinstance(takes, list):

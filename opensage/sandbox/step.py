@@ -117,7 +117,7 @@ class Step:
         return packed({"failure": why})
 
     def _refuse(self, why: str) -> bytes:
-        self._tapes.note("", {}, {"error": why})
+        self._tapes.refused()
         self._refused += 1
         if self._refused > self._settings.api_calls_step:
             raise Damaged("a flood of API calls")

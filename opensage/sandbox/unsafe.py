@@ -93,7 +93,7 @@ class UnsafeInterpreter:
         sent = json.loads(json.dumps(arguments, allow_nan=False))
         self._sent += 1
         if refusal := NO_APIS if self._call is None else self._meter.refusal(app, api):
-            self._tapes.note("", {}, {"error": refusal})
+            self._tapes.refused()
             raise Exception(refusal)
         assert self._call is not None
         try:

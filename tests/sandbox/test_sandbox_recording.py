@@ -127,6 +127,21 @@ f(7)
     assert tape.answers == ({"api": "a.list", "arguments": {"page_index": 7}, "answer": [7, 7]},)
 
 
+@pytest.mark.parametrize("kind", ["jail", "unsafe"])
+def test_a_function_that_lives_with_a_refusal_of_the_sandbox_is_left_out(kind: str) -> None:
+    """A replay makes one call and is refused none: by such a tape the function would seem not to repeat itself."""
+    sandbox = open_sandbox(replace(SETTINGS, kind=kind, api_calls_step=3))
+    code = """
+def all_pages():
+    found = []
+    try:
+        while True: found += apis.a.list(page_index=len(found))
+    except Exception: return found
+"""
+    assert tapes(sandbox, f"{code}print(all_pages())") == []
+    sandbox.close()
+
+
 def test_only_the_first_calls_of_a_function_are_kept(sandbox: Sandbox) -> None:
     found = tapes(sandbox, "def f(n): return n\nfor n in range(5): f(n)")
     assert [tape.call for tape in found] == ["f(n=0)", "f(n=1)"]

@@ -140,6 +140,8 @@ def test_a_redefinition_that_was_not_reached_does_not_count(interpreter: Interpr
         '["skill", False, ""]',
         '["skill", 0]',
         '"skill"',
+        '"abc"',
+        "7",
         '[["skill"], 0, ""]',
         "{}",
     ],
