@@ -12,8 +12,12 @@ from opensage.advantage import AdvantageSettings, Table
 from opensage.errors import RecipeError
 from opensage.recipe import parse
 from opensage.reward import RewardSettings
+from opensage.run import Entry
 from opensage.school import check_learning, reinforce
 from opensage.train import TrainSettings, batch_of, chains_for, make_credit, summary
+from opensage.train.chains import chains_by_label, chains_by_likeness
+from opensage.train.clock import time_was_over
+from opensage.train.loop import is_scored
 from opensage.types import Completion, Episode, Group, Rollout, Stop, Turn, Use, Verdict
 from opensage.wiring import Recipe
 
@@ -140,6 +144,9 @@ def test_the_most_telling_are_chosen_from_those_that_are_learnt_from() -> None:
     settings = TrainSettings(most=2, overlong="mask")
     weights = [sample.weights[-1] for sample in batch_of(groups, settings, CREDIT).samples]
     assert min(weights) < 0 < max(weights), "not praise alone"
+    groups = [group(*[pair(True, True)] * 2, *long)]
+    weights = [sample.weights[-1] for sample in batch_of(groups, TrainSettings(most=2), CREDIT).samples]
+    assert sorted(weights) == [-0.5, -0.5, 0.5, 0.5], "long ones are among them where they are learnt from"
 
 
 def test_by_history_a_second_task_is_compared_with_those_whose_first_ended_alike() -> None:
@@ -243,6 +250,31 @@ def test_chains_of_any_length_by_label_or_likeness_are_the_same_for_the_same_see
     assert [len(chain) for chain in chains] == [length] * 4
     assert chains == chains_for(ToySuite(5), settings, seed=3)
     assert chains != chains_for(ToySuite(5), settings, seed=4)
+
+
+def test_a_chain_is_of_siblings_or_of_whatever_is_alike() -> None:
+    tasks = ToySuite(6).tasks("train")
+    for pairs, choose in (("label", chains_by_label), ("likeness", chains_by_likeness)):
+        settings = TrainSettings(chains=8, length=3, pairs=pairs)  # type: ignore[arg-type]
+        assert chains_for(ToySuite(6), settings, seed=4) == choose(tasks, count=8, length=3, seed=4)
+
+
+def test_time_is_over_when_what_was_known_as_the_next_step_would_have_begun_filled_it() -> None:
+    done = [Entry(step=0, values={"time/play": 40.0, "time/learn": 25.0, "time/wait": 5.0})]
+    overlapping = TrainSettings(minutes=1, overlap=True)
+    assert time_was_over(TrainSettings(minutes=1), done)
+    assert not time_was_over(overlapping, done), "nobody knew yet how long learning would take"
+    assert time_was_over(overlapping, [*done, Entry(step=1, values={"time/play": 1.0})])
+    assert time_was_over(replace(overlapping, minutes=1.5), [*done, Entry(step=1, values={"time/play": 20.0})])
+    assert not time_was_over(replace(overlapping, minutes=1.6), [*done, Entry(step=1, values={"time/play": 20.0})])
+    assert not time_was_over(TrainSettings(), done), "no limit"
+
+
+@pytest.mark.parametrize(("every", "scored"), [(0, []), (1, [0, 1, 2, 3]), (2, [1, 3]), (3, [2])])
+def test_what_every_so_many_steps_left_is_scored_and_what_the_last_one_left(every: int, scored: list[int]) -> None:
+    settings = TrainSettings(evaluate_every=every)
+    assert [step for step in range(4) if is_scored(settings, step, last=False)] == scored
+    assert is_scored(settings, 0, last=True)
 
 
 def test_only_the_last_scenarios_are_drawn_from_when_asked() -> None:
