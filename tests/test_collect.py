@@ -152,6 +152,13 @@ def test_a_share_of_scenarios_is_crossed_and_an_odd_one_stays_alone(share: float
     assert len(units) == chains and sum(len(unit.chain) for unit in units) == 15
 
 
+def test_of_two_that_are_crossed_the_longer_one_goes_on_alone() -> None:
+    units = units_of(ToySuite(8), CollectSettings(temperatures=(0.1,), once=0.5, crossed=1.0))
+    pairs = [[task.id for task in unit.chain] for unit in units]
+    assert [len(pair) for pair in pairs] == [2, 6, 4, 6]
+    assert pairs[2] == ["count2_1", "count1_1", "count2_2", "count2_3"]
+
+
 def test_of_a_share_of_scenarios_only_the_first_task_is_played(tmp_path: Path) -> None:
     settings = CollectSettings(temperatures=(0.1,), length=2, once=0.5)
     chains = [unit.chain for unit in units_of(ToySuite(100), settings)]
