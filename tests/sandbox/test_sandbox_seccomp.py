@@ -54,8 +54,11 @@ def decide(machine: str, name: str | int, *arguments: int, arch: int | None = No
         (("openat", -100, 0, os.O_RDWR), EPERM),
         (("openat", -100, 0, os.O_RDONLY | os.O_CREAT), EPERM),
         (("openat", -100, 0, os.O_RDONLY | os.O_TRUNC), EPERM),
+        (("openat", -100, 0, os.O_RDONLY | os.O_APPEND), EPERM),
         (("clone", 0x3D0F00), ALLOW),  # what a thread asks for
         (("clone", signal.SIGCHLD), EPERM),
+        (("clone", 0x10000), EPERM),  # a thread that does not share its memory
+        (("clone", 0x100), EPERM),  # a process that does
         (("clone", 0x3D0F00 | 0x10000000), EPERM),  # a user namespace with the thread
         (("clone3",), ENOSYS),
         (("openat2",), ENOSYS),
@@ -67,6 +70,7 @@ def decide(machine: str, name: str | int, *arguments: int, arch: int | None = No
         (("kill", 0, 15), EPERM),
         (("tgkill", PID, PID + 5, signal.SIGUSR1), ALLOW),
         (("tgkill", PID, PID, signal.SIGKILL), EPERM),
+        (("tgkill", PID, PID, signal.SIGSTOP), EPERM),
         (("tgkill", PID + 1, PID + 1, signal.SIGUSR1), EPERM),
         (("socketpair", 1, 1 | 0o2000000), ALLOW),
         (("socketpair", 1, 2), EPERM),
@@ -76,6 +80,7 @@ def decide(machine: str, name: str | int, *arguments: int, arch: int | None = No
         (("sendto", 3, 0, 0, 0, 1 << 40, 0), EPERM),
         (("prlimit64", 0, 7, 0, 1), ALLOW),
         (("prlimit64", 0, 7, 1 << 33, 0), EPERM),
+        (("prlimit64", 0, 7, 4096, 0), EPERM),
         (("prlimit64", 1, 7, 0, 1), EPERM),
         (("fcntl", 3, 3), ALLOW),
         (("fcntl", 3, 1030), ALLOW),
@@ -100,6 +105,24 @@ def decide(machine: str, name: str | int, *arguments: int, arch: int | None = No
 )
 def test_the_filter_decides(machine: str, call: tuple[str, int], answer: str | int) -> None:
     assert decide(machine, *call) == answer
+
+
+def test_the_older_way_to_open_reads_only_too() -> None:
+    assert decide(X86, "open", 0, os.O_RDONLY | os.O_CLOEXEC) == ALLOW
+    for more in (os.O_WRONLY, os.O_RDWR, os.O_CREAT, os.O_TRUNC, os.O_APPEND):
+        assert decide(X86, "open", 0, more) == EPERM
+
+
+@pytest.mark.parametrize("machine", [X86, ARM])
+def test_no_thread_brings_a_namespace_along(machine: str) -> None:
+    for bit in (0x80, 0x20000, 0x2000000, 0x4000000, 0x8000000, 0x10000000, 0x20000000, 0x40000000):
+        assert decide(machine, "clone", 0x3D0F00 | bit) == EPERM
+
+
+@pytest.mark.parametrize("machine", [X86, ARM])
+def test_calls_that_no_program_of_an_agent_needs_are_fatal(machine: str) -> None:
+    for name in syscalls.FATAL:
+        assert decide(machine, name) == KILL, name
 
 
 @pytest.mark.parametrize(

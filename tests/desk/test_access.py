@@ -1,0 +1,82 @@
+"""Logging in and out: whose password opens what, and what ends with a logout."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from household import ADA, BEN, Caller
+
+from opensage.worlds.desk.access import with_accounts
+from opensage.worlds.desk.api import ApiError, App
+from opensage.worlds.desk.people import Person, password
+
+
+def apps() -> tuple[Caller, Caller]:
+    """An app whose accounts are named by e-mail address and one by phone number, of one world; nobody is logged in."""
+    music, phone = (Caller(with_accounts(App(name, "..."), by=by), []) for name, by in NAMED.items())
+    phone.state, phone.session = music.state, music.session
+    music.session.tokens = {}
+    return music, phone
+
+
+NAMED = {"music": "email", "phone": "phone"}
+
+
+def login(app: Caller, username: str, secret: str) -> Any:
+    api = app.app.apis["login"]
+    return api.call(app.state, app.session, {"username": username, "password": secret})["access_token"]
+
+
+def secret_of(person: Person, app: Caller) -> str:
+    return password(app.session.universe, person, app.app.name)
+
+
+def test_a_password_opens_the_account_of_its_person_in_its_app() -> None:
+    music, phone = apps()
+    for app, who, username in ((music, BEN, BEN.email), (phone, BEN, BEN.phone)):
+        assert app("show_account", token=login(app, username, secret_of(who, app))) == {
+            "first_name": "Ben",
+            "last_name": "Holt",
+            "email": "ben@example.com",
+            "phone_number": "5550000002",
+        }
+    assert len({login(music, ADA.email, secret_of(ADA, music)) for _ in range(3)}) == 3
+
+
+def test_no_other_name_or_password_does() -> None:
+    music, phone = apps()
+    right = secret_of(ADA, music)
+    for username, given in (
+        (ADA.email, secret_of(BEN, music)),
+        (ADA.email, secret_of(ADA, phone)),
+        (ADA.email, ""),
+        (BEN.email, right),
+        (ADA.phone, right),
+        ("nobody@example.com", right),
+    ):
+        with pytest.raises(ApiError, match=r"401:\n.*Wrong e-mail address or password\."):
+            login(music, username, given)
+    with pytest.raises(ApiError, match=r"401:\n.*Wrong phone number or password\."):
+        login(phone, ADA.email, secret_of(ADA, phone))
+    assert music.session.tokens == {}
+
+
+def test_a_token_is_good_for_the_app_that_gave_it() -> None:
+    music, phone = apps()
+    token = login(music, ADA.email, secret_of(ADA, music))
+    assert phone.refused("show_account", token=token) == 401
+    assert music.refused("show_account", token="") == 401
+    with pytest.raises(ApiError, match=r"You are not logged in to music: pass the access_token of music\.login\."):
+        music.app.apis["show_account"].call(music.state, music.session, {})
+
+
+def test_a_logout_ends_every_token_of_this_account_in_this_app_and_no_other() -> None:
+    music, phone = apps()
+    one, two = (login(music, ADA.email, secret_of(ADA, music)) for _ in range(2))
+    others = login(music, BEN.email, secret_of(BEN, music))
+    elsewhere = login(phone, ADA.phone, secret_of(ADA, phone))
+    assert music("logout", token=one) == {"message": "Logged out."}
+    assert [music.refused("show_account", token=token) for token in (one, two)] == [401, 401]
+    assert music("show_account", token=others)["first_name"] == "Ben"
+    assert phone("show_account", token=elsewhere)["first_name"] == "Ada"
