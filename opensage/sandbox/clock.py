@@ -17,15 +17,12 @@ _TICK_NS = 1_000_000
 
 
 def freeze(now: str) -> None:
-    """Stop this process's clocks at an ISO date and time, read as local time, which is UTC here.
+    """Stop this process's clocks at an ISO date and time, read as local time: the zygote's is UTC.
 
     `perf_counter` and its kin advance by one millisecond at each reading, and `sleep` returns at once: where
     time stands still, waiting changes nothing. `monotonic` stays real, for asyncio and threads wait by it.
     """
-    moment = datetime.datetime.fromisoformat(now)
-    if moment.tzinfo is None:
-        moment = moment.replace(tzinfo=datetime.timezone.utc)  # noqa: UP017 - one name less on older versions
-    seconds = moment.timestamp()
+    seconds = datetime.datetime.fromisoformat(now).timestamp()
     nanoseconds = int(seconds * 1_000_000) * 1000
     _freeze_datetime(seconds)
     _freeze_time(seconds, nanoseconds)
