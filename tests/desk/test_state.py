@@ -162,12 +162,78 @@ def test_each_way_to_be_wrong_fails_its_check() -> None:
         (True, 1, False),
         ({"a": 1}, "a", False),
         (3, ["3"], False),
+        ("red moon", "blue moon", False),
+        (["a", "c"], ["a", "b"], False),
+        ({"a": 1}, ["a"], False),
+        ("true", True, True),
+        (False, True, False),
+        (None, "none", False),
+        ("none", "None", True),
+        (3.01, 3, False),
+        ("3 songs", 3, False),
     ],
 )
 def test_answers_are_compared_leniently_in_form_and_strictly_in_content(
     given: object, wanted: object, same: bool
 ) -> None:
     assert same_answer(given, wanted) is same
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Comment:
+    OWNER: ClassVar[str] = ""
+    LOOSE: ClassVar[tuple[str, ...]] = ()
+    REFERS: ClassVar[dict[str, type[Memo]]] = {"memo": Memo}
+
+    id: int
+    memo: int | None
+
+
+def commented(*texts: str, on: str | int | None) -> State:
+    """New memos of these texts, and one new comment on one of them, or on a memo that was there."""
+    state = State.over([Base(Memo, [Memo(id=1, owner=1, text="a"), Memo(id=2, owner=1, text="a")]), Base(Comment)], NOW)
+    new = {text: state[Memo].add(lambda id, text=text: Memo(id=id, owner=1, text=text)).id for text in texts}
+    state[Comment].add(lambda id: Comment(id=id, memo=new[on] if isinstance(on, str) else on))
+    return state
+
+
+def test_what_points_to_a_new_row_is_compared_by_what_that_holds_and_else_by_its_id() -> None:
+    start = State.over([Base(Memo, [Memo(id=1, owner=1, text="a"), Memo(id=2, owner=1, text="a")]), Base(Comment)], NOW)
+
+    def same(one: State, other: State) -> bool:
+        return changes(start, one) == changes(start, other)
+
+    assert same(commented("p", "q", on="p"), commented("q", "p", on="p"))
+    assert not same(commented("p", "q", on="p"), commented("q", "p", on="q"))
+    assert not same(commented("p", on="p"), commented("p", on=None))
+    assert not same(commented(on=1), commented(on=2))  # of equal text
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Paper:
+    OWNER: ClassVar[str] = ""
+    LOOSE: ClassVar[tuple[str, ...]] = ("at",)
+    KEY: ClassVar[tuple[str, ...]] = ("path",)
+
+    id: int
+    path: str
+    text: str
+    at: int = 0
+
+
+def test_a_row_that_is_its_path_may_be_moved_or_written_anew() -> None:
+    start = State.over([Base(Paper, [Paper(id=1, path="a", text="x"), Paper(id=2, path="b", text="y")])], NOW)
+    moved, copied, rewritten, changed = (start.fork() for _ in range(4))
+    moved[Paper].change(1, path="c", at=5)
+    copied[Paper].remove(1)
+    copied[Paper].add(lambda id: Paper(id=id, path="c", text="x"))
+    assert changes(start, moved) == changes(start, copied)
+    assert set(changes(start, moved)[Paper]) == {("created", (("path", "c"), ("text", "x"))), ("deleted", ("a",))}
+    rewritten[Paper].remove(1)
+    rewritten[Paper].add(lambda id: Paper(id=id, path="a", text="x", at=5))
+    assert changes(start, rewritten) == {}
+    changed[Paper].change(1, text="z")
+    assert set(changes(start, changed)[Paper]) == {("changed", (("path", "a"), ("text", "z")))}
 
 
 def test_whatever_belongs_to_a_row_that_may_be_new_says_so() -> None:

@@ -118,8 +118,6 @@ def same_answer(given: Json, wanted: Json) -> bool:
 
 
 def _plain(value: Json) -> Hashable:
-    if isinstance(value, bool) or value is None:
-        return str(value).lower()
     text = str(value).strip().lower()
     try:
         return round(float(text.lstrip("$").replace(",", "")), 2)
