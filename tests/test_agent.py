@@ -198,6 +198,17 @@ def test_recorded_calls_are_kept_of_a_skill_that_another_one_brings_along() -> N
     assert [tape.name for tape in episode.tapes] == ["half"]  # the second block defined it last; `third` is no skill
 
 
+def test_of_each_skill_the_first_three_recorded_calls_are_kept() -> None:
+    class Recorded(Notebook):
+        def execute(self, code: str) -> Observation:
+            tapes = tuple(Tape(name="half", block=0, call=f"half({n})") for n in range(5))
+            return replace(super().execute(code), tapes=tapes if len(self.ran) == 2 else ())
+
+    (half,) = skills_in("def half(n):\n    return n // 2")
+    episode = agent_saying(block("done()"), offers=[half]).play(TASK, Recorded(), Library(), seed=0)
+    assert [tape.call for tape in episode.tapes] == ["half(0)", "half(1)", "half(2)"]
+
+
 @pytest.mark.parametrize("name", ["print", "apis"])
 def test_a_skill_called_like_what_every_program_uses_is_neither_learned_nor_offered(name: str) -> None:
     source = f"def {name}(x=1):\n    return x"

@@ -113,7 +113,15 @@ def test_every_scenario_is_played_at_every_temperature_and_kept_as_conversations
     ]
     assert lines[-1].about.temperature == 0.9
     assert [skill.name for skill in Library.load(run.library)] == ["raise_to", "raise_to"]
-    assert run.metrics()[0].values["collect/conversations"] == 12.0
+    assert run.metrics()[0].values == {
+        "collect/conversations": 12.0,
+        "collect/chains": 4.0,
+        "collect/kept": 4.0,
+        "collect/tries": 12.0,
+        "collect/errors": 0.0,
+        "collect/helped": 0.0,
+        "collect/dropped": 0.0,
+    }
 
 
 def test_later_tasks_reuse_what_the_first_saved(tmp_path: Path) -> None:

@@ -28,7 +28,7 @@ def code_in(reply: str) -> str:
     match = re.search(block, reply, flags=re.DOTALL | re.MULTILINE | re.I)
     if not match or not match.group(2).strip():
         return ""
-    indent, code = match.group(1) or "", match.group(2).strip("\n")
+    indent, code = match.group(1), match.group(2).strip("\n")
     lines = code.split("\n")
     if indent and all(line.startswith(indent) for line in lines if line.strip()):
         return "\n".join(line.removeprefix(indent) for line in lines)

@@ -263,5 +263,7 @@ def test_a_tree_leads_to_every_sequence_and_shares_what_is_long_enough(samples: 
 
 def test_a_sample_beyond_the_context_names_the_keys_that_mend_it() -> None:
     said = Sample(tokens=(1, 2, 3), weights=(0.0, 1.0, 1.0), logprobs=(0.0, 0.0, 0.0))
-    with pytest.raises(RecipeError, match=r"a sample of \d tokens .* is 1\n.*agent\.context_tokens.*sft\.longest"):
-        stream.pieces_of([said], 1)
+    short = Sample(tokens=(1, 2), weights=(0.0, 1.0), logprobs=(0.0, 0.0))
+    with pytest.raises(RecipeError, match=r"a sample of 2 tokens .* is 1\n.*agent\.context_tokens.*sft\.longest"):
+        stream.pieces_of([short, said, short], 1)
+    assert [piece.sample for piece in stream.pieces_of([short, said], 2)] == [short, said], "the last is not fed"
