@@ -25,6 +25,29 @@ def names(found: tuple[Task, ...]) -> set[str]:
     return {task.scenario.split(".")[0] for task in found}
 
 
+@pytest.mark.parametrize(
+    ("split", "settings", "id", "name", "says"),
+    [
+        ("dev", DeskSettings(), "queue_album.0_1", "Ravin Osterby", "Put all songs of the album"),
+        ("dev", DeskSettings(wording="mixed"), "queue_album.0_2", "Cadro Caldford", "After what is queued in my music"),
+        ("dev", DeskSettings(part="starter"), "like_artist.dev-0_2", "Lafina Thornwell", "Like every song by Salt & C"),
+        ("train", DeskSettings(drills=1), "count_sent_requests_in_month_of_created_at.0_2", "Sara Keler", "I wonder "),
+    ],
+)
+def test_an_id_names_the_same_task_for_good(split: str, settings: DeskSettings, id: str, name: str, says: str) -> None:
+    """Runs, stores and published figures name tasks by id: where data or wordings are to change, so must this."""
+    suite = DeskSuite(settings, None)  # type: ignore[arg-type]  # nothing is opened
+    (task,) = (task for task in suite.tasks(split)[:3] if task.id == id)
+    assert (task.facts["name"], task.instruction[: len(says)]) == (name, says)
+    assert suite.case(task).me.name == name
+
+
+def test_drills_and_errands_are_for_train_alone() -> None:
+    given = DeskSettings(drills=1, errands=1)
+    assert tasks("dev", given) == tasks("dev", DeskSettings())
+    assert tasks("train", given)[2 * SIBLINGS :] == tasks("train", DeskSettings())
+
+
 def test_fresh_families_come_last_and_never_before() -> None:
     some = tasks("train", DeskSettings(scenarios=2, fresh=3))
     kept = {name for name, family in FAMILIES.items() if family.kept and family.split == "train"}
