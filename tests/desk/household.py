@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from opensage.worlds.desk.api import ApiError, App, Session
+from opensage.types import Json
+from opensage.worlds.desk.api import Api, ApiError, App, Session
 from opensage.worlds.desk.people import Person
 from opensage.worlds.desk.tables import Base, State
 
@@ -32,6 +33,21 @@ def _person(id: int, first: str) -> Person:
 ADA, BEN, CLEO = _person(1, "Ada"), _person(2, "Ben"), _person(3, "Cleo")
 
 
+def answer(api: Api, state: State, session: Session, **arguments: Any) -> Any:
+    """What an API answers, which must have the fields that its documentation shows."""
+    told = api.call(state, session, arguments)
+    assert _alike(told, api.returns), f"{api.app}.{api.name} answers {told}, documented is {api.returns}"
+    return told
+
+
+def _alike(told: Json, shown: Json) -> bool:
+    if isinstance(told, dict) and isinstance(shown, dict):
+        return told.keys() == shown.keys() and all(_alike(told[name], shown[name]) for name in shown)
+    if isinstance(told, list) and isinstance(shown, list):
+        return not shown or all(_alike(one, shown[0]) for one in told)
+    return told is None or isinstance(told, dict | list) == isinstance(shown, dict | list)
+
+
 class Caller:
     """A small state, and everybody logged in to one app under their first name in lower case."""
 
@@ -42,7 +58,7 @@ class Caller:
         self.session.tokens = {(app.name, who.first.lower()): who.id for who in (ADA, BEN, CLEO)}
 
     def __call__(self, api: str, *, token: str = "ada", **arguments: Any) -> Any:
-        return self.app.apis[api].call(self.state, self.session, {"access_token": token, **arguments})
+        return answer(self.app.apis[api], self.state, self.session, access_token=token, **arguments)
 
     def refused(self, api: str, **arguments: Any) -> int:
         """The code with which a call is refused; it must leave the state as it is."""

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from household import ADA, BEN, Caller
+from household import ADA, BEN, CLEO, Caller, answer
 
 from opensage.worlds.desk.access import with_accounts
 from opensage.worlds.desk.api import ApiError, App
+from opensage.worlds.desk.apps.supervisor import supervisor
 from opensage.worlds.desk.people import Person, password
 
 
@@ -24,8 +25,7 @@ NAMED = {"music": "email", "phone": "phone"}
 
 
 def login(app: Caller, username: str, secret: str) -> Any:
-    api = app.app.apis["login"]
-    return api.call(app.state, app.session, {"username": username, "password": secret})["access_token"]
+    return answer(app.app.apis["login"], app.state, app.session, username=username, password=secret)["access_token"]
 
 
 def secret_of(person: Person, app: Caller) -> str:
@@ -80,3 +80,40 @@ def test_a_logout_ends_every_token_of_this_account_in_this_app_and_no_other() ->
     assert [music.refused("show_account", token=token) for token in (one, two)] == [401, 401]
     assert music("show_account", token=others)["first_name"] == "Ben"
     assert phone("show_account", token=elsewhere)["first_name"] == "Ada"
+
+
+def test_the_supervisor_tells_who_the_agent_works_for_and_the_passwords() -> None:
+    desk = Caller(supervisor, [])
+    desk.session.supervisor, desk.session.instruction = CLEO, "Like every song by Juno Halloway."
+
+    def told(api: str, **arguments: Any) -> Any:
+        return answer(supervisor.apis[api], desk.state, desk.session, **arguments)
+
+    assert supervisor.apis["show_profile"].call(desk.state, desk.session, {}) == {
+        "first_name": "Cleo",
+        "last_name": "Holt",
+        "email": "cleo@example.com",
+        "phone_number": "5550000003",
+        "birthday": "1990-01-03",
+    }
+    assert told("show_addresses") == [{"street": "3 Elm Street", "city": "Ashford"}]
+    assert told("show_active_task") == {
+        "instruction": "Like every song by Juno Halloway.",
+        "datetime": "2025-05-18T12:00:00",
+    }
+    passwords = {row["account_name"]: row["password"] for row in told("show_account_passwords")}
+    assert {"files", "mail", "music", "notes", "phone", "shop", "splits", "todo", "wallet"} == passwords.keys()
+    assert passwords["music"] == password(1, CLEO, "music") != password(1, ADA, "music")
+
+
+def test_a_task_is_completed_once() -> None:
+    desk = Caller(supervisor, [])
+    complete = supervisor.apis["complete_task"]
+    with pytest.raises(ApiError, match="422"):
+        answer(complete, desk.state, desk.session, status="done")
+    assert not desk.session.completed
+    answer(complete, desk.state, desk.session, answer=3, status="fail")
+    assert (desk.session.completed, desk.session.answer, desk.session.status) == (True, 3, "fail")
+    with pytest.raises(ApiError, match="already marked complete"):
+        answer(complete, desk.state, desk.session, answer=4)
+    assert (desk.session.answer, desk.session.status) == (3, "fail")

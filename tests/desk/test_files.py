@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
+from household import answer
 
 from opensage.worlds.desk.api import ApiError, Session
 from opensage.worlds.desk.apps.files import Directory, File, files, home, parent
@@ -44,7 +45,7 @@ class Desk:
         self.session.tokens = {("files", "ada"): ADA.id, ("files", "ben"): BEN.id}
 
     def __call__(self, api: str, *, token: str = "ada", **arguments: Any) -> Any:
-        return files.apis[api].call(self.state, self.session, {"access_token": token, **arguments})
+        return answer(files.apis[api], self.state, self.session, access_token=token, **arguments)
 
     def refused(self, api: str, **arguments: Any) -> int:
         with pytest.raises(ApiError) as refusal:
@@ -91,6 +92,9 @@ def test_a_file_is_written_changed_and_deleted(desk: Desk) -> None:
     assert desk.refused("create_file", file_path="~/none/new.txt") == 404
     desk("append_to_file", file_path="~/docs/new.txt", text="b")
     assert desk("show_file", file_path="docs/new.txt")["content"] == "a\nb"
+    desk("update_file", file_path="~/docs/new.txt", content="")
+    desk("append_to_file", file_path="~/docs/new.txt", text="b")
+    assert desk("show_file", file_path="docs/new.txt")["content"] == "b"
     desk("create_file", file_path="~/docs/new.txt", content="c", overwrite=True)
     desk("update_file", file_path=f"{HOME}/docs/plan-1.txt", content="d")
     assert desk("show_file", file_path="~/docs/plan-1.txt")["size"] == 1

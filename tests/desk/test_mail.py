@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
+from household import answer
 
 from opensage.worlds.desk.api import ApiError, Session
 from opensage.worlds.desk.apps.mail import Mail, mail
@@ -46,7 +47,7 @@ class Desk:
         self.session.tokens = {("mail", "ada"): ADA.id, ("mail", "ben"): BEN.id, ("mail", "cy"): CY.id}
 
     def __call__(self, api: str, *, token: str = "ada", **arguments: Any) -> Any:
-        return mail.apis[api].call(self.state, self.session, {"access_token": token, **arguments})
+        return answer(mail.apis[api], self.state, self.session, access_token=token, **arguments)
 
     def refused(self, api: str, **arguments: Any) -> int:
         with pytest.raises(ApiError) as refusal:

@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
+from household import answer
 
 from opensage.worlds.desk.api import ApiError, Session
 from opensage.worlds.desk.apps.notes import Note, notes
@@ -40,7 +41,7 @@ class Desk:
         self.session.tokens = {("notes", "ada"): ADA.id, ("notes", "ben"): BEN.id}
 
     def __call__(self, api: str, *, token: str = "ada", **arguments: Any) -> Any:
-        return notes.apis[api].call(self.state, self.session, {"access_token": token, **arguments})
+        return answer(notes.apis[api], self.state, self.session, access_token=token, **arguments)
 
     def refused(self, api: str, **arguments: Any) -> int:
         with pytest.raises(ApiError) as refusal:

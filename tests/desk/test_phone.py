@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date, datetime, timedelta
 
 import pytest
-from household import ADA, BEN, CLEO, NOW, Caller
+from household import ADA, BEN, CLEO, NOW, Caller, answer
 
 from opensage.worlds.desk.apps import phone as app
 from opensage.worlds.desk.apps.phone import Alarm, Call, Contact, TextMessage, VoiceMessage, phone
@@ -213,7 +213,7 @@ def test_wrong_times_and_days_and_others_alarms_are_refused(desk: Caller) -> Non
 
 
 def test_the_time_is_told_without_a_login(desk: Caller) -> None:
-    told = phone.apis["show_current_date_and_time"].call(desk.state, desk.session, {})
+    told = answer(phone.apis["show_current_date_and_time"], desk.state, desk.session)
     assert told == {"date": "2025-05-18", "time": "12:00", "weekday": "sunday"}
     assert desk.refused("show_contacts", token="nobody") == 401
 

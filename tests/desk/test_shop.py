@@ -6,6 +6,7 @@ from datetime import date, datetime
 from typing import Any
 
 import pytest
+from household import answer
 
 from opensage.worlds.desk.api import ApiError, Session
 from opensage.worlds.desk.apps.shop import (
@@ -81,7 +82,7 @@ class Desk:
         self.session.tokens = {("shop", "ada"): ADA.id, ("shop", "ben"): BEN.id}
 
     def __call__(self, api: str, *, token: str = "ada", **arguments: Any) -> Any:
-        return shop.apis[api].call(self.state, self.session, {"access_token": token, **arguments})
+        return answer(shop.apis[api], self.state, self.session, access_token=token, **arguments)
 
     def refused(self, api: str, **arguments: Any) -> int:
         with pytest.raises(ApiError) as refusal:

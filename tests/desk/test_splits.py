@@ -158,6 +158,8 @@ def test_expenses_that_do_not_add_up_are_refused(desk: Caller) -> None:
     assert desk.refused("add_expense", **{**good, "group_id": 2}) == 404
     assert desk.refused("add_expense", **{**good, "group_id": 2}, token="ben") == 422
     assert desk.refused("add_expense", **{**good, "amount": 0}) == 422
+    id = desk("add_expense", **{**good, "share_amounts": [10, 0]})["expense_id"]
+    assert desk.state[Expense][id].shares == ((1, 1000), (2, 0))
 
 
 def test_expenses_are_listed_latest_first_by_group_payer_day_and_words(desk: Caller) -> None:
