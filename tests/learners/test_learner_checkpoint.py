@@ -15,9 +15,11 @@ from typing import Any
 
 import pytest
 import torch
+from safetensors.torch import load_file, save_file
 from small_models import batch, brain_of, small
 
 from opensage.errors import StoreError
+from opensage.learners.checkpoint import write_folder
 from opensage.learners.settings import LearnerSettings
 from opensage.learners.torch import TorchLearner
 from opensage.losses import LossSettings
@@ -146,6 +148,14 @@ def saved(tmp_path: Path) -> Path:
     return tmp_path / "step-1"
 
 
+@contextmanager
+def rewritten(saved: Path, name: str) -> Iterator[Path]:
+    """A file of a checkpoint that another program writes, with its sum."""
+    sums, before = saved / "SHA256SUMS", hashlib.sha256((saved / name).read_bytes()).hexdigest()
+    yield saved / name
+    sums.write_text(sums.read_text().replace(before, hashlib.sha256((saved / name).read_bytes()).hexdigest()))
+
+
 @pytest.mark.parametrize("name", ["model.safetensors", "learner/optimiser.safetensors", "learner.json", "config.json"])
 def test_a_corrupt_file_is_named_and_nothing_is_taken_from_it(saved: Path, name: str) -> None:
     content = bytearray((saved / name).read_bytes())
@@ -169,8 +179,17 @@ def test_a_folder_that_is_not_there_or_no_checkpoint_is_told_with_those_that_are
         learner().load(saved.parent / "step-7")
     assert caught.value.hint == "there are: step-1"
     (saved.parent / "step-8").mkdir()
-    with pytest.raises(StoreError, match="no SHA256SUMS"):
+    with pytest.raises(StoreError, match="no SHA256SUMS") as caught:
         learner().load(saved.parent / "step-8")
+    assert caught.value.hint == "there are: step-1"
+
+
+@pytest.mark.parametrize("line", ["", "learner.json", "0123  learner.json"])
+def test_sums_that_are_none_are_told(saved: Path, line: str) -> None:
+    with (saved / "SHA256SUMS").open("a") as sums:
+        sums.write(f"{line}\n")
+    with pytest.raises(StoreError, match="SHA256SUMS is corrupt"):
+        learner().load(saved)
 
 
 def test_another_models_checkpoint_is_refused_with_what_differs(saved: Path) -> None:
@@ -253,14 +272,51 @@ def test_a_checkpoint_moved_aside_by_a_killed_writer_is_found(saved: Path) -> No
     assert again.steps == 1
 
 
+def test_a_checkpoint_moved_aside_by_a_killed_writer_is_back_before_another_one_is_written(saved: Path) -> None:
+    os.rename(saved, saved.parent / ".step-1.old")
+    there: list[bool] = []
+    write_folder(saved, lambda new: there.append((saved / "learner.json").is_file()))
+    assert there == [True], "a second kill, in the middle of writing, leaves one"
+    assert os.listdir(saved.parent) == ["step-1"] and os.listdir(saved) == ["SHA256SUMS"]
+
+
 @pytest.mark.parametrize(
     "change",
     [*({name: bad} for name in ("format", "kind", "steps", "failures") for bad in (None, "x", -1, [], 1.5)), {"a": 1}],
 )
 def test_what_a_checkpoint_says_of_itself_is_of_its_kind_or_refused(saved: Path, change: dict[str, object]) -> None:
-    state, sums = saved / "learner.json", saved / "SHA256SUMS"
-    before = hashlib.sha256(state.read_bytes()).hexdigest()
-    state.write_text(json.dumps(json.loads(state.read_text()) | change))
-    sums.write_text(sums.read_text().replace(before, hashlib.sha256(state.read_bytes()).hexdigest()))
+    with rewritten(saved, "learner.json") as state:
+        state.write_text(json.dumps(json.loads(state.read_text()) | change))
     with pytest.raises(StoreError, match=r"learner\.json"):
         learner().load(saved)
+
+
+@pytest.mark.parametrize("text", ["[]", "7", "null", '"adamw"'])
+def test_what_a_checkpoint_says_of_itself_is_an_object_or_refused(saved: Path, text: str) -> None:
+    with rewritten(saved, "learner.json") as state:
+        state.write_text(text)
+    with pytest.raises(StoreError, match=r"learner\.json"):
+        learner().load(saved)
+
+
+def test_a_checkpoint_from_before_there_was_a_choice_of_optimizer_is_of_adamw(saved: Path) -> None:
+    with rewritten(saved, "learner.json") as state:
+        known = json.loads(state.read_text())
+        del known["optimizer"]
+        state.write_text(json.dumps(known))
+    again = learner()
+    again.load(saved)
+    assert again.steps == 1
+
+
+def test_moments_of_what_is_not_learnt_here_are_refused_and_nothing_is_taken(saved: Path) -> None:
+    with rewritten(saved, "learner/optimiser.safetensors") as file:
+        moments = load_file(file)
+        first = min(moments)
+        moments[f"{first}.of_another"] = moments.pop(first)
+        save_file(moments, file)
+    fresh = learner()
+    before = weights(fresh)
+    with pytest.raises(StoreError, match="moments of another learner"):
+        fresh.load(saved)
+    assert fresh.steps == 0 and all(torch.equal(value, before[n]) for n, value in weights(fresh).items())
