@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 from dataclasses import fields
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -203,6 +204,18 @@ def test_a_field_with_a_default_may_be_missing() -> None:
 def test_a_value_of_the_wrong_type_is_not_written() -> None:
     with pytest.raises(StoreError, match=r"cannot record Task\.difficulty: expected int, found '2'"):
         to_json(Task(id="a", scenario="a", instruction="", difficulty="2"))  # type: ignore[arg-type]
+    task, verdict = Task(id="a", scenario="a", instruction=""), Verdict(passed=(), failed=())
+    for wrong, expected in (
+        ({"seconds": "3"}, r"seconds: expected float, found '3'"),
+        ({"seconds": True}, r"seconds: expected float, found True"),
+        ({"seconds": 2**53 + 1}, r"seconds: expected float, found 9007199254740993"),
+        ({"stop": "completed"}, r"stop: expected Stop, found 'completed'"),
+        ({"offered": ["f"]}, r"offered: expected tuple, found \['f'\]"),
+        ({"offered": (1,)}, r"offered\[0\]: expected str, found 1"),
+    ):
+        values: dict[str, Any] = {"task": task, "turns": (), "verdict": verdict, "stop": Stop.COMPLETED, **wrong}
+        with pytest.raises(StoreError, match=rf"cannot record Episode\.{expected}"):
+            to_json(Episode(**values))
 
 
 @pytest.mark.parametrize("text", ["", "{", "NaN", "[" * 100_000, "1" * 5000])
