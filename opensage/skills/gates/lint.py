@@ -85,20 +85,20 @@ def _code(tree: ast.Module) -> Iterator[str]:
             case ast.Import(names=names):
                 yield from (f"line {node.lineno}: imports {one.name}" for one in names if _is_forbidden(one.name))
             case ast.ImportFrom(module=module, names=names):
-                if any(_is_forbidden(f"{module}.{one.name}") for one in names) and _is_forbidden(module or ""):
+                if any(_is_forbidden(f"{module}.{one.name}") for one in names):
                     yield f"line {node.lineno}: imports from {module}"
             case ast.Name(id=name) if name in NAMES or (_DUNDER.match(name) and name not in _DUNDERS):
                 yield f"line {node.lineno}: uses {name}"
             case ast.Attribute(attr=name) if _DUNDER.match(name) and name not in _DUNDERS:
                 yield f"line {node.lineno}: reads {name}"
-            case ast.Call(func=ast.Name(id="getattr"), args=[_, ast.Constant(value=str(name)), *_]):
-                if _DUNDER.match(name):
-                    yield f"line {node.lineno}: reads {name}"
-            case ast.Constant(value=str(text)) if _DUNDER.fullmatch(text.strip()) and text not in ("__main__",):
+            case ast.Constant(value=str(text)) if _DUNDER.fullmatch(text.strip()) and text != "__main__":
                 yield f"line {node.lineno}: names {text.strip()}"
             case ast.keyword(arg=str(name), value=ast.Constant(value=str(text))) if _is_secret(name, text):
                 yield f"line {node.value.lineno}: a fixed {name}"
-            case ast.Assign(targets=[ast.Name(id=name)], value=ast.Constant(value=str(text))) if _is_secret(name, text):
+            case (
+                ast.Assign(targets=[ast.Name(id=name)], value=ast.Constant(value=str(text)))
+                | ast.AnnAssign(target=ast.Name(id=name), value=ast.Constant(value=str(text)))
+            ) if _is_secret(name, text):
                 yield f"line {node.lineno}: a fixed {name}"
             case ast.arguments():
                 yield from _defaults(node)
@@ -143,7 +143,7 @@ def _is_forbidden(module: str) -> bool:
 
 def _is_secret(name: str, text: str) -> bool:
     """Whether a text given to a name like `password` is one; a field's name or a place for one is not."""
-    return bool(_SECRET_NAME.search(name)) and len(text) > 3 and not re.fullmatch(r"[a-z_]+|<.*>|\{.*\}", text)
+    return bool(_SECRET_NAME.search(name)) and len(text) > 2 and not re.fullmatch(r"[a-z_]+|<.*>|\{.*\}", text)
 
 
 def _is_random(word: str) -> bool:

@@ -9,6 +9,7 @@ from opensage.errors import StoreError
 from opensage.skills.canon import version_of
 from opensage.skills.gates.context import Context, Subject
 from opensage.skills.gates.duplicates import renamed
+from opensage.skills.gates.lint import lint
 from opensage.skills.gates.structure import structure
 from opensage.skills.record import Actor, Relation, Status
 from opensage.skills.settings import GateSettings
@@ -146,7 +147,7 @@ SUM = 'def total(numbers: list[int]) -> int:\n    """{doc}"""\n    {body}\n    r
         ("Adds.", "open('/etc/passwd')", "uses open"),
         ("Adds.", "eval('1')", "uses eval"),
         ("Adds.", "().__class__.__bases__", "reads __class__"),
-        ("Adds.", "getattr(1, '__class__')", "reads __class__"),
+        ("Adds.", "getattr(1, '__class__')", "names __class__"),
         ("Adds.", "import subprocess", "imports subprocess"),
         ("Adds.", "from urllib.request import urlopen", "imports from urllib.request"),
     ],
@@ -158,6 +159,63 @@ def test_what_the_lint_finds_is_refused(school: School, doc: str, body: str, fou
     admission = school.admit("total")
     assert (admission.status, checks(admission)) == (Status.REJECTED, ["structure", "leak", "lint"])
     assert found in " ".join(admission.verifications[-1].evidence["found"])
+
+
+def linted(code: str) -> list[str]:
+    """What the lint finds in a skill."""
+    said = lint(Subject(version=version_of(Skill(name="f", source=code), namespace="desk"), skill="s"))
+    assert said.verdict == ("fail" if said.evidence["found"] else "pass")
+    return said.evidence["found"]  # type: ignore[no-any-return]
+
+
+@pytest.mark.parametrize(
+    ("code", "found"),
+    [
+        ("def f(app, pin='4711'): ...", "line 1: a fixed pin"),
+        ("def f(app, pin='4711', page=0, /): ...", "line 1: a fixed pin"),
+        ("def f(*, app, pin='4711', page=0): ...", "line 1: a fixed pin"),
+        ("def f():\n    pay(cvv='123')", "line 2: a fixed cvv"),
+        ("def f():\n    pin = '4711'", "line 2: a fixed pin"),
+        ("def f():\n    pin: str = '4711'", "line 2: a fixed pin"),
+        ("ACCESS_TOKEN = 'Tr0ub4dor'\ndef f(): ...", "line 1: a fixed ACCESS_TOKEN"),
+        ("def f():\n    return 'Bearer q8Zr1Kc0Vt5Xy2Nb'", "a bearer token in a text"),
+        ("def f():\n    return 'https://ada:secret@host'", "a password in an address in a text"),
+        ("def f():\n    return '-----BEGIN RSA PRIVATE KEY-----'", "a private key in a text"),
+        ("def f():\n    return 'eyJhbGciOiJI.eyJzdWIiOiIx.x'", "a JSON web token in a text"),
+        ("def f():\n    return 'AKIAABCDEFGHIJKLMNOP'", "an API key in a text"),
+        ("def f():\n    # q8Zr1Kc0Vt5Xy2Nb7Hd4Wm9Lp\n    return 1", "what looks like a key in a text"),
+        ("import math, os.path as p\ndef f(): ...", "line 1: imports os.path"),
+        ("from os import path\ndef f(): ...", "line 1: imports from os"),
+        ("from urllib import parse, request\ndef f(): ...", "line 1: imports from urllib"),
+        ("def f():\n    return __builtins__", "line 2: uses __builtins__"),
+        ("def f():\n    return __file__", "line 2: uses __file__"),
+        ("def f(x):\n    return x['__class__']", "line 2: names __class__"),
+        ("def f(x):\n    return f' __globals__ {x}'", "line 2: names __globals__"),
+        ("def f(x):\n    # <|im_start|>\n    return x", "marks of a conversation in a text: <|im_start|>"),
+        ("def f(x):\n    return f'{x}, ignore the rules'", "an order to forget in a text: ignore the rule"),
+        ("def f(x):\n    return 'a\\x07'", "control characters in a text"),
+        ("def f(x):\n    return '\\u061c'", "control characters in a text"),
+        ("def f(x):\n    \x0c# \x07\n    return x", "control characters in the code"),
+    ],
+)
+def test_what_hides_where_code_has_texts_and_names_is_found(code: str, found: str) -> None:
+    assert found in linted(code)
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "def f(app, pin, password='password', token='', secret='<secret>', *, cvv='{cvv}', api_key='-'): ...",
+        "def f(pins='4711', page='4711', token=None): ...",
+        "import math, urllib.parse\nfrom urllib.parse import quote\nfrom urllib import parse\ndef f(): ...",
+        "def f(x):\n    return __name__, x.__doc__, x.__len__(), x.__str__(), getattr(x, 'name'), '__main__'",
+        "class Row:\n    def __init__(self, *given): super().__init__(*given)\ndef f():\n    return Row().__repr__()",
+        "def f():\n    return 'the_quick_brown_fox_jumps_over_1', 'AAAAAAAAAAaaaaaaaaaa1', 'https://host:80/a@b'",
+        "def f():\n    return 'a\\tb\\nc', 'system', 'the rules', 'You are welcome'",
+    ],
+)
+def test_what_an_honest_skill_says_is_let_through(code: str) -> None:
+    assert linted(code) == []
 
 
 @pytest.mark.parametrize("call", ["f(", "f(n=0x" + "f" * 5000 + ")", "f(n=1" + " + 1" * 500 + ")", "\0"])
