@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from opensage.skills.life import STEPS, Facts, Standing, allowed, head, refusal, superseded
+from opensage.skills.life import OFFERED, STEPS, Facts, Standing, allowed, head, refusal, superseded
 from opensage.skills.record import Actor, Effect, Status
 
 S = Status
@@ -27,6 +27,34 @@ def test_what_was_found_bad_comes_back_by_a_person_only() -> None:
         assert not allowed(status, Actor.CURATOR)
         assert not allowed(status, Actor.GATE)
     assert not allowed(S.REVIEW, Actor.GATE)
+
+
+def test_who_may_bring_a_version_before_agents() -> None:
+    def brings(actor: Actor) -> set[tuple[Status, Status]]:
+        return {(now, to) for now in Status for to in OFFERED if to in allowed(now, actor)}
+
+    assert brings(Actor.GATE) == {(S.VERIFIED, S.PROBATION), (S.STALE, S.PROBATION)}
+    assert brings(Actor.CURATOR) == {
+        (S.VERIFIED, S.PROBATION),
+        (S.PROBATION, S.ACTIVE),
+        (S.ACTIVE, S.PROBATION),
+        (S.STALE, S.PROBATION),
+        (S.SUSPENDED, S.PROBATION),
+        (S.SUPERSEDED, S.PROBATION),
+        (S.SUPERSEDED, S.ACTIVE),
+    }
+    assert not any(now in (S.CANDIDATE, S.REJECTED, S.REVOKED) for now, _ in brings(Actor.PERSON))
+
+
+def test_only_the_gates_and_people_verify_and_a_guard_only_takes_away() -> None:
+    for status in Status:
+        assert set(allowed(status, Actor.GUARD)) <= {S.SUSPENDED, S.REVOKED}
+        assert not allowed(status, Actor.STORE)
+        assert S.VERIFIED not in allowed(status, Actor.CURATOR)
+        for actor in Actor:
+            assert S.VERIFIED not in allowed(status, actor) or status is S.CANDIDATE
+            assert S.CANDIDATE not in allowed(status, actor) or status in (S.STALE, S.RETIRED, S.REJECTED, S.REVOKED)
+    assert S.CANDIDATE not in allowed(S.REJECTED, Actor.CURATOR)
 
 
 def test_nothing_automatic_retires_what_is_in_use() -> None:
