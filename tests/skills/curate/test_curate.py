@@ -224,5 +224,7 @@ def test_only_the_namespace_asked_for_is_curated(store: Store) -> None:
 def test_settings_that_mean_nothing_are_refused() -> None:
     with pytest.raises(RecipeError, match=r"rate is 0; it must lie between 0 and 1"):
         CurateSettings(rate=0)
+    with pytest.raises(RecipeError, match=r"doubt is 1; it must lie between 0 and 1"):
+        CurateSettings(doubt=1)
     with pytest.raises(RecipeError, match="calls is 0"):
         CurateSettings(calls=0)

@@ -231,11 +231,22 @@ def test_a_skill_that_was_defined_again_is_tested_by_calls_of_what_it_is_now(sch
     assert all(turn.observation is not None and not turn.observation.tapes for turn in episode.turns)
 
 
+def test_tasks_of_its_scenario_that_wrote_the_same_are_its_siblings_and_no_others(tmp_path: Path) -> None:
+    skill = skills_in("def plus(x: int) -> int:\n    return x + 1")[0]
+    with Store.open(tmp_path / "skills.db") as store:
+        for n, (task, scenario) in enumerate([("t1", "s"), ("t2", "s"), ("t3", "other"), ("t1", "s")]):
+            told = Provenance(episode=f"r/{n}/0", task=task, scenario=scenario, instruction=f"Add {n}", world="desk")
+            digest = store.propose(skill, told).digest
+        assert subject_of(store, store.version(digest), Context()).siblings == ("Add 1",)
+
+
 def test_what_was_not_recorded_can_be_sent_to_review(tmp_path: Path) -> None:
     with Store.open(tmp_path / "skills.db") as store:
         many(store, 2)
         one, other = store.entries()
         assert admit(store, one.digest).status is Status.PROBATION
+        *_, verified, _ = store.events()
+        assert verified.why == "passed structure, lint, duplicates, risk; abstained: leak, replay, transfer"
         assert admit(store, other.digest, settings=GateSettings(unplayed="review")).status is Status.REVIEW
 
 
