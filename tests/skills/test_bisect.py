@@ -74,10 +74,15 @@ def test_a_skill_that_is_missed_is_found_too(store: Store) -> None:
 
 
 def test_changes_are_in_the_order_in_which_they_happened(store: Store) -> None:
-    good, bad = many(store, 3)
+    good, _ = many(store, 3)
+    new0 = store.resolve("new0")
+    store.review(new0.digest, "approve", who="ada")  # which changes no library
+    put(store, "last")
+    bad = store.snapshot("bad").root
+    store.move(new0.digest, S.SUSPENDED, actor=Actor.CURATOR)  # after both
     found = bisect(store, good, bad, Scores("new1"))
     names = [one.name for one in found.changes]
-    assert names == ["new0", "new1", "new2", *(f"old{n}" for at in range(5) for n in (at, at + 10))]
+    assert names == ["new0", "new1", "new2", *(f"old{n}" for at in range(5) for n in (at, at + 10)), "last"]
 
 
 def test_probation_counts_where_it_is_asked_for(store: Store) -> None:

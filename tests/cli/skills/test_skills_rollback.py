@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 
 import pytest
@@ -53,6 +54,18 @@ def test_a_time_is_what_the_log_tells(run: Run, store: Store) -> None:
     assert store.version(songs).status is S.VERIFIED
     wrong = run("rollback", "yesterday")
     assert wrong.code == 2 and "'yesterday' is neither the root of a snapshot nor a time" in wrong.err
+
+
+def test_a_time_without_a_zone_is_utc_wherever_the_machine_stands(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    propose(store, SONGS, S.VERIFIED, S.PROBATION)
+    at = store.events()[1].at.removesuffix(".000000Z")
+    with monkeypatch.context() as there:
+        there.setenv("TZ", "Asia/Tokyo")
+        time.tzset()
+        assert event_at(store, at) == event_at(store, f"{at}+00:00") == 1
+    time.tzset()
 
 
 def test_what_was_undone_since_needs_no_undoing(store: Store) -> None:

@@ -63,6 +63,7 @@ def test_costs_name_first_what_was_offered_most_for_nothing(run: Run, store: Sto
     tokens = store.version(songs).version.tokens
     assert (dear["name"], dear["called"], dear["unused"]) == ("tidy_songs", 0, 4 * tokens)
     assert (cheap["name"], cheap["called"], cheap["unused"]) == ("count_songs", 2, 2 * tokens)
+    assert (cheap["uplift"], cheap["uplift_error"]) == (None, None)
     assert len(run("costs", "--all", "--json").lines) == 3
     assert "tidy_songs@1" in run("costs").out
 

@@ -370,6 +370,15 @@ def test_names_pins_links_and_reviews_can_be_undone(store: Store) -> None:
     assert len(store.events()) == start + 10
 
 
+def test_a_name_is_not_taken_away_while_a_version_is_called_so(store: Store) -> None:
+    first = store.propose(numbered(1), FROM)
+    named = store.alias(first.skill, "g")
+    assert store.propose(numbered(1, "g"), FROM).skill == first.skill  # another version of it
+    with pytest.raises(StoreError, match="cannot be undone: a version is called 'g'"):
+        store.undo(named.id)
+    assert store.resolve("g").id == first.skill
+
+
 # --- evidence -------------------------------------------------------------------------------------
 
 
