@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -15,6 +16,7 @@ from opensage.errors import NotThere, RecipeError
 from opensage.report import build
 from opensage.run import Run
 from opensage.tables import markdown
+from opensage.types import Episode
 from opensage.work.compare import compare, conditions
 from opensage.work.compare import table as comparison
 from opensage.work.curve import Point, band, csv_of, points_of, table
@@ -99,28 +101,40 @@ def test_a_policy_plays_the_same_tasks_with_every_library(tmp_path: Path) -> Non
     assert "| own |" in markdown(comparison({"counter": found}))
 
 
+def compared(folder: Path, watch: Callable[[Episode], None] = lambda episode: None, **changes: int) -> int:
+    """How many tasks a comparison with the own library played, or had played."""
+    settings = WorkSettings(tasks=6, store=str(folder / "skills.db"))
+    found = compare(
+        player(),
+        ToySuite(4),
+        {"own": replace(conditions(settings, "", tasks=2)["own"], **changes)},
+        folder / "compare",
+        where=Place(world="toy"),
+        seed=7,
+        workers=1,
+        recipe_toml=lambda one: f"skip = {one.skip}\ntasks = {one.tasks}\n",
+        watch=watch,
+    )
+    return len(found["own"])
+
+
 def test_what_was_compared_otherwise_is_not_taken_for_this_comparison(tmp_path: Path) -> None:
     worked(tmp_path, tasks=6)
-
-    def compared(**changes: int) -> int:
-        settings = WorkSettings(tasks=6, store=str(tmp_path / "skills.db"))
-        found = compare(
-            player(),
-            ToySuite(4),
-            {"own": replace(conditions(settings, "", tasks=2)["own"], **changes)},
-            tmp_path / "compare",
-            where=Place(world="toy"),
-            seed=7,
-            workers=1,
-            recipe_toml=lambda one: f"skip = {one.skip}\ntasks = {one.tasks}\n",
-        )
-        return len(found["own"])
-
-    assert compared() == compared() == 2
+    assert compared(tmp_path) == compared(tmp_path) == 2
     with pytest.raises(NotThere, match="with another recipe:\n  skip") as refused:
-        compared(skip=8)
+        compared(tmp_path, skip=8)
     assert f"delete {tmp_path / 'compare'}" in refused.value.hint
-    assert compared() == 2  # and nothing of it is lost
+    assert compared(tmp_path) == 2  # and nothing of it is lost
+
+
+def test_a_comparison_that_was_stopped_goes_on_where_it_was(tmp_path: Path) -> None:
+    def stop(episode: Episode) -> None:
+        raise KeyboardInterrupt
+
+    worked(tmp_path, tasks=6)
+    with pytest.raises(KeyboardInterrupt):
+        compared(tmp_path, stop, every=1)
+    assert compared(tmp_path, every=1) == 2
 
 
 @pytest.mark.parametrize(

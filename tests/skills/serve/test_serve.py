@@ -19,11 +19,13 @@ from fastmcp import Client
 from fastmcp.client.transports import StdioTransport, StreamableHttpTransport
 from fastmcp.exceptions import ToolError
 
-from opensage.errors import RecipeError
+from opensage.errors import RecipeError, SandboxError
 from opensage.sandbox import SandboxSettings, open_sandbox
 from opensage.skills.extract import skills_in
 from opensage.skills.record import Actor, Provenance, Status, Trial
 from opensage.skills.serve import Ground, ServeSettings, in_sandbox, in_world
+from opensage.skills.serve.calls import Caller, CallFailed
+from opensage.skills.serve.ground import Place
 from opensage.skills.serve.server import Bearer, make_server
 from opensage.skills.store import Store
 from opensage.types import Defining, Observation, Skill, Task
@@ -392,6 +394,25 @@ def status_of(url: str, headers: dict[str, str]) -> int:
             return int(answer.status)
     except HTTPError as refused:
         return refused.code
+
+
+def test_each_call_gives_its_interpreter_back_whether_it_went_well_or_not(store: Store) -> None:
+    active(store, "def half(n: int) -> float:\n    return 1 / n")
+    opened: list[Place] = []
+
+    def place() -> Place:
+        opened.append(in_sandbox(sandbox).open())
+        return opened[-1]
+
+    with closing(open_sandbox(SandboxSettings(warm=1))) as sandbox:
+        caller = Caller(store, Ground(open=place, shared=False), result_chars=500)
+        assert caller(store.resolve("half"), {"n": 2}).value == 0.5
+        with pytest.raises(CallFailed, match="division by zero"):
+            caller(store.resolve("half"), {"n": 0})
+        assert len(opened) == 2
+        for one in opened:
+            with pytest.raises(SandboxError, match="this interpreter is closed"):
+                one.execute("print(1)")
 
 
 def test_a_skill_does_nothing_to_the_world_before_it_is_called(store: Store) -> None:
