@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from opensage.sandbox import seccomp, syscalls
+from opensage.sandbox import landlock, seccomp, syscalls
 
 ALLOW, KILL, PID = "allow", "kill", 4711
 EPERM, ENOSYS, ENOTTY, EAGAIN = errno.EPERM, errno.ENOSYS, errno.ENOTTY, errno.EAGAIN
@@ -88,6 +88,7 @@ def decide(machine: str, name: str | int, *arguments: int, arch: int | None = No
         (("ioctl", 3, 0x5421), ALLOW),  # FIONBIO
         (("ioctl", 0, 0x5412), ENOTTY),  # TIOCSTI
         (("mmap", 0, 4096, 3, 0x22), ALLOW),
+        (("mmap", 0, 4096, 3, 0x21), ALLOW),
         (("mmap", 0, 8 << 20, 0, 0x20022), ALLOW),
         (("mmap", 0, 65536, 0, 0x20022), EAGAIN),
         (("mmap", 0, 1 << 20, 0, 0x20022), ALLOW),
@@ -111,6 +112,19 @@ def test_the_older_way_to_open_reads_only_too() -> None:
     assert decide(X86, "open", 0, os.O_RDONLY | os.O_CLOEXEC) == ALLOW
     for more in (os.O_WRONLY, os.O_RDWR, os.O_CREAT, os.O_TRUNC, os.O_APPEND):
         assert decide(X86, "open", 0, more) == EPERM
+
+
+@pytest.mark.parametrize("machine", [X86, ARM])
+def test_a_descriptor_is_duplicated_and_its_flags_are_read_and_set_and_no_more(machine: str) -> None:
+    passing = [command for command in range(2000) if decide(machine, "fcntl", 3, command) == ALLOW]
+    assert passing == [0, 1, 2, 3, 4, 1030]
+
+
+def test_what_the_kernel_does_not_take_is_an_error_and_no_open_door() -> None:
+    with pytest.raises(OSError, match="the filter was not accepted"):
+        seccomp.install(b"")
+    with pytest.raises(OSError, match="rules not accepted"):
+        landlock.restrict(1 << 20)
 
 
 @pytest.mark.parametrize("machine", [X86, ARM])
