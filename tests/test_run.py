@@ -213,6 +213,22 @@ def test_a_run_that_exists_asks_to_resume_or_force(tmp_path: Path) -> None:
     assert (tmp_path / "notes.txt").read_text() == "mine"
 
 
+def test_nothing_stays_of_what_any_command_wrote_in_a_run_that_is_begun_again_by_force(tmp_path: Path) -> None:
+    written = (
+        *("weights.json", "library/index.json", "report.md", "report.html", "plots/tgc.svg"),
+        *("checkpoints/best.json", "data/sft.jsonl", "tensorboard/events", "wandb/run", "wandb.id"),
+        *("queue.jsonl", "rounds.jsonl", "exposures.jsonl", "work.md", "compare/index.json", "compare.md"),
+    )
+    with begin(tmp_path / "run") as run:
+        run.write_episodes("a", [played()])
+        run.log(0, {"play/tgc": 1.0})
+        for name in written:
+            run.write_text(name, "{}")
+    begin(tmp_path / "run", force=True).close()
+    assert sorted(os.listdir(tmp_path / "run")) == [".lock", "episodes", "recipe.toml", "run.json"]
+    assert os.listdir(tmp_path / "run/episodes") == []
+
+
 def test_resuming_a_folder_that_is_not_there_begins_it(tmp_path: Path) -> None:
     with begin(tmp_path / "new", resume=True) as run:
         assert run.keys() == ()
@@ -262,6 +278,21 @@ def test_status_tells_how_the_run_ended(tmp_path: Path) -> None:
     assert Run.open(tmp_path / "b").about.status is Status.INTERRUPTED
     begin(tmp_path / "c").close()
     assert Run.open(tmp_path / "c").about.status is Status.RUNNING
+    with begin(tmp_path / "d") as run:
+        run.write_episodes("a", [played()])
+    with begin(tmp_path / "d", resume=True):
+        assert Run.open(tmp_path / "d").about.status is Status.RUNNING, "while it goes on"
+
+
+def test_a_run_whose_empty_folder_of_episodes_was_lost_goes_on(tmp_path: Path) -> None:
+    """As in a copy of it by git, which keeps no empty folders."""
+    with begin(tmp_path) as run:
+        run.log(0, {"learn/loss": 1.0})
+    (tmp_path / "episodes").rmdir()
+    with begin(tmp_path, resume=True) as run:
+        assert run.keys() == ()
+        run.write_episodes("a", [played()])
+    assert Run.open(tmp_path).keys() == ("a",)
 
 
 def test_a_run_opened_for_reading_cannot_be_written(tmp_path: Path) -> None:

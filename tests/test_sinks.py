@@ -24,8 +24,9 @@ from opensage.sinks import SinkSettings, check_sinks, open_sinks
 from opensage.types import Policy, Sample
 
 
-def begin(folder: Path, *, resume: bool = False) -> Run:
-    return Run.create(folder, command="train", recipe_toml="[train]\nsteps = 3\n", seed=0, resume=resume)
+def begin(folder: Path, *, resume: bool = False, force: bool = False) -> Run:
+    recipe = "[train]\nsteps = 3\n"
+    return Run.create(folder, command="train", recipe_toml=recipe, seed=0, resume=resume, force=force)
 
 
 def test_without_settings_nobody_is_told_and_nothing_is_imported(tmp_path: Path) -> None:
@@ -121,6 +122,8 @@ def test_wandb_is_told_each_step_once_in_one_run_of_its_however_often_ours_goes_
     assert rest == [{"step": 0, "learn/loss": 1.0}, "finished", first, *steps, "finished"]
     with begin(tmp_path / "runs/other") as run, open_sinks(settings, run):
         assert stand_in.told[-1]["id"] != first["id"]
+    with begin(tmp_path / "runs/sage", force=True) as run, open_sinks(settings, run):
+        assert stand_in.told[-1]["id"] != first["id"], "begun again it is another one"
 
 
 def test_without_a_login_wandb_says_what_to_do(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -20,7 +20,7 @@ LOCK = ".lock"
 OWN = frozenset(
     {
         *(ABOUT, RECIPE, METRICS, EPISODES, LIBRARY, WEIGHTS, LOCK, "report.md", "report.html", "plots"),
-        *("checkpoints", "data", "tensorboard"),
+        *("checkpoints", "data", "tensorboard", "wandb", "wandb.id"),
         *("queue.jsonl", "rounds.jsonl", "exposures.jsonl", "work.md", "compare", "compare.md"),
     }
 )
