@@ -12,7 +12,7 @@ from synthetic import episode, skill, task
 from opensage.estimate import Estimate
 from opensage.measure import Played, measure
 from opensage.tables import Cell, Grid, Row, markdown, plain, quoted, rich_table
-from opensage.tables.measures import LINES, comparison_grid, estimate_cell, measures_grid
+from opensage.tables.measures import LINES, comparison_grid, estimate_cell, measures_grid, paper_grid
 
 
 def small(*, wrong: bool = False, split: str = "dev") -> list[Played]:
@@ -121,6 +121,25 @@ def test_runs_are_compared_side_by_side_and_what_one_lacks_is_left_open() -> Non
         "… of difficulty 2",
     ]
     assert [cell.text for cell in grid.rows[1].cells] == ["100.0% ±0.0", "–"]
+
+
+def figures(grid: Grid, *heads: str) -> list[list[str]]:
+    return [[cell.text for cell in row.cells] for row in grid.rows if row.head in heads]
+
+
+def test_every_split_difficulty_and_run_has_its_own_figures() -> None:
+    """In `dev` one of two hard scenarios failed in one of two runs."""
+    hard, all_of_them, fine = "75.0% ±35.4", "87.5% ±17.7", "100.0% ±0.0"
+    splits = measures_grid(measure(small(wrong=True) + small(split="test")))
+    assert figures(splits, "tasks solved (TGC)") == [[all_of_them, fine, hard], [fine, fine, fine]]
+    runs = comparison_grid({"one": measure(small(wrong=True)), "two": measure(small())})
+    assert figures(runs, "tasks solved (TGC)", "… of difficulty 1", "… of difficulty 2") == [
+        [all_of_them, fine],
+        *[[fine, fine], [hard, fine]] * 2,  # of tasks, and of scenarios
+    ]
+    paper = paper_grid({"one": measure(small(wrong=True))[0], "two": measure(small())[0]})
+    assert paper.columns == ("TGC", "SGC", "steps", "tokens", "skill use")
+    assert figures(paper, "two") == [[fine, fine, "3.5 ±0.0", "350 ±0", fine]]
 
 
 def test_nothing_measured_makes_an_empty_table() -> None:
