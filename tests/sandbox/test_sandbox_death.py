@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import os
 import signal
 import subprocess
@@ -173,6 +174,18 @@ def test_a_zygote_that_is_gone_is_replaced_at_the_next_opening(jail: Sandbox) ->
     assert interpreter.run("print(4)", nothing).text == "4\n"
 
 
+def test_without_namespaces_too_interpreters_die_with_their_zygote() -> None:
+    jail = open_sandbox(SandboxSettings(kind="jail", namespaces=False))
+    interpreter = jail.open()
+    interpreter.run("import threading, time\nthreading.Thread(target=time.sleep, args=(600,)).start()", nothing)
+    everyone = [zygote_of(jail), *descendants(zygote_of(jail))]
+    assert len(everyone) > 1
+    os.kill(zygote_of(jail), signal.SIGKILL)
+    wait_until(lambda: not any(_runs(pid) for pid in everyone))
+    interpreter.close()
+    jail.close()
+
+
 def test_closing_leaves_no_process_behind(jail: Sandbox) -> None:
     interpreters = [jail.open() for _ in range(5)]
     for interpreter in interpreters:
@@ -212,6 +225,30 @@ def test_a_host_that_is_killed_takes_its_interpreters_along() -> None:
         assert len(everyone) > 2
         host.kill()
     wait_until(lambda: not any(_runs(pid) for pid in everyone))
+
+
+def test_an_interpreter_of_root_is_a_user_of_its_own_without_groups() -> None:
+    if os.getuid() != 0 or any(not folder.stat().st_mode & 0o001 for folder in Path(os.__file__).resolve().parents):
+        pytest.skip("not root, or a Python that only root may enter")
+    code = """
+        from opensage.sandbox import SandboxSettings, open_sandbox
+        jail = open_sandbox(SandboxSettings(kind="jail"))
+        code = "import os; print([*os.getresuid(), *os.getresgid(), os.getgroups()], end=', ')"
+        seen = [jail.open().run(code, None).text for _ in range(2)]
+        print(f"[{''.join(seen)}]")
+    """
+    told = subprocess.run(
+        [sys.executable, "-c", textwrap.dedent(code)],
+        env={"PYTHONPATH": str(Path(__file__).parents[2])},
+        extra_groups=[4242],
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    one, two = ast.literal_eval(told.stdout)
+    assert one[0] != two[0]
+    for user, *more in (one, two):
+        assert user >= 0x6F000000
+        assert more == [*[user] * 5, []]
 
 
 def test_where_an_interpreter_cannot_be_confined_no_code_runs() -> None:

@@ -8,12 +8,13 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from opensage.errors import PolicyError, RecipeError, SandboxError, WorldError
-from opensage.sandbox import ApiFailure, Interpreter, Sandbox, SandboxSettings, capabilities, open_sandbox
+from opensage.sandbox import ApiFailure, Interpreter, Sandbox, SandboxSettings, capabilities, open_sandbox, stdlib
 from opensage.sandbox.answer import BROKE
 from opensage.types import Break, Call, Observation
 
@@ -504,6 +505,30 @@ for folder in sys.path:
 """
     jailed.run(f"HERE = {__file__!r}", world)
     assert jailed.run(code, world).text == "True\n"
+
+
+def test_of_the_library_all_is_shown_but_packages_and_links_that_lead_nowhere(tmp_path: Path) -> None:
+    with_packages, without = tmp_path / "lib", tmp_path / "dynload"
+    (with_packages / "site-packages").mkdir(parents=True)
+    without.mkdir()
+    (with_packages / "os.py").touch()
+    (with_packages / "sitecustomize.py").symlink_to(tmp_path / "nowhere")
+    library = [str(with_packages), str(without)]
+    assert stdlib.packages(library) == [str(with_packages / "site-packages")]
+    assert [path for path in stdlib.readable(library) if path.startswith(str(tmp_path))] == [
+        str(with_packages / "os.py")
+    ]
+
+
+def test_only_what_all_may_list_and_enter_is_open_to_all(tmp_path: Path) -> None:
+    closed = tmp_path / "closed"
+    inside = closed / "inside"
+    inside.mkdir(parents=True)
+    assert stdlib.open_to_all("/usr/lib")
+    for mode, below in ((0o750, 0o755), (0o755, 0o750), (0o755, 0o754), (0o754, 0o755)):
+        closed.chmod(mode)
+        inside.chmod(below)
+        assert not stdlib.open_to_all(str(inside))
 
 
 def test_deep_recursion_is_told_briefly(jailed: Interpreter) -> None:
