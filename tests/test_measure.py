@@ -252,6 +252,7 @@ def test_siblings_that_always_agree_are_worth_one_observation() -> None:
     assert effective_size(0.5, [Cell(n=3, sum=3), Cell(n=3, sum=0)] * 10) == pytest.approx(20)
     assert effective_size(0.5, [Cell(n=2, sum=1)] * 10) == 20
     assert effective_size(1.0, [Cell(n=3, sum=3)] * 10) == pytest.approx(10)
+    assert effective_size(0.0, [Cell(n=3, sum=0)] * 10) == pytest.approx(10)
     assert effective_size(1.0, [Cell(n=9, sum=9), Cell(n=1, sum=1)]) == pytest.approx(100 / 82)
 
 
