@@ -400,6 +400,15 @@ def test_scenarios_of_some_names_are_left_out_when_asked(tmp_path: Path) -> None
         units_of(ToySuite(2), CollectSettings(skip=("count",)))
 
 
+def test_scenarios_of_a_single_task_are_collected_like_others() -> None:
+    class Questions(ToySuite):
+        def tasks(self, split: str) -> Sequence[Task]:
+            return [task for task in super().tasks(split) if task.id.endswith("_1")]
+
+    settings = CollectSettings(temperatures=(0.1,), skip=("count1",), once=0.5, crossed=1.0)
+    assert [[task.id for task in unit.chain] for unit in units_of(Questions(3), settings)] == [["count2_1", "count0_1"]]
+
+
 def test_where_nobody_checks_what_was_completed_is_carried_on_and_kept_right_or_wrong() -> None:
     chain = tuple(ToySuite().tasks("train")[:3])
     agent = agent_with(Wavering({1: 9, 3: 9}))
