@@ -101,7 +101,6 @@ class Worker:
             sent=(lambda: self._sent) if start["record"] else None,
         )
         sys.modules["__main__"] = session.module
-        sys.stdout = session.output
         return session
 
     def _step(self, session: Session, step: dict[str, Any]) -> Outcome:

@@ -1,11 +1,15 @@
-"""The system-call filter, run on a small model of the kernel's filter machine, for both machines."""
+"""The system-call filter on a small model of the machine in the kernel, for both processors; Landlock by itself."""
 
 from __future__ import annotations
 
 import errno
 import os
 import signal
+import socket
 import struct
+import subprocess
+import sys
+import textwrap
 from pathlib import Path
 
 import pytest
@@ -125,6 +129,45 @@ def test_what_the_kernel_does_not_take_is_an_error_and_no_open_door() -> None:
         seccomp.install(b"")
     with pytest.raises(OSError, match="rules not accepted"):
         landlock.restrict(1 << 20)
+
+
+def test_without_the_filter_too_landlock_holds_what_it_can(tmp_path: Path) -> None:
+    code = """
+        import ctypes, os, socket, sys
+        from opensage.sandbox import landlock
+        def passes(what, *arguments):
+            try: what(*arguments)
+            except PermissionError: return False
+            return True
+        tcp, unix = socket.socket(), socket.socket(socket.AF_UNIX)
+        folder, abstract = sys.argv[1:]
+        ctypes.CDLL(None).prctl(38, 1, 0, 0, 0)
+        landlock.restrict(landlock.ruleset([f"{folder}/shown"], [folder]))
+        ways = {
+            "read shown": (open, f"{folder}/shown"), "list": (os.listdir, folder),
+            "read hidden": (open, f"{folder}/hidden"), "write shown": (open, f"{folder}/shown", "a"),
+            "make": (os.mkdir, f"{folder}/made"), "remove": (os.unlink, f"{folder}/shown"), "look": (os.listdir, "/"),
+            "truncate": (os.truncate, f"{folder}/shown", 0), "link": (os.symlink, "/etc/passwd", f"{folder}/link"),
+            "execute": (os.execv, "/bin/true", ["true"]),
+            "serve": (tcp.bind, ("127.0.0.1", 0)), "connect": (unix.connect, "\\0" + abstract),
+            "signal": (os.kill, os.getppid(), 0),
+        }
+        print(landlock.version(), *(name.replace(" ", "-") for name, way in ways.items() if passes(*way)))
+    """
+    (tmp_path / "shown").write_text("shown")
+    (tmp_path / "hidden").write_text("hidden")
+    with socket.socket(socket.AF_UNIX) as listener:
+        listener.bind("\0" + (name := f"opensage-{os.getpid()}"))
+        listener.listen()
+        told = subprocess.run(
+            [sys.executable, "-c", textwrap.dedent(code), str(tmp_path), name],
+            env={"PYTHONPATH": str(Path(__file__).parents[2])},
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+    version, *passed = told.stdout.split()
+    since = {"truncate": 3, "serve": 4, "connect": 6, "signal": 6}  # the versions that know of these
+    assert passed == ["read-shown", "list", *(name for name, first in since.items() if int(version) < first)]
 
 
 @pytest.mark.parametrize("machine", [X86, ARM])
