@@ -357,6 +357,14 @@ def test_each_thing_that_the_jail_refuses_is_counted(jailed: Interpreter, code: 
     assert (seen.failed, seen.denied) == (bool(denied), denied)
 
 
+def test_an_interpreter_can_neither_dump_its_memory_nor_fill_files_and_queues(jailed: Interpreter) -> None:
+    names = ("CORE", "FSIZE", "MEMLOCK", "MSGQUEUE", "NOFILE")
+    code = (
+        f"import resource\nprint([list(resource.getrlimit(getattr(resource, 'RLIMIT_' + name))) for name in {names}])"
+    )
+    assert jailed.run(code, world).text == "[[0, 0], [0, 0], [0, 0], [0, 0], [64, 64]]\n"
+
+
 def test_what_a_step_did_to_its_output_does_not_outlive_it(jailed: Interpreter) -> None:
     jailed.run("import io, sys\nsys.stdout = io.StringIO()\nprint('lost')", world)
     assert jailed.run("print('kept')", world).text == "kept\n"
