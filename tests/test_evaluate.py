@@ -147,11 +147,12 @@ def test_an_evaluation_that_was_stopped_goes_on_and_ends_as_an_unbroken_one(tmp_
 
 def test_what_breaks_because_an_evaluation_was_stopped_is_not_kept(tmp_path: Path) -> None:
     ended = Event()
+    in_time: list[bool] = []
 
     class Suite(ToySuite):
         def open(self, task: Task) -> ToyWorld:
             if task.scenario == "count101":
-                ended.wait(60)
+                in_time.append(ended.wait(20))
                 raise WorldError("Ctrl-C ended the world's process, too")
             return super().open(task)
 
@@ -165,6 +166,7 @@ def test_what_breaks_because_an_evaluation_was_stopped_is_not_kept(tmp_path: Pat
     with pytest.raises(KeyboardInterrupt):
         played(tmp_path / "run", agent=agent_with(Model()), suite=Suite(), workers=2, watch=stop)
     assert Run.open(tmp_path / "run").keys() == ("dev-run0-count100",)
+    assert in_time and all(in_time), "the model is hung up on, not waited for"
 
 
 def test_what_began_with_the_skills_of_a_scenario_that_is_played_again_is_played_again_too(tmp_path: Path) -> None:

@@ -203,9 +203,11 @@ def test_the_figures_of_a_step() -> None:
         (["train.pairs=likeness"], "'scenario' offers nothing from one scenario to another"),
         (["learner.temperature=0.7"], "learner.temperature is 0.7, and sampling.temperature, which it goes by, 1"),
         (["learner.steps=10"], "learner.steps is 10, and train.steps, which it goes by, 75"),
+        (["loss.kind=imitate", "loss.kl=0.1"], "neither KL nor sampler, and loss.kl is 0.1, loss.tis 0"),
         (["loss.kind=imitate", "loss.tis=2"], "neither KL nor sampler, and loss.kl is 0, loss.tis 2"),
         (["train.minutes=30", "learner.schedule=cosine"], "learner.schedule is 'cosine': it goes by train.steps"),
         (["train.minutes=30", "learner.warmup=0.1"], r"learner.warmup is 0.1, a share: .* and train.minutes is 30"),
+        (["train.overlap=true"], "sampling.engine 'local' plays with the very weights that are learnt"),
         (["train.overlap=true", "sampling.engine=vllm", "sampling.vllm.sleep=true"], "one of them, not both"),
     ],
 )
@@ -216,7 +218,9 @@ def test_settings_that_cannot_go_together_are_told_before_anything_is_begun(sets
         reinforce(recipe, None, lambda step, figures, total: None)  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize("sets", [["learner.warmup=4"], ["sft.learner.schedule=cosine", "sft.learner.warmup=0.1"]])
+@pytest.mark.parametrize(
+    "sets", [["learner.warmup=1"], ["learner.warmup=4"], ["sft.learner.schedule=cosine", "sft.learner.warmup=0.1"]]
+)
 def test_rates_that_do_not_go_by_the_steps_of_training_go_with_any_time(sets: list[str]) -> None:
     pytest.importorskip("torch")
     check_learning(parse(Recipe, "", ["train.minutes=30", *sets]))
@@ -228,7 +232,10 @@ def test_rates_that_do_not_go_by_the_steps_of_training_go_with_any_time(sets: li
         ["train.group=1", "advantage.name=test_train:given"],
         ["train.pairs=likeness", "retrieval.name=everything"],
         ["train.pairs=likeness", "train.length=1"],
+        ["train.group=2"],
+        ["train.group=4", "train.masked=2", "reward.name=uplift"],
         ["loss.kind=imitate"],
+        ["loss.kl=0.1", "loss.tis=2"],
         ["learner.temperature=0.7", "sampling.temperature=0.7", "learner.steps=75"],
     ],
 )
