@@ -36,7 +36,9 @@ ADA, BEN, CLEO = _person(1, "Ada"), _person(2, "Ben"), _person(3, "Cleo")
 def answer(api: Api, state: State, session: Session, **arguments: Any) -> Any:
     """What an API answers, which must have the fields that its documentation shows."""
     told = api.call(state, session, arguments)
-    assert _alike(told, api.returns), f"{api.app}.{api.name} answers {told}, documented is {api.returns}"
+    assert told is not None and _alike(told, api.returns), (
+        f"{api.app}.{api.name} answers {told}, documented is {api.returns}"
+    )
     return told
 
 
