@@ -188,6 +188,7 @@ def test_hostile_names_stay_text_in_markdown() -> None:
 def test_plain_names_are_not_cluttered() -> None:
     assert plain("test_normal · difficulty 2 (3 runs)") == "test_normal · difficulty 2 (3 runs)"
     assert plain("__init__") == "\\_\\_init\\_\\_"
+    assert plain("R&D, &lt;b&gt;") == "R&amp;D, &amp;lt;b&amp;gt;"
     assert quoted("WorldError: it's `x`|y") == "`WorldError: it's 'x'\\|y`"
 
 
