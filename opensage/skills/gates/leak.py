@@ -22,8 +22,8 @@ from opensage.skills.settings import GateSettings
 from opensage.source import tree_of
 from opensage.types import Json
 
-_PLAIN_NUMBERS = frozenset({12, 24, 30, 31, 60, 90, 99, 180, 360, 365, 500, 999, 3600, 9999, 86400})
-"""Numbers of clocks, calendars and angles, besides powers of ten and small multiples of them."""
+_PLAIN_NUMBERS = frozenset({3600, 9999, 86400})
+"""Large numbers of clocks and limits, besides powers of ten and small multiples of them."""
 _SIZES = re.compile(r"page|limit|size|count|max|chunk|batch|retr")
 _FIELD = re.compile(r"[a-z][a-z0-9_]*")
 _INSTRUCTION, _ANSWER = "the instruction", "an API's answer"
@@ -147,7 +147,7 @@ def _place(value: float, seen: Seen, settings: GateSettings) -> str:
     """Where a number was seen in the episode, or nothing."""
     if not abs(value) < math.inf or (abs(value) <= settings.small and value == int(value)) or value in seen.sizes:
         return ""
-    if _says(seen.instruction, _number(value)):
+    if _says_number(seen.instruction, value):
         return _INSTRUCTION
     telling = (value != int(value) or abs(value) >= 1000) and value not in _PLAIN_NUMBERS and not _is_round(value)
     return _ANSWER if telling and value in seen.numbers else ""
@@ -181,7 +181,7 @@ def _is_wording(value: str | float, siblings: Sequence[str], *, doubt: bool) -> 
     if isinstance(value, str):
         said = [_says(text.casefold(), _plain(value)) for text in siblings]
     else:
-        said = [_says(text, _number(value)) for text in siblings]
+        said = [_says_number(text, value) for text in siblings]
     return bool(said) and (any(said) if doubt else all(said))
 
 
@@ -205,8 +205,16 @@ def _says(text: str, phrase: str) -> bool:
     return phrase in text and re.search(rf"(?<!\w){re.escape(phrase)}(?!\w)", text) is not None
 
 
-def _number(value: float) -> str:
-    return f"{value:.2f}" if isinstance(value, float) and value != int(value) else str(int(value))
+def _says_number(text: str, value: float) -> bool:
+    """Whether a text holds a number, in one of the ways to write it, and not as a part of another.
+
+    >>> [_says_number("Pay $12.50", value) for value in (12.5, 12, 50)], _says_number("Pay $12.00", 12)
+    ([True, False, False], True)
+    """
+    forms = {str(int(value))} if value == int(value) else set()
+    if abs(value) < 1e15:
+        forms |= {f"{value:g}", f"{value:.2f}"}
+    return any(re.search(rf"(?<!\w)(?<!\d\.){re.escape(form)}(?!\w|\.\d)", text) for form in forms if form in text)
 
 
 def _is_round(value: float) -> bool:
