@@ -78,6 +78,11 @@ def test_other_words_in_angles_stay_as_they_are() -> None:
     assert quieted(text) == text
 
 
+def test_of_a_skill_that_brings_helpers_its_own_signature_is_told() -> None:
+    source = "def half(x): return x / 2\n\nasync def shared(total: float, *, by=2) -> float: return half(total)"
+    assert signatures([Skill(name="shared", source=source)]) == "def shared(total: float, *, by=2) -> float"
+
+
 def test_a_skill_that_does_not_define_its_name_is_still_told() -> None:
     assert signatures([Skill(name="odd", source="x = 1")]) == "def odd(...)"
 
