@@ -128,10 +128,11 @@ def _wandb(project: str, run: Run) -> Iterator[Send]:
 
 @contextmanager
 def _trackio(project: str, run: Run) -> Iterator[Send]:
+    """Of runs with one name it goes on with the last: one that is begun again is another one there, too."""
     trackio = _module("trackio")
-    name = _name(run)
+    resume = "allow" if run.metrics() else "never"
     with redirect_stdout(sys.stderr):  # it tells people where to look; our standard output is for data
-        trackio.init(project=project, name=name, config=flat(run.recipe), resume="allow", embed=False)
+        trackio.init(project=project, name=_name(run), config=flat(run.recipe), resume=resume, embed=False)
 
     try:
         yield _fresh(run, lambda step, figures: trackio.log(figures, step=step))

@@ -80,8 +80,10 @@ def test_trackio_is_told_each_step_once_however_often_the_run_goes_on(
     with begin(tmp_path / "runs/sage", resume=True) as run, open_sinks(settings, run) as send:
         send(0, {"learn/loss": 1.0})
         send(1, {"learn/loss": 0.5})
-    opened = ("project", "runs-sage", {"train.steps": 3}, "allow")
-    assert told == [opened, (0, {"learn/loss": 1.0}), "finished", opened, (1, {"learn/loss": 0.5}), "finished"]
+    new, opened = (("project", "runs-sage", {"train.steps": 3}, resume) for resume in ("never", "allow"))
+    assert told == [new, (0, {"learn/loss": 1.0}), "finished", opened, (1, {"learn/loss": 0.5}), "finished"]
+    with begin(tmp_path / "runs/sage", force=True) as run, open_sinks(settings, run):
+        assert told[-1] == new, "begun again it is another one"
 
 
 class Offline:
@@ -286,16 +288,16 @@ import json, sys
 from pathlib import Path
 from opensage.run import Run
 from opensage.sinks import SinkSettings, check_sinks, open_sinks
-for resume, steps in ((False, [0]), (True, [0, 1])):
-    with Run.create(Path("sage"), command="train", recipe_toml="", seed=0, resume=resume) as run:
+for how, steps in (({}, [0]), ({"resume": True}, [0, 1]), ({"force": True}, [0]), ({"resume": True}, [0, 1])):
+    with Run.create(Path("sage"), command="train", recipe_toml="", seed=0, **how) as run:
         with open_sinks(SinkSettings(trackio="project"), run) as send:
             for step in steps:
                 send(step, {"learn/loss": 1.0 - step / 2, "eval/use": float("nan")})
                 run.log(step, {"learn/loss": 1.0 - step / 2})
 from trackio.sqlite_storage import SQLiteStorage
-(name,) = SQLiteStorage.get_runs("project")
-logs = SQLiteStorage.get_logs("project", name)
-print(json.dumps([name, [[log["step"], log["learn/loss"], "eval/use" in log] for log in logs]]))
+for run in SQLiteStorage.get_run_records("project"):
+    logs = SQLiteStorage.get_logs("project", run["name"], run_id=run["id"])
+    print(json.dumps([run["name"], [[log["step"], log["learn/loss"], "eval/use" in log] for log in logs]]))
 """
 
 
@@ -313,4 +315,5 @@ def test_the_real_trackio_has_each_step_once_however_often_the_run_goes_on(tmp_p
         check=False,
     )
     assert done.returncode == 0, done.stderr
-    assert json.loads(done.stdout) == ["runs-sage", [[0, 1.0, False], [1, 0.5, False]]]
+    once = ["runs-sage", [[0, 1.0, False], [1, 0.5, False]]]
+    assert [json.loads(line) for line in done.stdout.splitlines()] == [once, once], "the second was begun by force"
