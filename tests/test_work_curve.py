@@ -195,3 +195,12 @@ def test_an_empty_variable_names_no_store(tmp_path: Path, monkeypatch: pytest.Mo
     ended = CliRunner().invoke(app, ["work", "expert", *sets, "--out", "run", "--workers", "1"])
     assert ended.exit_code == 0, ended.output
     assert (tmp_path / "skills.db").exists()
+
+
+def test_without_a_library_no_store_is_looked_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    settings = ["suite.desk.families=['like_artist']", "work.tasks=1", "work.library=none", "retrieval.name=none"]
+    sets = [part for one in settings for part in ("--set", one)]
+    ended = CliRunner().invoke(app, ["work", "expert", *sets, "--out", "run", "--workers", "1"])
+    assert ended.exit_code == 0, ended.output
+    assert not (tmp_path / "skills.db").exists()

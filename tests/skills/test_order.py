@@ -110,6 +110,7 @@ def test_what_only_binds_names_has_no_place(one: str, other: str) -> None:
         "def pick(): return g()\ndef g(): pass\n# the end",
         "def pick(): return g()\ndef g(:",
         "'''A file.'''\nA = 1",
+        "# words and no statement",
         "\n".join(f"A{n} = {n}" for n in range(250)),
     ],
 )

@@ -204,6 +204,10 @@ def _new_index(size: int) -> Any:
 
 
 def _eighths(vector: NDArray[Any]) -> NDArray[np.int8]:
-    """A vector in whole numbers from -127 to 127, all of which are used: the cosine does not see its length."""
+    """A vector in whole numbers from -127 to 127, all of which are used: the cosine does not see its length.
+
+    >>> _eighths(np.array([0.1, -0.2, 0.0])).tolist(), _eighths(np.zeros(2)).tolist()
+    ([64, -127, 0], [0, 0])
+    """
     most = float(np.abs(vector).max()) or 1.0
     return np.round(np.asarray(vector, dtype=np.float32) * (127.0 / most)).astype(np.int8)

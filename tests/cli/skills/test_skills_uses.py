@@ -68,7 +68,7 @@ def test_costs_name_first_what_was_offered_most_for_nothing(run: Run, store: Sto
     assert "tidy_songs@1" in run("costs").out
 
 
-def test_log_and_stats_of_one_world_tell_nothing_of_others(run: Run, store: Store) -> None:
+def test_log_uses_and_stats_of_one_world_tell_nothing_of_others(run: Run, store: Store) -> None:
     songs = propose(store, SONGS)
     pay = store.propose(skill(PAY), Provenance(run="r", episode="r/p/0", world="bank"), namespace="bank")
     store.use([Usage(episode="e", digest=songs), Usage(episode="e", digest=pay.digest)])
@@ -77,6 +77,7 @@ def test_log_and_stats_of_one_world_tell_nothing_of_others(run: Run, store: Stor
     assert (totals["skills"], totals["versions"], totals["uses"], totals["events"]) == (1, 1, 1, 1)
     assert totals["namespaces"] == {"bank": 1}
     assert run("stats", "--json").lines[0]["skills"] == 2
+    assert [one["name"] for one in run("uses", "--namespace", "bank", "--json").lines] == [skill(PAY).name]
 
 
 def test_log_leaves_out_what_runs_pin_and_begins_where_it_is_told(run: Run, store: Store) -> None:

@@ -121,6 +121,10 @@ def with_a_wrong_type(line: Json) -> None:
     line["ahead"]["versions"][0]["apis"] = [{"mail": "send"}]
 
 
+def with_another_wrong_type(line: Json) -> None:
+    line["ahead"]["versions"][0]["schema"] = ["name"]
+
+
 def with_more_than_it_may_say(line: Json) -> None:
     line["ahead"]["versions"][0]["source"] = "def tell(): ..."
 
@@ -131,7 +135,15 @@ def not_an_object(line: Json) -> None:
 
 @pytest.mark.parametrize(
     "change",
-    [without, of_another_format, with_too_few, with_a_wrong_type, with_more_than_it_may_say, not_an_object],
+    [
+        without,
+        of_another_format,
+        with_too_few,
+        with_a_wrong_type,
+        with_another_wrong_type,
+        with_more_than_it_may_say,
+        not_an_object,
+    ],
 )
 def test_where_it_is_missing_or_does_not_fit_the_store_reads_the_code(
     store: Store, tmp_path: Path, read: list[str], change: Callable[[Json], None]
