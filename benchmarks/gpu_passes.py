@@ -21,8 +21,9 @@ from gpu_needs import lacking
 
 from opensage.models.load import ModelSettings, load
 from opensage.policies.sampling import SamplingSettings
-from opensage.policies.vllm.engine import Answer, Engine, Question
+from opensage.policies.vllm.engine import Engine
 from opensage.policies.vllm.mirror import shape_of
+from opensage.policies.vllm.question import Answer, Question
 from opensage.policies.vllm.weights import Giver, source_of
 
 PROMPT = tuple(range(1_000, 1_400))

@@ -18,8 +18,9 @@ from typing import Any
 
 from opensage.models.tiny import TinySettings, make_tiny
 from opensage.policies.sampling import SamplingSettings
-from opensage.policies.vllm.engine import Engine, Question
+from opensage.policies.vllm.engine import Engine
 from opensage.policies.vllm.mirror import shape_of
+from opensage.policies.vllm.question import Question
 from opensage.policies.vllm.shape import Shape
 
 TEXTS = ["Like every song by Juno Halloway.", "```python\nprint(apis.music.songs())\n```", "Add an alarm at 7"] * 4

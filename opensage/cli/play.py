@@ -75,7 +75,7 @@ def evaluate(
         check_known(parts.suite, {"evaluate.split": settings.evaluate.split})
         chains_of(parts.suite, settings.evaluate.split)  # what is wrong is told before --force deletes anything
         beginning(settings.evaluate)
-        weights = weights_of(settings.model.name) if settings.policy.name in ("local", "vllm") else None
+        weights = weights_of(settings.model.name) if settings.policy.name in ("local", "server", "vllm") else None
         with run_of(settings, "evaluate", out, force, weights) as run:
             assess(settings, parts, run, screen(), f"evaluate {settings.evaluate.split}")
             failures = conclude(run)

@@ -24,11 +24,20 @@ from torch.autograd.function import once_differentiable
 from torch.nn.functional import linear
 
 from opensage.errors import StoreError
-from opensage.learners.checkpoint import write_tensors
 from opensage.learners.settings import LearnerSettings
 from opensage.learners.weights import once, write_model
 from opensage.models import Brain
-from opensage.models.adapter import ADAPTER, BASE, Factors, entries, layers_of, merged, names_of, scale_in, write_config
+from opensage.models.adapter import (
+    ADAPTER,
+    BASE,
+    Factors,
+    entries,
+    layers_of,
+    merged,
+    names_of,
+    scale_in,
+    write_adapter,
+)
 from opensage.seeds import derive
 
 
@@ -98,9 +107,8 @@ class LowRank:
         return [one.detach().clone() for one in self.parameters.values()]
 
     def write(self, folder: Path, brain: Brain) -> None:
-        write_tensors(folder / ADAPTER, self.held())
         names = names_of(self.model, self.layers)
-        write_config(folder, base=brain.origin, rank=self.rank, alpha=self.alpha, names=names)
+        write_adapter(folder, self.held(), base=brain.origin, rank=self.rank, alpha=self.alpha, names=names)
         if not brain.origin:  # made on the spot, it is nowhere else
             write_model(folder / BASE, brain, self._under())
 

@@ -185,7 +185,7 @@ class TorchLearner:
         """Plays with the weights as they are now; the next step makes it stale, unless it holds them apart."""
         if self._player is None:
             learnt = self.weights if isinstance(self.weights, LowRank) else None
-            self._player = player_for(self.brain, self.sampling, learnt)
+            self._player = player_for(self.brain, self.sampling, learnt, changing=True)
         return self._player.policy()
 
     def _updates(self, samples: Sequence[Sample], per: int | None) -> list[Update]:

@@ -183,8 +183,14 @@ def _check_own(model: Any, path: str, weight: Any) -> None:
 # ------------------------------------------------------------------------------------------------------- the folder
 
 
-def write_config(folder: Path, *, base: str, rank: int, alpha: float, names: Sequence[str]) -> None:
-    """Describe plain LoRA as peft does."""
+def write_adapter(
+    folder: Path, factors: Mapping[str, Tensor], *, base: str, rank: int, alpha: float, names: Sequence[str]
+) -> None:
+    """Write plain LoRA as peft does: the factors, by the names of `entries`, and what they mean."""
+    from safetensors.torch import save_file
+
+    weights = {name: one.detach().contiguous() for name, one in factors.items()}
+    save_file(weights, folder / ADAPTER, metadata={"format": "pt"})
     config = {
         "peft_type": "LORA",
         "task_type": "CAUSAL_LM",

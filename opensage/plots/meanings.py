@@ -54,6 +54,7 @@ MEANINGS = {
     "play/uplift": Meaning("number", "outcome with the library less that of the control arm (`train.masked`)"),
     "play/tokens_per_second": Meaning("tokens/s", "said, all conversations together"),
     "play/engine_idle": Meaning("share", "time in which vLLM had nothing to do"),
+    "play/again": Meaning("count", "requests that a server was sent once more (`sampling.engine = 'server'`)"),
     "play/rows": Meaning("number", "conversations that talked at once"),
     "play/pass_ms": Meaning("ms", "each of them waited for a token"),
     "play/reading_ms": Meaning("ms", "the same in passes in which somebody new was read"),

@@ -9,7 +9,7 @@ from opensage.errors import RecipeError
 from opensage.policies.endpoint import EndpointSettings
 from opensage.types import Json
 
-WITH_MODEL = frozenset({"local", "taught", "vllm"})
+WITH_MODEL = frozenset({"local", "server", "taught", "vllm"})
 """Policies that play the model of the recipe."""
 
 
@@ -19,8 +19,8 @@ class PolicySettings:
 
     name: str = "expert"
     """`expert` (knows the embedded world), `endpoint` (a served model), `local` (the model of [model], with the engine
-    of [sampling]), `vllm` (the same, with vLLM), `taught` (the same, and the expert steps in where it errs),
-    `scripted` (says `options.replies` in order), or your own as `module:function`, called with the recipe."""
+    of [sampling]), `vllm`, `server` (the same, with that engine), `taught` (the same, and the expert steps in where it
+    errs), `scripted` (says `options.replies` in order), or your own as `module:function`, called with the recipe."""
     endpoint: EndpointSettings = field(default_factory=EndpointSettings)
     """The server, for the policy `endpoint`."""
     options: Mapping[str, Json] = field(default_factory=dict)

@@ -42,12 +42,21 @@ def check_engine(settings: SamplingSettings) -> None:
         from opensage.policies.vllm.shape import check_vllm
 
         check_vllm()
+    elif settings.engine == "server":
+        from opensage.policies.server.servers import known
+
+        known(settings.server)
 
 
-def player_for(brain: Brain, settings: SamplingSettings, learnt: Any = None) -> Player:
-    """The player for a model with the engine of these settings; `learnt` is the adapter merged into it, if any."""
+def player_for(brain: Brain, settings: SamplingSettings, learnt: Any = None, *, changing: bool = False) -> Player:
+    """The player for a model with the engine of these settings; `learnt` is the adapter merged into it, if any, and
+    its weights are `changing` where somebody learns."""
     if settings.engine == "local":
         return LocalPlayer(brain, settings)
+    if settings.engine == "server":
+        from opensage.policies.server.player import ServerPlayer
+
+        return ServerPlayer(brain, settings, learnt, changing=changing)
     from opensage.policies.vllm.mirror import Mirror
 
     return Mirror(brain, settings, learnt)

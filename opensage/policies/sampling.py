@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from opensage.errors import RecipeError, check_range
+from opensage.policies.server.settings import ServerSettings
 
 COLDEST, WARMEST = 0.01, 2.0
 """Between these vLLM plays at the temperature that it is asked for, and at 0."""
@@ -36,8 +37,9 @@ class VllmSettings:
 class SamplingSettings:
     """How a model of ours speaks, and how much memory it may take for it."""
 
-    engine: Literal["local", "vllm"] = "local"
-    """What computes: transformers in this process (any machine), or vLLM in processes of its own (a GPU)."""
+    engine: Literal["local", "vllm", "server"] = "local"
+    """What computes: transformers in this process (any machine), vLLM in processes of its own (a GPU), or vLLM's server
+    elsewhere (other GPUs, other machines)."""
     temperature: float = 1.0
     """0 is greedy. Log-probabilities are recorded at this temperature (greedy: at 1); a learner must use the same."""
     top_p: float = 1.0
@@ -57,6 +59,7 @@ class SamplingSettings:
     autocast: bool = False
     """Compute in bfloat16 though the weights are in full precision; on a GPU, with the engine `local`."""
     vllm: VllmSettings = field(default_factory=VllmSettings)
+    server: ServerSettings = field(default_factory=ServerSettings)
 
     @property
     def learnt_at(self) -> float:
@@ -75,12 +78,12 @@ class SamplingSettings:
         ):
             if not good:
                 raise RecipeError(f"{name} is {getattr(self, name)}", hint=f"allowed: {allowed}")
-        if self.engine == "vllm" and self.top_p < 1:
+        if self.engine != "local" and self.top_p < 1:
             raise RecipeError(
                 f"top_p is {self.top_p}, and vLLM would tell log-probabilities of what is left of the distribution",
                 hint="top_p = 1, or engine = 'local'",
             )
-        if self.engine == "vllm" and self.temperature and not COLDEST <= self.temperature <= WARMEST:
+        if self.engine != "local" and self.temperature and not COLDEST <= self.temperature <= WARMEST:
             raise RecipeError(
                 f"temperature is {self.temperature}, and vLLM refuses what is above {WARMEST:g}, and what is below "
                 f"{COLDEST:g} it plays at that",

@@ -71,7 +71,7 @@ def _check_overlap(recipe: Recipe) -> None:
     if recipe.train.overlap and recipe.sampling.engine == "local":
         raise RecipeError(
             "train.overlap is true, and sampling.engine 'local' plays with the very weights that are learnt",
-            hint="sampling.engine = 'vllm', or overlap = false",
+            hint="sampling.engine = 'vllm' or 'server', or overlap = false",
         )
     if recipe.train.overlap and recipe.sampling.vllm.sleep:
         raise RecipeError(

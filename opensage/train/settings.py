@@ -60,7 +60,7 @@ class TrainSettings:
     """What becomes of episodes that ran into a limit: learnt from like others, or left out."""
     overlap: bool = False
     """Whether the next step's rollouts are played while this step's are learnt from, with weights that are then one
-    step old; for an engine that holds weights of its own (vLLM). `loss.tis` corrects for what has changed since."""
+    step old; for an engine that holds weights of its own (not `local`). `loss.tis` corrects for what has changed."""
     evaluate_every: int = 0
     """Steps between evaluations on the split of [evaluate]; 0 for none but the last."""
     checkpoint_every: int = 5

@@ -54,7 +54,7 @@ class Stage:
         if self._settings.overlap and not getattr(player.policy, "apart", False):
             raise RecipeError(
                 f"overlap is true, and {player.policy!r} plays with the very weights that are learnt",
-                hint="sampling.engine = 'vllm', or overlap = false",
+                hint="sampling.engine = 'vllm' or 'server', or overlap = false",
             )
         self._player = player
         return partial(self._play, player, step)

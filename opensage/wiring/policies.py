@@ -35,6 +35,7 @@ POLICIES: Mapping[str, Callable[[Recipe], Policy]] = {
     "endpoint": lambda recipe: Endpoint(replace(recipe.policy.endpoint, reply_tokens=recipe.agent.reply_tokens)),
     "expert": expert_of,
     "local": lambda recipe: speaker(recipe, recipe.speech),
+    "server": lambda recipe: speaker(recipe, replace(recipe.speech, engine="server")),
     "scripted": lambda recipe: Scripted(recipe.policy.options.get("replies", ())),
     "taught": lambda recipe: taught(
         speaker(recipe, recipe.speech), expert_of(recipe), again=recipe.teach.again, early=recipe.teach.early

@@ -11,7 +11,8 @@ import pytest
 
 from opensage.errors import PolicyError, RecipeError
 from opensage.policies.vllm import engine as module
-from opensage.policies.vllm.engine import Answer, Engine, Question
+from opensage.policies.vllm.engine import Engine
+from opensage.policies.vllm.question import Answer, Question
 from opensage.policies.vllm.shape import Shape
 
 QUESTION = Question(tokens=(1,), seed=0, temperature=1.0, room=1)

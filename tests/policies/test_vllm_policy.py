@@ -15,8 +15,8 @@ from opensage.agent import Play
 from opensage.crowd import in_flow
 from opensage.errors import PolicyError, PolicyGone
 from opensage.policies.sampling import SamplingSettings
-from opensage.policies.vllm.engine import Answer, Question
 from opensage.policies.vllm.policy import VllmPolicy
+from opensage.policies.vllm.question import Answer, Question
 from opensage.policies.vllm.work import Work
 from opensage.types import Message, Request
 
@@ -24,7 +24,7 @@ from opensage.types import Message, Request
 class Silent:
     """Engines that answer nothing, and let go of what is broken off."""
 
-    size, work, shape = 1, Work(), SimpleNamespace(limit=64)
+    size, work, limit = 1, Work(), 64
 
     def __init__(self, enough: int, then: Callable[[], None]) -> None:
         self.asked: list[Question] = []

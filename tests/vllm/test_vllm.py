@@ -33,9 +33,9 @@ from opensage.policies.players import dismiss
 from opensage.policies.sampling import SamplingSettings, VllmSettings, device_memory
 from opensage.policies.scripted import Scripted
 from opensage.policies.taught import taught
-from opensage.policies.vllm.engine import Question
 from opensage.policies.vllm.mirror import Mirror
 from opensage.policies.vllm.policy import VllmPolicy
+from opensage.policies.vllm.question import Question
 from opensage.types import Completion, Message, Request, Sample
 
 TEXTS = ["Like every song by Juno Halloway.", "```python\nprint(apis.music.songs())\n```", "Add an alarm at 7"] * 4

@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-import socket
-import subprocess
-import sys
-import time
-import urllib.request
 from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
+from typing import Literal
 
 import pytest
 
 pytest.importorskip("torch")
 
-from opensage.errors import ContextOverflow, PolicyGone
+from serving import serving
+
+from opensage.errors import ContextOverflow, PolicyGone, RecipeError
 from opensage.learners.settings import LearnerSettings
 from opensage.learners.torch import TorchLearner
 from opensage.losses import LossSettings
@@ -24,7 +22,9 @@ from opensage.models import Brain
 from opensage.models.tiny import TinySettings, make_tiny
 from opensage.policies.endpoint import Endpoint, EndpointSettings
 from opensage.policies.local import LocalPolicy
+from opensage.policies.players import check_engine
 from opensage.policies.sampling import SamplingSettings
+from opensage.policies.server.settings import ServerSettings
 from opensage.types import Completion, Message, Sample
 
 pytestmark = pytest.mark.slow
@@ -46,40 +46,8 @@ def served(brain: Brain, tmp_path_factory: pytest.TempPathFactory) -> Iterator[E
     learner = TorchLearner(brain, LearnerSettings(rate=0.0), LossSettings(), SamplingSettings())
     learner.step([Sample(tokens=(5, 6, 7), weights=(0.0, 1.0, -1.0), logprobs=(0.0, -1.0, -1.0))])
     learner.save(folder / "model")  # a checkpoint, moments and all: any server takes it as it is
-    with socket.socket() as one:
-        one.bind(("127.0.0.1", 0))
-        port = one.getsockname()[1]
-    command = [sys.executable, "-m", "vllm.entrypoints.openai.api_server", "--model", str(folder / "model")]
-    command += ["--served-model-name", "mine", "--host", "127.0.0.1", "--port", str(port), "--dtype", "float32"]
-    command += [
-        "--enforce-eager",
-        "--max-model-len",
-        "300",
-        "--kv-cache-memory-bytes",
-        str(2**28),
-        "--max-num-seqs",
-        "8",
-    ]
-    command += ["--generation-config", "vllm"]
-    with (folder / "log").open("w") as log:
-        server = subprocess.Popen(command, stdout=log, stderr=log)
-        try:
-            deadline = time.monotonic() + 200
-            while not _answers(f"http://127.0.0.1:{port}/health"):
-                assert server.poll() is None and time.monotonic() < deadline, (folder / "log").read_text()[-3000:]
-                time.sleep(0.5)
-            yield EndpointSettings(url=f"http://127.0.0.1:{port}/v1", model="mine", reply_tokens=20, tries=1)
-        finally:
-            server.terminate()
-            server.wait(timeout=60)
-
-
-def _answers(url: str) -> bool:
-    try:
-        with urllib.request.urlopen(url, timeout=2) as answer:
-            return bool(answer.status == 200)
-    except OSError:
-        return False
+    with serving(folder / "model", folder / "log") as url:
+        yield EndpointSettings(url=f"{url}/v1", model="mine", reply_tokens=20, tries=1)
 
 
 def told(settings: EndpointSettings, *, seed: int = 1, asked: tuple[Message, ...] = ASKED) -> Completion:
@@ -104,3 +72,14 @@ def test_too_long_a_conversation_and_a_wrong_name_are_told(served: EndpointSetti
         told(served, asked=(Message(role="user", content="alarm " * 400),))
     with pytest.raises(PolicyGone, match="nobody"):
         told(replace(served, model="nobody"))
+
+
+@pytest.mark.parametrize(("weights", "wanted"), [("adapter", "load_lora_adapter"), ("whole", "collective_rpc")])
+def test_as_an_engine_it_is_refused_with_the_command_that_starts_one(
+    served: EndpointSettings, weights: Literal["adapter", "whole"], wanted: str
+) -> None:
+    """It was started without what lets it be given weights."""
+    server = ServerSettings(urls=(served.url,), weights=weights)
+    with pytest.raises(RecipeError, match=wanted) as caught:
+        check_engine(SamplingSettings(engine="server", server=server))
+    assert "vllm serve MODEL" in caught.value.hint

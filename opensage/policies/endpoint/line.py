@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import ipaddress
-import os
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, wait
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
-from urllib.parse import urlsplit
 
 from opensage.errors import MissingExtra, PolicyError, RecipeError
+from opensage.policies.endpoint.address import is_local, key_in, shown
 from opensage.policies.endpoint.chat import reply_in
 from opensage.policies.endpoint.failure import Failure, refusal
 from opensage.policies.endpoint.settings import EndpointSettings
@@ -116,10 +114,7 @@ class Line:
         return future.result()
 
     def _safe(self, text: str) -> str:
-        """A stranger's words on one short line, without the key in case they repeat it."""
-        hidden = text.replace(self._key, "***") if self._key else text
-        line = " ".join("".join(sign if sign.isprintable() else " " for sign in hidden).split())
-        return line if len(line) <= 200 else f"{line[:197]}..."
+        return shown(text, self._key)
 
 
 def _dial(settings: EndpointSettings) -> tuple[str, OpenAI]:
@@ -128,15 +123,12 @@ def _dial(settings: EndpointSettings) -> tuple[str, OpenAI]:
         import openai
     except ImportError as error:
         raise MissingExtra("the policy 'endpoint'", "endpoint") from error
-    key = os.environ.get(settings.key_env, "").strip()
-    local = _local(settings.url)
+    key, local = key_in(settings.key_env), is_local(settings.url)
     if not key and not local:
         raise RecipeError(
             f"the endpoint {settings.url} needs a key in the environment variable {settings.key_env}, which is not set",
             hint=f"export {settings.key_env}=... (any word, if the server asks for none)",
         )
-    if not (key.isascii() and key.isprintable()):
-        raise RecipeError(f"the key in {settings.key_env} holds characters that no key has", hint="copy it again")
     # Without a key of its own the client would look for OPENAI_API_KEY; a proxy has no business on this machine.
     return key, openai.OpenAI(
         api_key=key or "none",
@@ -145,12 +137,3 @@ def _dial(settings: EndpointSettings) -> tuple[str, OpenAI]:
         max_retries=0,
         http_client=openai.DefaultHttpxClient(trust_env=False) if local else None,
     )
-
-
-def _local(url: str) -> bool:
-    host = urlsplit(url).hostname or ""
-    try:
-        address = ipaddress.ip_address(host)
-    except ValueError:
-        return host == "localhost" or host.endswith(".localhost")
-    return address.is_loopback or address.is_unspecified

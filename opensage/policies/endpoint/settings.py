@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
-from urllib.parse import urlsplit
 
 from opensage.errors import RecipeError
+from opensage.policies.endpoint.address import check_key_name, check_url
 from opensage.types import Json
 
 _OWN = {"api_key", "api-key", "authorization", "messages", "stream", "n"}
@@ -52,13 +51,8 @@ class EndpointSettings:
     """Anything else the server takes, sent as it stands."""
 
     def __post_init__(self) -> None:
-        address = urlsplit(self.url)
-        if address.scheme not in ("http", "https") or not address.hostname:
-            raise RecipeError(f"url is '{self.url}'", hint="allowed: an address such as http://localhost:8000/v1")
-        if address.username or address.password:
-            raise RecipeError("url holds a name or a password", hint="put the key into the environment: see key_env")
-        if not re.fullmatch(r"[A-Za-z_][A-Za-z0-9_]*", self.key_env):  # not shown: it may be the key itself
-            raise RecipeError("key_env is not the name of an environment variable", hint="such as OPENAI_API_KEY")
+        check_url(self.url)
+        check_key_name(self.key_env)
         if taken := sorted(key for key in self.extra if key.lower() in _OWN):
             raise RecipeError(f"extra may not hold {', '.join(taken)}", hint="the key is read from the environment")
         for name, good, allowed in (

@@ -15,7 +15,6 @@ import os
 import signal
 import threading
 import time
-from collections import Counter
 from concurrent.futures import Future
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -25,7 +24,9 @@ from multiprocessing.connection import Connection
 from typing import Any
 
 from opensage.errors import OpensageError, PolicyError, PolicyGone
-from opensage.policies.vllm.engine import Answer, Engine, Question, Reply
+from opensage.policies.vllm.engine import Engine
+from opensage.policies.vllm.homes import Homes
+from opensage.policies.vllm.question import Answer, Question, Reply
 from opensage.policies.vllm.shape import Shape, check_vllm
 from opensage.policies.vllm.weights import Giver, Source, settle
 from opensage.policies.vllm.work import Work
@@ -54,7 +55,7 @@ class Crew:
         check_vllm()
         self.shape, self.source = shape, source
         self._numbers = itertools.count()
-        self._homes: dict[int, int] = {}
+        self._homes = Homes()
         self._dead: BaseException | None = None
         self._closed = False
         spawn = get_context("spawn")
@@ -75,7 +76,7 @@ class Crew:
             raise
 
     def __repr__(self) -> str:
-        state = "closed" if self._closed else "dead" if self._dead else f"{sum(self._load().values())} asked"
+        state = "closed" if self._closed else "dead" if self._dead else f"{sum(self._load())} asked"
         return f"Crew(of {len(self._hands)}, {state})"
 
     @property
@@ -85,6 +86,10 @@ class Crew:
     @property
     def size(self) -> int:
         return len(self._hands)
+
+    @property
+    def limit(self) -> int:
+        return self.shape.limit
 
     def take(self, source: Source) -> None:
         """Have the weights from somebody else from now on."""
@@ -98,7 +103,7 @@ class Crew:
 
     def ask(self, question: Question) -> Answer:
         """The reply to come; a PolicyError if this question alone cannot be answered."""
-        number = self._home(question)
+        number = self._homes.of(question.opening, self._load())
         hand = self._hands[number]
         answer = Answer(f"{number}/{next(self._numbers)}")
         hand.asked[answer.name] = answer
@@ -115,7 +120,7 @@ class Crew:
     def give(self) -> float:
         """Let every engine take the weights as they are now; the seconds that took the slowest."""
         settle()  # the last step may not have written all of them yet
-        self._homes.clear()  # nothing is remembered under other weights
+        self._homes.forget()
         return max(float(seconds) for seconds in self._all("give"))
 
     def rest(self) -> None:
@@ -141,14 +146,8 @@ class Crew:
 
     # -------------------------------------------------------------------------------------------------- the way there
 
-    def _home(self, question: Question) -> int:
-        """The engine that has read this beginning, or the one with the least to do."""
-        load = self._load()
-        least = min(load, key=lambda number: load[number])
-        return self._homes.setdefault(question.opening, least) if question.opening else least
-
-    def _load(self) -> Counter[int]:
-        return Counter({number: len(hand.asked) for number, hand in enumerate(self._hands)})
+    def _load(self) -> list[int]:
+        return [len(hand.asked) for hand in self._hands]
 
     def _all(self, kind: str, *what: Any) -> list[Any]:
         """An order for every engine, waited for."""

@@ -17,43 +17,13 @@ from typing import Any, TypeVar
 
 from opensage.errors import OpensageError, PolicyError, PolicyGone, RecipeError
 from opensage.policies.vllm.patience import patience_of
+from opensage.policies.vllm.question import Answer, Question, Reply
 from opensage.policies.vllm.shape import Shape, arguments, check_vllm, prepare
 from opensage.policies.vllm.slots import ask_at_ends
 from opensage.policies.vllm.weights import ADAPTER
 from opensage.policies.vllm.work import Work, one_pass
 
 R = TypeVar("R")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Question:
-    """What the engine is asked."""
-
-    tokens: tuple[int, ...]
-    seed: int
-    temperature: float
-    room: int
-    """The longest reply, in tokens."""
-    opening: int = 0
-    """A number for what the conversation began with: several engines share them out by it."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Reply:
-    """What it said."""
-
-    tokens: tuple[int, ...]
-    logprobs: tuple[float, ...]
-    cached: int
-    """Tokens of the question that were not read again."""
-
-
-class Answer(Future[Reply]):
-    """A reply to come, by the name that its question is known by."""
-
-    def __init__(self, name: str) -> None:
-        super().__init__()
-        self.name = name
 
 
 @dataclass(slots=True, kw_only=True)

@@ -7,14 +7,36 @@ import time
 from collections.abc import Sequence
 from concurrent.futures import Future
 from dataclasses import replace
+from typing import Any, Protocol
 
 from opensage.errors import ContextOverflow, PolicyGone
 from opensage.models.chat import Chat
 from opensage.models.talk import Talk
 from opensage.policies.sampling import SamplingSettings, Tally
-from opensage.policies.vllm.crew import Crew
-from opensage.policies.vllm.engine import Answer, Question
+from opensage.policies.vllm.question import Answer, Question
 from opensage.types import Completion, Message, Request
+
+
+class Speaker(Protocol):
+    """Who answers: engines in processes of ours, or servers elsewhere."""
+
+    @property
+    def size(self) -> int:
+        """How many they are."""
+
+    @property
+    def limit(self) -> int:
+        """The longest conversation, in tokens."""
+
+    @property
+    def work(self) -> Any:
+        """What they have done so far, which knows what was done `since` an earlier one, and its `figures`."""
+
+    def ask(self, question: Question) -> Answer:
+        """The reply to come; a PolicyError if this question alone cannot be answered."""
+
+    def abort(self, answer: Answer) -> None:
+        """Break off a reply that is under way; one that is there already is fine."""
 
 
 class VllmPolicy:
@@ -23,14 +45,14 @@ class VllmPolicy:
     apart = True
     """Its weights are not the learner's own: both may work at once."""
 
-    def __init__(self, engine: Crew, chat: Chat, settings: SamplingSettings) -> None:
+    def __init__(self, engine: Speaker, chat: Chat, settings: SamplingSettings) -> None:
         self.engine = engine
         self.chat = chat
         self.settings = settings
         self.tally = Tally()
         self._counting = threading.Lock()
         self.rows = settings.rows
-        self.limit = engine.shape.limit
+        self.limit = engine.limit
         """The longest conversation, in tokens."""
         self._talks: dict[str, Talk] = {}
         self._openings: dict[str, int] = {}
@@ -118,12 +140,8 @@ class VllmPolicy:
         read = self.tally.prefilled + self.tally.kept
         return {
             "play/tokens_per_second": self.tally.decoded / seconds,
-            "play/engine_idle": max(0.0, 1 - work.seconds / self.engine.size / seconds),
-            "play/rows": self.engine.size * self.tally.decoded / max(1, work.passes),
-            "play/pass_ms": 1000 * work.pass_seconds,
-            "play/reading_ms": 1000 * work.reading_pass_seconds,
-            "play/reading": work.reading,
             "play/cached": self.tally.kept / max(1, read),
+            **work.figures(seconds=seconds, said=self.tally.decoded, engines=self.engine.size),
         }
 
     def _heard(self, request: Request) -> Talk:

@@ -46,6 +46,16 @@ class Work:
         """The share of its time that went into the others."""
         return self.reading_seconds / max(self.seconds, 1e-9)
 
+    def figures(self, *, seconds: float, said: int, engines: int) -> dict[str, float]:
+        """What so many engines did in so many seconds, in which they said so many tokens."""
+        return {
+            "play/engine_idle": max(0.0, 1 - self.seconds / engines / seconds),
+            "play/rows": engines * said / max(1, self.passes),
+            "play/pass_ms": 1000 * self.pass_seconds,
+            "play/reading_ms": 1000 * self.reading_pass_seconds,
+            "play/reading": self.reading,
+        }
+
 
 def one_pass(seconds: float, *, reading: bool) -> Work:
     """One pass more."""

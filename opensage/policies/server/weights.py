@@ -1,0 +1,156 @@
+"""Weights on their way to servers: left in a folder that they read, and told to them by its path.
+
+FOLDER/opensage-1a2b3c4d/7/    what was learnt after seven givings; the one before goes once this is played
+"""
+
+from __future__ import annotations
+
+import atexit
+import secrets
+import shutil
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+from opensage.errors import PolicyGone, RecipeError, StoreError
+from opensage.models import Brain
+from opensage.models.adapter import ADAPTER, CONFIG, is_adapter, names_of, write_adapter
+from opensage.policies.server.line import Model
+from opensage.policies.server.servers import LOAD, RELOAD, UNLOAD, Servers
+from opensage.policies.server.settings import ServerSettings
+from opensage.policies.vllm.weights import Learnt
+
+NO_ADAPTER = "sampling.server.weights = 'whole'"
+
+
+class Courier:
+    """Brings the weights of one model to servers."""
+
+    def __init__(self, brain: Brain, learnt: Learnt | None, *, changing: bool, settings: ServerSettings) -> None:
+        self._brain, self._learnt, self._settings = brain, learnt, settings
+        self._changing = changing
+        if settings.weights == "adapter":
+            self._check_adapter()
+        self._place: Path | None = None
+        self._given: Model | None = None
+        self._count = 0
+        self.seconds = 0.0
+        """What giving the weights took, the last time."""
+
+    def give(self, servers: Servers) -> Model:
+        """Let servers have the weights as they are now; what requests call them from then on."""
+        if self._given and not self._changing:
+            return self._given
+        begun = time.perf_counter()
+        base = servers.known[0].model
+        if self._settings.weights == "whole":
+            given = self._whole(servers, base)
+        elif self._learnt or is_adapter(self._brain.name):
+            given = self._adapter(servers)
+        else:
+            given = Model(name=base)
+        self.seconds = time.perf_counter() - begun
+        self._given = given
+        return given
+
+    def _adapter(self, servers: Servers) -> Model:
+        """An adapter of a name of its own, so that nothing of another one is remembered for it."""
+        here, there = self._room()
+        with _leaving(here):
+            if self._learnt:
+                write_adapter(
+                    here,
+                    self._learnt.held(),
+                    base=self._brain.origin,
+                    rank=self._learnt.rank,
+                    alpha=self._learnt.alpha,
+                    names=names_of(self._brain.model, self._learnt.frozen),
+                )
+            else:
+                for name in (CONFIG, ADAPTER):
+                    shutil.copyfile(Path(self._brain.name).expanduser() / name, here / name)
+            _open_to_all(here)
+        name = "-".join(here.parts[-2:])
+        servers.order(LOAD, {"lora_name": name, "lora_path": there}, hint=self._unseen(there))
+        if self._given:
+            with suppress(PolicyGone):  # a server that was started again has never heard of it
+                servers.order(UNLOAD, {"lora_name": self._given.name}, hint="")
+        self._clear(but=here)
+        return Model(name=name)
+
+    def _whole(self, servers: Servers, base: str) -> Model:
+        """All weights, in place of those that are there; what was remembered under those is not found again."""
+        here, there = self._room()
+        with _leaving(here):
+            self._brain.save(here)
+            _open_to_all(here)
+        asked = {"method": "reload_weights", "kwargs": {"weights_path": there}}
+        servers.order(RELOAD, asked, hint=self._unseen(there))
+        self._clear(but=here)
+        return Model(name=base, salt="-".join(here.parts[-2:]))
+
+    def _check_adapter(self) -> None:
+        if self._changing and self._learnt is None:
+            raise RecipeError(
+                "sampling.server.weights is 'adapter', and all parameters are learnt",
+                hint=f"learner.lora_rank above 0, or {NO_ADAPTER}",
+            )
+        if self._learnt and is_adapter(self._brain.name):
+            raise RecipeError(
+                f"sampling.server.weights is 'adapter', and the model '{self._brain.name}' is one already",
+                hint=f"train.start names it instead of model.name, or {NO_ADAPTER}",
+            )
+
+    # ------------------------------------------------------------------------------------------------- folders
+
+    def _room(self) -> tuple[Path, str]:
+        """A new folder, and what servers call it."""
+        if self._place is None:
+            self._place = _place(self._settings)
+        self._count += 1
+        here = self._place / str(self._count)
+        with _leaving(here):
+            here.mkdir(parents=True)
+            here.chmod(0o755)
+        if not self._settings.there:
+            return here, str(here)
+        return here, f"{self._settings.there.rstrip('/')}/{self._place.name}/{here.name}"
+
+    def _clear(self, *, but: Path) -> None:
+        for one in but.parent.iterdir():
+            if one != but:
+                shutil.rmtree(one, ignore_errors=True)
+
+    def _unseen(self, there: str) -> str:
+        return f"can it read {there}? sampling.server.folder names a folder that both see, .there its path over there"
+
+
+def _place(settings: ServerSettings) -> Path:
+    """A folder of this process's own; it goes when that ends."""
+    above = Path(settings.folder or tempfile.gettempdir()).expanduser().absolute()
+    place = above / f"opensage-{secrets.token_hex(4)}"
+    with _leaving(place):
+        place.mkdir(parents=True)
+        place.chmod(0o755)  # servers may run as somebody else
+    atexit.register(shutil.rmtree, place, ignore_errors=True)
+    return place
+
+
+def _open_to_all(folder: Path) -> None:
+    for one in folder.iterdir():  # safetensors lets nobody else read what it writes
+        one.chmod(0o644)
+
+
+@contextmanager
+def _leaving(place: Path) -> Iterator[None]:
+    """A disk that refuses is told in words."""
+    from safetensors import SafetensorError
+
+    try:
+        yield
+    except (OSError, SafetensorError) as error:
+        raise StoreError(
+            f"weights cannot be left in {place}: {error}", hint="sampling.server.folder names another folder"
+        ) from error

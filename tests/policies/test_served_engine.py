@@ -1,0 +1,377 @@
+"""vLLM's server as the engine, where it misbehaves: a stand-in that does so on request. A real one is in tests/vllm."""
+
+from __future__ import annotations
+
+import json
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from dataclasses import replace
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("torch")
+pytest.importorskip("openai")
+
+from opensage.errors import OpensageError, PolicyError, PolicyGone, RecipeError, StoreError, Unanswered
+from opensage.learners.settings import LearnerSettings
+from opensage.learners.torch import TorchLearner
+from opensage.losses import LossSettings
+from opensage.models import Brain
+from opensage.models.tiny import TinySettings, make_tiny
+from opensage.policies.players import check_engine
+from opensage.policies.sampling import SamplingSettings
+from opensage.policies.server.line import Model
+from opensage.policies.server.servers import Servers, known
+from opensage.policies.server.settings import ServerSettings
+from opensage.policies.server.traffic import Meter, Traffic
+from opensage.policies.vllm.question import Question
+
+SECRET = "very-secret-0123456789"
+ASKED = Question(tokens=(1, 2, 3), seed=7, temperature=1.0, room=4)
+Body = Any
+Answer = tuple[int, Body]
+
+
+def said(*tokens: int, logprobs: list[Any] | None = None, **more: Any) -> Answer:
+    """A completion as vLLM sends it."""
+    each = [-1.0] * len(tokens) if logprobs is None else logprobs
+    choice = {"index": 0, "text": "x", "token_ids": list(tokens), "logprobs": {"token_logprobs": each}}
+    return 200, {"choices": [choice | more], "usage": {"prompt_tokens": 3}}
+
+
+class StandIn:
+    """Takes any order, and says what it was told to say, the last for ever."""
+
+    def __init__(self, *, model: str = "mine", limit: int = 300) -> None:
+        self.routes = ["/v1/load_lora_adapter", "/collective_rpc"]
+        self.says: list[Answer | Callable[[], Answer]] = [said(5, 6)]
+        self.orders: dict[str, Answer] = {}
+        self.asked: list[tuple[str, Body]] = []
+        self.keys: set[str] = set()
+        self.adapters: set[str] = set()
+        self.told: Body = {"data": [{"id": model, "max_model_len": limit}, {"id": "on it", "parent": model}]}
+        outer, lock = self, threading.Lock()
+
+        class Handler(BaseHTTPRequestHandler):
+            def do_GET(self) -> None:
+                outer.keys.add(self.headers.get("authorization", ""))
+                told = {"/v1/models": outer.told, "/openapi.json": {"paths": {route: {} for route in outer.routes}}}
+                self._answer((200, told[self.path]))
+
+            def do_POST(self) -> None:
+                body = json.loads(self.rfile.read(int(self.headers["content-length"])))
+                with lock:
+                    number = sum(path == self.path for path, _ in outer.asked)
+                    outer.asked.append((self.path, body))
+                    outer.keys.add(self.headers.get("authorization", ""))
+                if self.path == "/v1/completions":
+                    answer = outer.says[min(number, len(outer.says) - 1)]
+                    self._answer(answer() if callable(answer) else answer)
+                else:
+                    self._answer(outer.orders.get(self.path, (200, "")))
+
+            def _answer(self, answer: Answer) -> None:
+                status, body = answer
+                text = (body if isinstance(body, str) else json.dumps(body)).encode()
+                try:
+                    self.send_response(status)
+                    self.send_header("content-type", "application/json")
+                    self.send_header("content-length", str(len(text)))
+                    self.end_headers()
+                    self.wfile.write(text)
+                except OSError:
+                    pass
+
+            def log_message(self, *_: Any) -> None:
+                pass
+
+        self.http = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self.http.daemon_threads = True
+        self.url = f"http://127.0.0.1:{self.http.server_port}"
+        threading.Thread(target=self.http.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True).start()
+
+    def close(self) -> None:
+        self.http.shutdown()
+        self.http.server_close()
+
+    def bodies(self, path: str) -> list[Body]:
+        return [body for where, body in self.asked if where == path]
+
+
+@pytest.fixture
+def there() -> Iterator[StandIn]:
+    stand_in = StandIn()
+    yield stand_in
+    stand_in.close()
+
+
+def servers(*stand_ins: StandIn, **more: Any) -> Servers:
+    settings = ServerSettings(urls=tuple(one.url for one in stand_ins), **{"tries": 1, **more})
+    return Servers(settings, stops=(9,), limit=200)
+
+
+def failure(stand_in: StandIn, answer: Answer | Callable[[], Answer], **more: Any) -> OpensageError:
+    stand_in.says = [answer]
+    with pytest.raises(OpensageError) as caught:
+        servers(stand_in, **more).ask(ASKED).result(timeout=20)
+    return caught.value
+
+
+def test_a_question_goes_there_as_tokens_and_comes_back_as_tokens(there: StandIn) -> None:
+    there.says = [(200, said(5, 9)[1] | {"usage": {"prompt_tokens_details": {"cached_tokens": 2}}})]
+    reply = servers(there).ask(ASKED).result(timeout=20)
+    assert (reply.tokens, reply.logprobs, reply.cached) == ((5, 9), (-1.0, -1.0), 2)
+    (asked,) = there.bodies("/v1/completions")
+    wanted = {"model": "mine", "prompt": [1, 2, 3], "max_tokens": 4, "temperature": 1.0, "seed": 7, "logprobs": 0}
+    assert asked.items() >= (wanted | {"stop_token_ids": [9], "ignore_eos": True, "return_token_ids": True}).items()
+    assert "cache_salt" not in asked
+
+
+def test_what_it_tells_of_itself_is_heard_and_limits_hold(there: StandIn) -> None:
+    assert [(one.model, one.limit) for one in known(ServerSettings(urls=(there.url,)))] == [("mine", 300)]
+    assert servers(there).limit == 200
+    there.told = {"data": [{"id": "mine", "max_model_len": 128}]}
+    assert servers(there).limit == 128
+
+
+@pytest.mark.parametrize(
+    ("told", "wrong"),
+    [
+        ({"data": []}, "does not say which model"),
+        ({"data": [{"id": "a", "parent": "b", "max_model_len": 9}]}, "does not say which model"),
+        ([1], "does not say which model"),
+        ('"no server"', "does not say which model"),
+        ("{no json", "the request failed: JSONDecodeError"),
+    ],
+)
+def test_a_server_that_is_none_of_vllms_is_refused(there: StandIn, told: Body, wrong: str) -> None:
+    there.told = told
+    with pytest.raises(RecipeError, match=wrong):
+        servers(there)
+
+
+def test_servers_without_what_gives_them_weights_or_with_different_models_are_refused(there: StandIn) -> None:
+    there.routes = []
+    assert servers(there), "one that does not tell its routes may have them"
+    there.routes = ["/v1/completions"]
+    with pytest.raises(RecipeError, match="takes no weights") as caught:
+        servers(there)
+    assert "--enable-lora" in caught.value.hint
+    with pytest.raises(RecipeError, match="/collective_rpc") as caught:
+        servers(there, weights="whole")
+    assert "VLLM_SERVER_DEV_MODE=1" in caught.value.hint
+    there.routes = ["/v1/load_lora_adapter"]
+    other = StandIn(model="other")
+    with pytest.raises(RecipeError, match="'mine' and 'other'"):
+        servers(there, other)
+    other.close()
+
+
+def test_nobody_there_is_told_at_once_with_the_command_that_starts_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    begun = time.monotonic()
+    with pytest.raises(RecipeError, match=r"no connection to the server http://127\.0\.0\.1:9") as caught:
+        check_engine(SamplingSettings(engine="server", server=ServerSettings(urls=("http://127.0.0.1:9/v1",))))
+    assert "vllm serve MODEL" in caught.value.hint and time.monotonic() - begun < 5
+
+
+@pytest.mark.parametrize(
+    ("answer", "kind", "words"),
+    [
+        ((400, {"error": {"message": "too hot"}}), PolicyError, "status 400 to /v1/completions: too hot"),
+        ((404, {"error": {"message": "no model mine"}}), PolicyGone, "no model mine"),
+        ((401, {"error": "who are you"}), PolicyGone, "who are you"),
+        ((500, "boom"), Unanswered, "status 500"),
+        ((200, "x" * 400), PolicyError, "no JSON"),
+        ((200, "{x"), PolicyError, "no JSON"),
+        ((200, {"choices": []}), PolicyError, "no completion"),
+        ((200, {"choices": [{"text": "x"}]}), PolicyGone, "tells no token ids"),
+        (said(5, 6, logprobs=[-1.0]), PolicyError, "do not belong together"),
+        (said(5, 6, logprobs=[-1.0, None]), PolicyError, "do not belong together"),
+        (said(5, 6, logprobs=[-1.0, float("nan")]), PolicyError, "do not belong together"),
+        (said(5, True, logprobs=[-1.0, -1.0]), PolicyError, "do not belong together"),
+        (said(5, -6), PolicyError, "do not belong together"),
+        (said(1, 2, 3, 4, 5), PolicyError, "do not belong together"),
+        (said(), PolicyError, "before it began"),
+    ],
+)
+def test_what_goes_wrong_is_told_as_what_it_is(there: StandIn, answer: Answer, kind: type, words: str) -> None:
+    error = failure(there, answer)
+    assert type(error) is kind and words in error.message and len(error.message) < 400
+
+
+def test_a_request_is_sent_again_and_that_is_counted(there: StandIn) -> None:
+    there.says = [(503, "busy"), (503, "busy"), said(5)]
+    some = servers(there, tries=3)
+    assert some.ask(ASKED).result(timeout=30).tokens == (5,)
+    assert some.work.figures(seconds=1.0, said=1, engines=1)["play/again"] == 2
+    bodies = there.bodies("/v1/completions")
+    assert bodies[0] == bodies[1] == bodies[2], "with the same seed, so that the reply is the same"
+
+
+def test_a_server_that_is_slow_or_gone_ends_nothing_for_ever(there: StandIn) -> None:
+    released = threading.Event()
+
+    def hang() -> Answer:
+        released.wait(20)
+        return said(5)
+
+    error = failure(there, hang, timeout_seconds=0.3)
+    assert type(error) is Unanswered and "no answer in 0.3 s" in error.message
+    some = servers(there)
+    waiting = some.ask(ASKED)
+    some.abort(waiting)
+    with pytest.raises(PolicyError, match="broken off"):
+        waiting.result(timeout=5)
+    some.abort(waiting)
+    released.set()
+    there.close()
+    with pytest.raises(PolicyGone, match="no connection"):
+        some.ask(ASKED).result(timeout=20)
+
+
+def test_a_key_goes_to_the_server_and_into_no_error(there: StandIn, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("OUR_KEY", SECRET)
+    error = failure(there, (400, {"error": {"message": f"odd key {SECRET}\x1b[31m"}}), key_env="OUR_KEY")
+    assert there.keys == {f"Bearer {SECRET}"}
+    assert SECRET not in str(error) and "***" in error.message and "\x1b" not in error.message
+    assert "check the key in OUR_KEY" in failure(there, (401, "no"), key_env="OUR_KEY").hint
+    assert "NO_KEY is not set" in failure(there, (401, "no"), key_env="NO_KEY").hint
+
+
+def test_several_servers_share_conversations_and_those_that_begin_alike_stay_together() -> None:
+    with ExitStack() as stack:
+        two = [StandIn(), StandIn()]
+        for one in two:
+            stack.callback(one.close)
+        some = servers(*two)
+        asked = [replace(ASKED, opening=n % 4 + 1, tokens=(n % 4 + 1,)) for n in range(16)]
+        for one in [some.ask(question) for question in asked]:
+            one.result(timeout=20)
+        heard = [{tuple(body["prompt"]) for body in one.bodies("/v1/completions")} for one in two]
+    assert len(heard[0]) == len(heard[1]) == 2 and not heard[0] & heard[1]
+
+
+def test_traffic_is_measured() -> None:
+    meter = Meter()
+    meter.begin()
+    meter.begin()
+    time.sleep(0.05)
+    meter.end(1)
+    meter.end(0)
+    done = meter.read()
+    assert 0.04 < done.busy < 0.5 and done.waited == pytest.approx(2 * done.busy, rel=0.1) and done.again == 1
+    time.sleep(0.02)
+    assert meter.read() == done, "nobody is waited for"
+    told = (done + done).since(done).figures(seconds=2 * done.busy, said=10, engines=1)
+    assert told["play/engine_idle"] == pytest.approx(0.5) and told["play/rows"] == pytest.approx(2, rel=0.1)
+    assert told["play/pass_ms"] == pytest.approx(100 * done.waited)
+    assert Traffic().figures(seconds=1.0, said=0, engines=2)["play/rows"] == 0
+
+
+# ------------------------------------------------------------------------------------------------------------- weights
+
+
+TEXTS = ["Add an alarm at 7"] * 4
+SHAPE = TinySettings(layers=1, hidden=64, heads=2, kv_heads=1, inner=64, vocab=300, positions=300)
+
+
+@pytest.fixture
+def brain(tmp_path: Path) -> Brain:
+    made = make_tiny(TEXTS, SHAPE, seed=3)
+    made.save(tmp_path / "model")
+    return replace(made, name=str(tmp_path / "model"))
+
+
+def learner(brain: Brain, server: StandIn, rank: int = 2, **more: Any) -> TorchLearner:
+    """One whose server says what the model itself would, as far as that is compared."""
+    settings = SamplingSettings(
+        engine="server", server=ServerSettings(urls=(server.url,), tries=1, **more), context_tokens=200
+    )
+    server.says = [said(5, logprobs=[0.0])]
+    return TorchLearner(brain, LearnerSettings(rate=0.1, lora_rank=rank), LossSettings(), settings)
+
+
+@pytest.fixture(autouse=True)
+def near(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The stand-in knows no probabilities; that they are compared is tried apart."""
+    monkeypatch.setattr("opensage.policies.server.player.APART", 1e9)
+
+
+def test_adapters_get_a_name_each_and_go_when_the_next_is_there(brain: Brain, there: StandIn, tmp_path: Path) -> None:
+    place = tmp_path / "shared"
+    learns = learner(brain, there, folder=str(place), there="/mnt/seen/")
+    learns.policy()
+    learns.policy()
+    first, second = there.bodies("/v1/load_lora_adapter")
+    token = next(place.iterdir()).name
+    assert [one["lora_path"] for one in (first, second)] == [f"/mnt/seen/{token}/1", f"/mnt/seen/{token}/2"]
+    assert first["lora_name"] != second["lora_name"]
+    assert there.bodies("/v1/unload_lora_adapter") == [{"lora_name": first["lora_name"]}]
+    assert [one.name for one in (place / token).iterdir()] == ["2"]
+    files = {one.name: one for one in (place / token / "2").iterdir()}
+    assert {*files} == {"adapter_config.json", "adapter_model.safetensors"}
+    assert all(one.stat().st_mode & 0o044 == 0o044 for one in files.values()), "servers may be somebody else's"
+    assert json.loads(files["adapter_config.json"].read_text())["r"] == 2
+    assert there.bodies("/v1/completions")[-1]["model"] == first["lora_name"], "compared once, with the first"
+
+
+def test_a_server_that_was_started_again_is_given_the_next_weights_all_the_same(brain: Brain, there: StandIn) -> None:
+    learns = learner(brain, there)
+    learns.policy()
+    there.orders["/v1/unload_lora_adapter"] = (404, {"error": {"message": "never heard of it"}})
+    assert learns.policy()
+
+
+def test_whole_models_are_loaded_in_place_and_remembered_apart(brain: Brain, there: StandIn) -> None:
+    learns = learner(brain, there, rank=0, weights="whole")
+    one, two = learns.policy(), learns.policy()
+    assert one.engine is two.engine
+    orders = there.bodies("/collective_rpc")
+    assert [order["method"] for order in orders] == ["reload_weights"] * 2
+    places = [Path(order["kwargs"]["weights_path"]) for order in orders]
+    assert not places[0].exists() and {"config.json", "model.safetensors", "tokenizer.json"} <= {
+        each.name for each in places[1].iterdir()
+    }
+    servers = two.engine
+    assert isinstance(servers, Servers) and isinstance(servers.model, Model)
+    assert servers.model.name == "mine" and servers.model.salt == "-".join(places[1].parts[-2:])
+
+
+def test_who_learns_all_parameters_cannot_give_an_adapter(brain: Brain, there: StandIn) -> None:
+    """Given none, the server would go on playing what it began with."""
+    with pytest.raises(RecipeError, match="all parameters are learnt"):
+        learner(brain, there, rank=0).policy()
+
+
+def test_an_adapter_on_an_adapter_is_refused(brain: Brain, there: StandIn, tmp_path: Path) -> None:
+    learner(brain, there).save(tmp_path / "adapter")
+    on_it = replace(brain, name=str(tmp_path / "adapter"))
+    with pytest.raises(RecipeError, match="is one already"):
+        learner(on_it, there).policy()
+
+
+def test_what_a_server_says_of_weights_is_told_with_what_to_do(brain: Brain, there: StandIn) -> None:
+    there.orders["/v1/load_lora_adapter"] = (404, {"error": {"message": "No adapter found"}})
+    with pytest.raises(PolicyGone, match="No adapter found") as caught:
+        learner(brain, there).policy()
+    assert "sampling.server.folder" in caught.value.hint
+
+
+def test_a_folder_that_cannot_be_written_is_told(brain: Brain, there: StandIn, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("in the way")
+    with pytest.raises(StoreError, match="weights cannot be left"):
+        learner(brain, there, folder=str(tmp_path / "file")).policy()
+
+
+def test_a_server_that_says_what_the_model_would_not_is_refused(
+    brain: Brain, there: StandIn, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("opensage.policies.server.player.APART", 0.25)
+    with pytest.raises(RecipeError, match="from the model's own") as caught:
+        learner(brain, there).policy()
+    assert "recipe's model" in caught.value.hint
