@@ -39,6 +39,9 @@ class EvaluateSettings:
     """The split to play."""
     runs: int = 1
     """How often, each with its own seeds; the paper reports three."""
+    skip: int = 0
+    """Runs to leave out first. A run of a number draws what it draws in every evaluation of the recipe's seed, so more
+    runs beside the three of an evaluation before are independent of those with `skip = 3`."""
     scenarios: int = 0
     """Only the first so many scenarios; 0 for all."""
     carry: Literal["scenario", "split"] = "scenario"
@@ -53,10 +56,16 @@ class EvaluateSettings:
     def __post_init__(self) -> None:
         if self.temperature is not None and not 0 <= self.temperature <= 2:
             raise RecipeError(f"temperature is {self.temperature}; allowed is 0 to 2")
-        check_range(self, 0, "scenarios")
+        check_range(self, 0, "scenarios", "skip")
         check_range(self, 1, "runs", "wave")
-        if self.runs > RUNS:
-            raise RecipeError(f"runs is {self.runs}; allowed is 1 to {RUNS}")
+        if self.skip + self.runs > RUNS:
+            beside = f" with skip, which is {self.skip}" if self.skip else ""
+            raise RecipeError(f"runs is {self.runs}; allowed is 1 to {RUNS}{beside}")
+
+    @property
+    def numbers(self) -> range:
+        """The numbers of its runs."""
+        return range(self.skip, self.skip + self.runs)
 
 
 def evaluate(
@@ -74,7 +83,7 @@ def evaluate(
     start = beginning(settings)
     _check_same(run, start, settings)
     run.start_library(start.digest)
-    libraries = [start] * settings.runs
+    libraries = dict.fromkeys(settings.numbers, start)
     size = settings.wave if settings.carry == "split" else len(scenarios)
 
     def play(unit: tuple[int, Chain]) -> Play[Sequence[Episode]]:
@@ -88,10 +97,10 @@ def evaluate(
         run.write_episodes(key_of(settings, *unit), played)
 
     waves = [scenarios[begin : begin + size] for begin in range(0, len(scenarios), size)]
-    for n in range(settings.runs):
+    for n in settings.numbers:
         _drop_outdated(run, settings, n, waves)
     for wave in waves:
-        units = [(n, chain) for n in range(settings.runs) for chain in wave]
+        units = [(n, chain) for n in settings.numbers for chain in wave]
         for unit in units:
             if run.has(key_of(settings, *unit)):
                 watch(_stored(run, settings, *unit))
@@ -101,9 +110,10 @@ def evaluate(
         if settings.carry == "split":
             for n, chain in units:
                 libraries[n] = _grown(libraries[n], _stored(run, settings, n, chain))
+    first = settings.skip
     for chain in scenarios if settings.carry == "scenario" else ():
-        libraries[0] = _grown(libraries[0], _stored(run, settings, 0, chain))
-    libraries[0].save(run.library)
+        libraries[first] = _grown(libraries[first], _stored(run, settings, first, chain))
+    libraries[first].save(run.library)
 
 
 def beginning(settings: EvaluateSettings) -> Library:
@@ -114,7 +124,7 @@ def beginning(settings: EvaluateSettings) -> Library:
 def score(agent: Agent, suite: Suite, settings: EvaluateSettings, *, seed: int, workers: int) -> dict[str, float]:
     """How well an agent plays the split now, each scenario from an empty library; for looks in between, not kept."""
     chains = chains_of(suite, settings.split, first=settings.scenarios)
-    units = [(n, chain) for n in range(settings.runs) for chain in chains]
+    units = [(n, chain) for n in settings.numbers for chain in chains]
     plays = [
         partial(
             play_chain,

@@ -87,6 +87,19 @@ def test_each_run_has_its_own_seeds_and_is_marked(tmp_path: Path) -> None:
     assert len({each.episode.seed for each in every}) == 9
 
 
+def test_runs_that_are_left_out_first_leave_others_as_they_are(tmp_path: Path) -> None:
+    """So that more runs are independent of those before, and the same whoever plays them."""
+    for name, settings in (("whole", EvaluateSettings(runs=3)), ("rest", EvaluateSettings(runs=2, skip=1))):
+        played(tmp_path / name, replace(settings, carry="split", wave=1), agent=slipping())
+    whole, rest = (
+        {name: text for name, text in files(tmp_path / each).items() if name.startswith("dev-run")}
+        for each in ("whole", "rest")
+    )
+    assert rest and rest == {name: text for name, text in whole.items() if "-run0-" not in name}
+    with pytest.raises(RecipeError, match="runs is 1; allowed is 1 to 1000 with skip, which is 1000"):
+        EvaluateSettings(runs=1, skip=1000)
+
+
 def test_a_scenario_starts_from_the_given_library_and_not_from_its_neighbours(tmp_path: Path) -> None:
     agent = replace(agent_with(Counter()), retrieve=everything)
     first = played(tmp_path / "first", agent=agent)

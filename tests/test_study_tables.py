@@ -230,7 +230,9 @@ def test_what_was_played_once_more_makes_one_line_of_all_runs(tmp_path: Path) ->
     values = [[0.2, 0.3, 0.4], [0.6]]
     for name, runs in zip(("first", "again"), values, strict=True):
         sd = stdev(runs) if len(runs) > 1 else math.nan
-        one = row("sage", sgc=[fmean(runs)] * 2, runs=[{"tgc": run} for run in runs], episodes=6 * len(runs))
+        first = 3 if name == "again" else 0
+        numbered = [{"run": first + at, "tgc": run} for at, run in enumerate(runs)]
+        one = row("sage", sgc=[fmean(runs)] * 2, runs=numbered, episodes=6 * len(runs))
         one["sgc"] = figure(fmean(runs), sd)
         (tmp_path / f"{name}.jsonl").write_text(json.dumps(one) + "\n")
     once = tables.read([tmp_path / "first.jsonl"])
@@ -244,6 +246,23 @@ def test_what_was_played_once_more_makes_one_line_of_all_runs(tmp_path: Path) ->
     assert replaced["sgc"]["value"] == 0.6
     with pytest.raises(SystemExit, match="older line without its runs"):
         tables.with_more([row("sage", sgc=[0.5])], [tmp_path / "again.jsonl"])
+
+
+def test_the_same_runs_played_again_are_not_more_runs(tmp_path: Path) -> None:
+    """They had the same seeds: what differs between them is rounding, and says little of the weights."""
+    values = [[0.2, 0.3, 0.4], [0.4, 0.3, 0.5]]
+    for name, runs in zip(("first", "again"), values, strict=True):
+        one = row("sage", sgc=[fmean(runs)] * 2, runs=[{"tgc": run} for run in runs])  # as lines of old
+        one["sgc"] = figure(fmean(runs), stdev(runs))
+        (tmp_path / f"{name}.jsonl").write_text(json.dumps(one) + "\n")
+    (both,) = tables.with_more(tables.read([tmp_path / "first.jsonl"]), [tmp_path / "again.jsonl"])
+    assert [run["tgc"] for run in both["runs"]] == pytest.approx([0.3, 0.3, 0.45])
+    assert both["sgc"]["value"] == pytest.approx(0.35) and both["episodes"] == 18
+    assert both["sgc"]["sd"] == pytest.approx(0.1), "as of one of them"
+    some = row("sage", sgc=[0.5] * 2, runs=[{"run": 2, "tgc": 0.5}, {"run": 3, "tgc": 0.5}])
+    (tmp_path / "some.jsonl").write_text(json.dumps(some) + "\n")
+    with pytest.raises(SystemExit, match="run 2 is in both lines"):
+        tables.with_more([both], [tmp_path / "some.jsonl"])
 
 
 def test_every_training_and_way_to_play_has_a_name() -> None:

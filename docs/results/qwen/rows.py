@@ -32,7 +32,9 @@ def row_of(place: Path, train: Path | None = None) -> dict[str, Any]:
         "train_steps": len(course),
         "episodes": len(facts),
         "errors": sum(one.broken for one in facts),
-        "runs": [_means(mine) for run in sorted({one.run for one in facts}) if (mine := _good(facts, run))],
+        "runs": [
+            {"run": run, **_means(mine)} for run in sorted({one.run for one in facts}) if (mine := _good(facts, run))
+        ],
         "scenarios": by_scenario(facts),
         **{name: asdict(getattr(whole, name)) for name in FIGURES},
     }
