@@ -3,29 +3,34 @@
 from __future__ import annotations
 
 import asyncio
+import atexit
 import json
 import math
 import threading
-from collections.abc import Coroutine, Iterator, Mapping
+from collections.abc import Coroutine, Mapping
 from concurrent.futures import Future
-from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from opensage.errors import MissingExtra, OpensageError, PolicyError, PolicyGone, Unanswered
 from opensage.policies.endpoint.address import is_local, key_in, shown
+from opensage.policies.endpoint.failure import asked_pause
 from opensage.policies.server.settings import ServerSettings
 from opensage.policies.vllm.question import Question, Reply
+from opensage.seeds import draw
 
 if TYPE_CHECKING:
-    from openai import AsyncOpenAI
+    from aiohttp import ClientSession
 
 R = TypeVar("R")
 
 SAY = "/v1/completions"
 SOON = 10.0
 """Seconds in which a server tells of itself."""
+LONGEST = 60.0
+"""Seconds of the longest pause before a request is sent again."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,83 +51,128 @@ class Heard:
     again: int
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Answer:
+    """What came back, and how often it was asked for again."""
+
+    body: bytes
+    again: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Failed:
+    """Why a try came to nothing."""
+
+    error: OpensageError
+    pause: float | None
+    """The least to wait before the next try; None where that would hear the same."""
+
+
 class Line:
     """The connections to one server. Its coroutines run on the loop that all servers share: see `on_loop`."""
 
     def __init__(self, url: str, settings: ServerSettings) -> None:
+        if find_spec("aiohttp") is None:
+            raise MissingExtra("sampling.engine = 'server'", "endpoint")
         self.url = url.rstrip("/").removesuffix("/v1")
         self._settings = settings
         self._key = key_in(settings.key_env)
-        self._client = _dial(self.url, self._key, settings)
+        self._open: ClientSession | None = None
 
     def __repr__(self) -> str:
         return f"the server {self.url}"
 
     async def say(self, question: Question, model: Model, stops: tuple[int, ...]) -> Heard:
         """The reply to a question."""
-        more: dict[str, Any] = {
-            "stop_token_ids": list(stops),
+        asked: dict[str, Any] = {
+            "model": model.name,
+            "prompt": question.tokens,
+            "max_tokens": question.room,
+            "temperature": question.temperature,
+            "seed": question.seed % 2**63,
+            "stop_token_ids": stops,
             "ignore_eos": True,  # those that the model's description names; ours hold all that end a reply
-            "skip_special_tokens": False,
+            "logprobs": 0,
             "return_token_ids": True,
             "return_tokens_as_token_ids": True,  # so that no text is made of each of them
+            "skip_special_tokens": False,
             **({"cache_salt": model.salt} if model.salt else {}),
         }
-        tries = self._settings.tries
-        with self._failing(SAY, tries=tries, seconds=self._settings.timeout_seconds):
-            answer = await self._client.completions.with_raw_response.create(
-                model=model.name,
-                prompt=list(question.tokens),
-                max_tokens=question.room,
-                temperature=question.temperature,
-                seed=question.seed % 2**63,
-                logprobs=0,
-                extra_body=more,
-            )
-        return Heard(reply=self._reply_in(answer.content, room=question.room), again=answer.retries_taken)
+        answer = await self._sent("POST", SAY, asked, tries=self._settings.tries, seed=question.seed)
+        return Heard(reply=self._reply_in(answer.body, room=question.room), again=answer.again)
 
     async def order(self, path: str, asked: Mapping[str, Any]) -> None:
         """Have the server do something, once; whatever it says to that is no matter."""
-        client = self._client.with_options(max_retries=0)
-        with self._failing(path, tries=1, seconds=self._settings.timeout_seconds):
-            await client.post(f"{self.url}{path}", cast_to=str, body=asked)
+        await self._sent("POST", path, asked)
 
     async def read(self, path: str) -> object:
         """What the server tells of itself, or that it is not there: soon."""
-        client = self._client.with_options(max_retries=0, timeout=SOON)
-        with self._failing(path, tries=1, seconds=SOON):
-            return await client.get(f"{self.url}{path}", cast_to=object)
+        answer = await self._sent("GET", path, seconds=SOON)
+        return self._read(answer.body)
 
-    # ---------------------------------------------------------------------------------------------- what went wrong
+    async def close(self) -> None:
+        """Hang up."""
+        if self._open is not None:
+            await self._open.close()
 
-    @contextmanager
-    def _failing(self, path: str, *, tries: int, seconds: float) -> Iterator[None]:
-        """Errors of the client stay in here: they hold the request, and with it the key."""
-        import openai
+    # ------------------------------------------------------------------------------------------------- one request
 
-        often = f" ({tries} tries)" if tries > 1 else ""
+    async def _sent(
+        self, method: str, path: str, asked: Any = None, *, tries: int = 1, seconds: float = 0.0, seed: int = 0
+    ) -> _Answer:
+        """The answer to a request; it is sent again, with growing pauses, where that may help."""
+        seconds = seconds or self._settings.timeout_seconds
+        again = 0
+        while isinstance(outcome := await self._tried(method, path, asked, seconds=seconds, again=again), _Failed):
+            if again + 1 == tries or outcome.pause is None:
+                raise outcome.error
+            backoff = min(LONGEST, 2.0**again / 2) * draw(seed, "server", again).uniform(0.5, 1.0)
+            await asyncio.sleep(max(backoff, min(LONGEST, outcome.pause)))
+            again += 1
+        return _Answer(body=outcome, again=again)
+
+    async def _tried(self, method: str, path: str, asked: Any, *, seconds: float, again: int) -> bytes | _Failed:
+        """One try."""
+        import aiohttp
+
+        often = f" ({again + 1} tries)" if again else ""
         try:
-            yield
-        except openai.APITimeoutError:
-            raise Unanswered(
-                f"{self!r} gave no answer in {seconds:g} s{often}",
-                hint="a larger sampling.server.timeout_seconds, or a smaller sampling.rows",
-            ) from None
-        except openai.APIConnectionError as error:
-            raise PolicyGone(
-                f"no connection to {self!r}: {self._safe(str(error.__cause__ or error))}{often}",
-                hint="is it up, and the address right? then the same command goes on",
-            ) from None
-        except openai.APIStatusError as error:
-            raise self._refusal(error.status_code, error.body, f"{path}{often}") from None
-        except Exception as error:  # noqa: BLE001 (the edge of the client library)
-            told = f"{type(error).__name__}: {self._safe(str(error))}"
-            raise PolicyError(f"{self!r}: the request failed: {told}") from None
+            async with (
+                asyncio.timeout(seconds),
+                self._session().request(method, f"{self.url}{path}", json=asked) as answer,
+            ):
+                body = await answer.read()
+        except TimeoutError:
+            hint = "a larger sampling.server.timeout_seconds, or a smaller sampling.rows"
+            return _Failed(error=Unanswered(f"{self!r} gave no answer in {seconds:g} s{often}", hint=hint), pause=0.0)
+        except (aiohttp.ClientError, OSError) as error:
+            told = self._safe(str(error) or type(error).__name__)
+            hint = "is it up, and the address right? then the same command goes on"
+            return _Failed(error=PolicyGone(f"no connection to {self!r}: {told}{often}", hint=hint), pause=0.0)
+        if answer.status < 400:
+            return body
+        passing = answer.status in (408, 409, 429) or answer.status >= 500
+        pause = (asked_pause({key.lower(): value for key, value in answer.headers.items()}) or 0.0) if passing else None
+        return _Failed(error=self._refusal(answer.status, body, f"{path}{often}"), pause=pause)
 
-    def _refusal(self, status: int, body: object, path: str) -> OpensageError:
-        said = body.get("message") or body.get("detail") or body.get("error") if isinstance(body, dict) else body
+    def _session(self) -> ClientSession:
+        """Made on the loop. There are as many connections as conversations, and a proxy has no business here."""
+        import aiohttp
+
+        if self._open is None:
+            self._open = aiohttp.ClientSession(
+                connector=aiohttp.TCPConnector(limit=0),
+                timeout=aiohttp.ClientTimeout(total=None),  # ours are by try
+                headers={"authorization": f"Bearer {self._key}"} if self._key else {},
+                trust_env=not is_local(self.url),
+            )
+            atexit.register(lambda: on_loop(self.close()).result(timeout=5))
+        return self._open
+
+    def _refusal(self, status: int, body: bytes, path: str) -> OpensageError:
         message = f"{self!r} answered status {status} to {path}"
-        message += f": {self._safe(said if isinstance(said, str) else json.dumps(said))}" if said else ""
+        if said := _complaint(body):
+            message += f": {self._safe(said)}"
         if status in (401, 403):
             name = self._settings.key_env
             hint = f"check the key in {name}" if self._key else f"it wants a key, and {name} is not set"
@@ -135,10 +185,7 @@ class Line:
 
     def _reply_in(self, answer: bytes, *, room: int) -> Reply:
         """The reply in an answer: exact tokens, and a log-probability for each."""
-        try:
-            body = json.loads(answer)
-        except (ValueError, RecursionError):
-            raise self._odd("the answer is no JSON") from None
+        body = self._read(answer)
         match body:
             case {"choices": [{"token_ids": [*tokens], "logprobs": {"token_logprobs": [*logprobs]}}]}:
                 pass
@@ -160,6 +207,12 @@ class Line:
                 cached = 0  # it tells so only with --enable-prompt-tokens-details
         return Reply(tokens=tuple(tokens), logprobs=tuple(float(one) for one in logprobs), cached=cached)
 
+    def _read(self, body: bytes) -> object:
+        try:
+            return json.loads(body)
+        except (ValueError, RecursionError):
+            raise self._odd("the answer is no JSON") from None
+
     def _odd(self, what: str) -> PolicyError:
         return PolicyError(f"{self!r}: {what}", hint="is it vLLM's, version 0.24 or newer?")
 
@@ -167,21 +220,19 @@ class Line:
         return shown(text, self._key)
 
 
-def _dial(url: str, key: str, settings: ServerSettings) -> AsyncOpenAI:
-    """A client that tries again and waits longer each time; as many connections as there are conversations."""
+def _complaint(body: bytes) -> str:
+    """The words of an error, in any of the ways servers write them."""
+    text = body.decode("utf-8", "replace")
     try:
-        import openai
-    except ImportError as error:
-        raise MissingExtra("sampling.engine = 'server'", "endpoint") from error
-    # The class of whatever client library it brings: the default keeps a hundred connections, and opens others anew.
-    endless = type(openai.DEFAULT_CONNECTION_LIMITS)(max_connections=None, max_keepalive_connections=None)
-    return openai.AsyncOpenAI(
-        api_key=key or "none",
-        base_url=f"{url}/v1",
-        timeout=settings.timeout_seconds,
-        max_retries=settings.tries - 1,
-        http_client=openai.DefaultAsyncHttpxClient(trust_env=not is_local(url), limits=endless),
-    )
+        told = json.loads(text)
+    except (ValueError, RecursionError):
+        return text
+    for name in ("error", "message", "detail"):
+        if isinstance(told, dict) and told.get(name):
+            told = told[name]
+    if isinstance(told, dict) and told.get("message"):
+        told = told["message"]
+    return told if isinstance(told, str) else json.dumps(told)
 
 
 # ------------------------------------------------------------------------------------------------------- the loop
