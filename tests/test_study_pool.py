@@ -95,6 +95,37 @@ def test_after_ctrl_c_no_other_job_is_begun(tmp_path: Path) -> None:
         study.stdout.close()
 
 
+DEATH = """
+import os, signal, time
+from pool import pool_of
+
+def dies():
+    os.kill(os.getpid(), signal.SIGKILL)
+
+def lives(number):
+    time.sleep(2)
+    return number
+
+if __name__ == "__main__":
+    with pool_of(2) as pool:
+        slow, lost, later = pool.submit(lives, 1), pool.submit(dies), pool.submit(lives, 2)
+        print(type(lost.exception()).__name__, slow.result(), later.result())
+"""
+
+
+def test_a_process_that_dies_takes_no_other_job_along(tmp_path: Path) -> None:
+    (tmp_path / "jobs.py").write_text(DEATH, encoding="utf-8")
+    done = subprocess.run(
+        [sys.executable, str(tmp_path / "jobs.py")],
+        env={**os.environ, "PYTHONPATH": str(FOLDER)},
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+    )
+    assert done.stdout == "BrokenProcessPool 1 2\n", done.stderr
+
+
 @pytest.mark.parametrize(
     ("given", "told"),
     [

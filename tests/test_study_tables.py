@@ -7,6 +7,7 @@ import math
 import re
 import sys
 from concurrent.futures import Future
+from contextlib import nullcontext
 from dataclasses import replace
 from importlib import import_module
 from importlib.util import module_from_spec, spec_from_file_location
@@ -242,6 +243,9 @@ def test_what_was_played_once_more_makes_one_line_of_all_runs(tmp_path: Path) ->
     assert both["sgc"]["sd"] == pytest.approx(stdev(flat))
     assert both["scenarios"]["f0.0"]["sgc"] == pytest.approx(fmean(flat))
     assert (len(both["runs"]), both["episodes"], both["train_steps"]) == (4, 24, 10)
+    (tmp_path / "again.jsonl").write_text(2 * (tmp_path / "again.jsonl").read_text())  # as when a study goes on
+    (once_more,) = tables.with_more(once, [tmp_path / "again.jsonl"])
+    assert len(once_more["runs"]) == 4
     (replaced,) = tables.read([tmp_path / "first.jsonl", tmp_path / "again.jsonl"])
     assert replaced["sgc"]["value"] == 0.6
     with pytest.raises(SystemExit, match="older line without its runs"):
@@ -361,6 +365,48 @@ def test_what_waits_for_no_other_job_is_begun_first(given: tuple[str, ...], begu
     assert notes.taken == begun
     assert [one.label for one in plan.after("expert", 0)] == ["sage"]
     assert plan.start("self", 0).sets == study.STARTS["self"] and plan.job("grpo", 1).home == "o/n/grpo-seed1"
+
+
+def test_what_any_job_cannot_do_is_told_before_all_of_them(tmp_path: Path) -> None:
+    pytest.importorskip("torch")
+    study, tiny = import_module("study"), import_module("opensage.models.tiny")
+    shape = tiny.TinySettings(layers=2, hidden=16, heads=2, kv_heads=1, inner=24, vocab=320, positions=64)
+    tiny.make_tiny(["print(1)"] * 9, shape).save(tmp_path / "model")
+    (tmp_path / "start").mkdir()
+    (tmp_path / "start" / "adapter_config.json").write_text('{"base_model_name_or_path": "/no/such/model"}')
+
+    def wrong(*given: str) -> str:
+        common = [f"--model={tmp_path / 'model'}", "--name=n", f"--out={tmp_path}", "--set=sampling.engine=local"]
+        asked = study.parser().parse_args([*common, *given])
+        return str(study.Plan(given=asked, labels=("sage", "uplift"), seeds=(0, 1)).wrong())
+
+    assert not wrong()
+    assert "there is no folder '/no/such/model'" in wrong("--start", str(tmp_path / "start"))
+    assert "/no/such/model" in wrong("--trained", str(tmp_path / "start"))
+    assert "masked" in wrong("--set", "train.masked=0")  # without it there is no uplift to measure
+
+
+def test_an_evaluation_that_failed_is_told_and_ends_the_study_with_an_error(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pytest.importorskip("torch")
+    study = import_module("study")
+    lost = {"play": "", "split": "test_normal", "error": "a process of vLLM ended with exit code -9\nhint: more"}
+    there = {"play": "hybrid", "split": "test_challenge", "tgc": figure(0.25), "sgc": figure(0.125)}
+
+    class Here:
+        def submit(self, work: Any, job: Any, *given: str) -> Future[Any]:
+            done: Future[Any] = Future()
+            done.set_result([lost, there])
+            return done
+
+    monkeypatch.setattr(study, "pool_of", lambda jobs: nullcontext(Here()))
+    monkeypatch.setattr(study.Plan, "wrong", lambda plan: "")
+    monkeypatch.setattr(sys, "argv", ["study.py", "--model=m", "--name=n", f"--out={tmp_path}", "--only=grpo"])
+    with pytest.raises(SystemExit, match="1 jobs failed, or some of their plays"):
+        study.main()
+    told = "test_normal failed: a process of vLLM ended with exit code -9; test_challenge, hybrid TGC 0.250 SGC 0.125"
+    assert f"grpo seed 0: {told}; 0 to go\n" in capsys.readouterr().out
 
 
 def test_the_picture_is_drawn() -> None:

@@ -344,8 +344,12 @@ class Plan:
         jobs = [self.job(label, seed) for label in self.labels for seed in self.seeds]
         if lost := [one.trained for one in jobs if one.trained and not is_adapter(one.trained)]:
             return f"--trained: there is no adapter at {lost[0]}"
+        adapters = [*starts, *(one.trained for one in jobs if one.trained)]
         try:
-            check_learning(recipe_of(jobs[0]))
+            for recipe in [recipe_of(one) for one in jobs if one.seed == self.seeds[0]]:
+                check_learning(recipe)
+            for one in dict.fromkeys(adapters):  # what it was made on may not be here
+                check_learning(replace(recipe, model=replace(recipe.model, name=one)))
         except OpensageError as problem:
             return str(problem)
         return ""
@@ -402,11 +406,18 @@ def main() -> None:
                     for after in plan.after(one.label.removeprefix("start-"), one.seed):
                         pending[pool.submit(course, after, found)] = after
                     continue
-                best = next((row for row in found if row.get("tgc")), None)
-                told = f"TGC {best['tgc']['value']:.3f} SGC {best['sgc']['value']:.3f}" if best else "no figures"
-                _say(f"{who}: {told}; {len(pending)} to go")
+                _say(f"{who}: {'; '.join(map(told_of, found)) or 'no way to play'}; {len(pending)} to go")
+                failures += any("error" in row for row in found)
     if failures:
-        sys.exit(f"{failures} jobs failed; the same command does what is missing")
+        sys.exit(f"{failures} jobs failed, or some of their plays; the same command does what is missing")
+
+
+def told_of(row: Mapping[str, Any]) -> str:
+    """An evaluation in a few words."""
+    what = f"{row['split']}, {row['play']}" if row["play"] else row["split"]
+    if "error" in row:
+        return f"{what} failed: {row['error'].splitlines()[0]}"
+    return f"{what} TGC {row['tgc']['value']:.3f} SGC {row['sgc']['value']:.3f}"
 
 
 def _resolved(pattern: str, label: str, seed: int) -> str:

@@ -16,6 +16,7 @@ import json
 import math
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 from pathlib import Path
 from statistics import fmean, stdev
 from typing import Any
@@ -104,7 +105,7 @@ def read(paths: Iterable[Path]) -> list[dict[str, Any]]:
 def with_more(rows: Iterable[dict[str, Any]], paths: Iterable[Path]) -> list[dict[str, Any]]:
     """And those of evaluations played once more: of the same weights in the same way, all runs make one line."""
     found = {_key(row): row for row in rows}
-    for row in _lines(paths):
+    for row in chain.from_iterable(read([path]) for path in paths):  # a study that went on wrote some lines twice
         before = found.get(_key(row), {"error": ""})
         if "error" in before:
             found[_key(row)] = row
