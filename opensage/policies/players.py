@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from typing import Any, Protocol
 
+from opensage.errors import RecipeError, blamed
 from opensage.models import Brain
 from opensage.policies.local import LocalPolicy
 from opensage.policies.sampling import SamplingSettings
+from opensage.recipe import lookup
 from opensage.types import Policy
 
 
@@ -46,6 +49,8 @@ def check_engine(settings: SamplingSettings) -> None:
         from opensage.policies.server.servers import known
 
         known(settings.server)
+    elif settings.engine != "local":
+        _own(settings)
 
 
 def player_for(brain: Brain, settings: SamplingSettings, learnt: Any = None, *, changing: bool = False) -> Player:
@@ -57,9 +62,23 @@ def player_for(brain: Brain, settings: SamplingSettings, learnt: Any = None, *, 
         from opensage.policies.server.player import ServerPlayer
 
         return ServerPlayer(brain, settings, learnt, changing=changing)
-    from opensage.policies.vllm.mirror import Mirror
+    if settings.engine == "vllm":
+        from opensage.policies.vllm.mirror import Mirror
 
-    return Mirror(brain, settings, learnt)
+        return Mirror(brain, settings, learnt)
+    with blamed(f"engine '{settings.engine}'"):
+        player = _own(settings)(brain, settings)
+    if not (callable(getattr(player, "policy", None)) and callable(getattr(player, "rest", None))):
+        raise RecipeError(
+            f"engine '{settings.engine}' gave a {type(player).__name__}, which is no player",
+            hint="it needs policy(), which plays with the model's weights as they are now, and rest()",
+        )
+    return player
+
+
+def _own(settings: SamplingSettings) -> Callable[[Brain, SamplingSettings], Player]:
+    """Somebody else's engine."""
+    return lookup("engine", settings.engine, {}, takes=["brain", "settings"])
 
 
 def dismiss() -> None:

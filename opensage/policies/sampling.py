@@ -7,8 +7,11 @@ import os
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from opensage.errors import RecipeError, check_range
+from opensage.errors import RecipeError, check_range, unknown
 from opensage.policies.server.settings import ServerSettings
+
+ENGINES = ("local", "server", "vllm")
+"""Engines of ours; `players.py` knows how they are made."""
 
 COLDEST, WARMEST = 0.01, 2.0
 """Between these vLLM plays at the temperature that it is asked for, and at 0."""
@@ -37,9 +40,10 @@ class VllmSettings:
 class SamplingSettings:
     """How a model of ours speaks, and how much memory it may take for it."""
 
-    engine: Literal["local", "vllm", "server"] = "local"
-    """What computes: transformers in this process (any machine), vLLM in processes of its own (a GPU), or vLLM's server
-    elsewhere (other GPUs, other machines)."""
+    engine: str = "local"
+    """What computes: `local` (transformers in this process, on any machine), `vllm` (in processes of its own, on the
+    learner's GPU), `server` (vLLM's own, elsewhere), or yours as `module:function`, called with the model and these
+    settings."""
     temperature: float = 1.0
     """0 is greedy. Log-probabilities are recorded at this temperature (greedy: at 1); a learner must use the same."""
     top_p: float = 1.0
@@ -67,6 +71,9 @@ class SamplingSettings:
         return self.temperature or 1.0
 
     def __post_init__(self) -> None:
+        if self.engine not in ENGINES and ":" not in self.engine:
+            plain = unknown("engine", self.engine, ENGINES)
+            raise RecipeError(plain.message, hint=f'{plain.hint}, or "module:function" for your own')
         for name, good, allowed in (
             ("temperature", 0 <= self.temperature < math.inf, "0 or more"),
             ("top_p", 0 < self.top_p <= 1, "more than 0, at most 1"),
@@ -78,12 +85,13 @@ class SamplingSettings:
         ):
             if not good:
                 raise RecipeError(f"{name} is {getattr(self, name)}", hint=f"allowed: {allowed}")
-        if self.engine != "local" and self.top_p < 1:
+        vllm = self.engine in ("server", "vllm")
+        if vllm and self.top_p < 1:
             raise RecipeError(
                 f"top_p is {self.top_p}, and vLLM would tell log-probabilities of what is left of the distribution",
                 hint="top_p = 1, or engine = 'local'",
             )
-        if self.engine != "local" and self.temperature and not COLDEST <= self.temperature <= WARMEST:
+        if vllm and self.temperature and not COLDEST <= self.temperature <= WARMEST:
             raise RecipeError(
                 f"temperature is {self.temperature}, and vLLM refuses what is above {WARMEST:g}, and what is below "
                 f"{COLDEST:g} it plays at that",

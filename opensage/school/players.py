@@ -9,6 +9,7 @@ from opensage.errors import RecipeError
 from opensage.models.adapter import base_of, is_adapter
 from opensage.models.load import check_model
 from opensage.policies.players import check_engine
+from opensage.policies.sampling import ENGINES
 from opensage.run import is_run
 from opensage.school.starts import best_of, newest, start_of
 from opensage.terminal import say
@@ -28,9 +29,10 @@ def playing(recipe: Recipe, checkpoint: Path) -> Recipe:
     place = best_of(checkpoint) if is_run(checkpoint) else checkpoint
     if is_adapter(place) and (base := base_of(place)) != recipe.model.name:
         say(f"note: {place} is an adapter of {base}, and plays on that")
+    engine = recipe.sampling.engine
     played = replace(
         recipe,
-        policy=replace(recipe.policy, name=recipe.sampling.engine),
+        policy=replace(recipe.policy, name=engine if engine in ENGINES else "local"),
         model=replace(recipe.model, name=str(place)),
     )
     check_player(played)
