@@ -27,9 +27,13 @@ def run(*arguments: str | Path, cwd: Path) -> subprocess.CompletedProcess[str]:
 @pytest.mark.slow
 def test_what_is_missing_or_wrong_is_told_before_anything_is_begun(tmp_path: Path) -> None:
     make_tiny(["a few words"] * 8, SMALL, seed=0).save(tmp_path / "model")
+    (tmp_path / "adapter").mkdir()
+    (tmp_path / "adapter/adapter_config.json").write_text('{"base_model_name_or_path": "model"}')
     cases = [
         ((), "--model is not given"),
-        (("--model", "no/such/model"), "there is no folder"),
+        (("--model", "no/such/model"), "--model: there is no folder 'no/such/model'"),
+        (("--model", "owner/name"), "--model: there is no folder 'owner/name'\nhint: the folder of a transformers"),
+        (("--model", "adapter"), "--model: 'adapter' is an adapter"),
         (("--model", "model", "--parts", "a,z"), "--parts names Z"),
         (("--model", "model", "--trl-site", "nowhere"), "--trl-site: there is no folder 'nowhere'"),
         (("--show",), "there are no results at gpu-results"),
