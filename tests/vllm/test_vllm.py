@@ -264,6 +264,14 @@ def test_a_question_that_vllm_refuses_is_told_alone() -> None:
     assert crew.ask(Question(tokens=(1, 2, 3), seed=0, temperature=1.0, room=5)).result(timeout=30).tokens
 
 
+def test_what_ends_a_reply_is_known_by_vllms_numbers() -> None:
+    from vllm.v1.engine import FinishReason
+
+    from opensage.policies.vllm.engine import BROKEN
+
+    assert {str(one) for one in FinishReason if one in BROKEN} == {"abort", "error"}
+
+
 def test_an_engine_that_breaks_in_the_middle_of_a_pass_tells_why() -> None:
     """On the engine itself, in this process: what a GPU out of memory does to it."""
     from opensage.policies.vllm.engine import Engine
