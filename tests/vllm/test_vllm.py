@@ -370,7 +370,7 @@ def test_several_engines_answer_as_one_and_keep_what_begins_alike_together() -> 
     for n, future in enumerate(many):
         reply = future.result(timeout=60)
         assert GPU or reply.tokens == alone(messages(f"Add an alarm at {n % 4}"), seed=0).tokens
-    assert sorted(policy.engine._homes.values()) == [0, 0, 1, 1]
+    assert sorted(policy.engine._homes._homes.values()) == [0, 0, 1, 1]
     assert all(hand.work.passes for hand in policy.engine._hands)
     with torch.no_grad():
         for one in mine.model.parameters():
