@@ -81,7 +81,9 @@ headline: gpu-there .gpu/installed
 		--only sage,sft-grpo --seeds 0,1 --jobs 1 --minutes 9.4 --steps 300 --runs 3 --splits test_normal \
 		--play '' --play 'at temperature 1' --play 'query_embedding, at temperature 1' \
 		--set suite.desk.drills=0 --set suite.desk.errands=0 --set train.evaluate_every=0 --set train.checkpoint_every=5 $(SETS)
-	$(STUDY)/tables.py runs/headline/1.5b/rows.jsonl | tee runs/headline/tables.md
+	$(STUDY)/tables.py runs/headline/1.5b/rows.jsonl > runs/headline/tables.new
+	mv runs/headline/tables.new runs/headline/tables.md
+	@cat runs/headline/tables.md
 
 bench: .venv/developing
 	$(BIN)/python benchmarks/sandbox.py

@@ -7,6 +7,7 @@ import math
 import re
 import sys
 from concurrent.futures import Future
+from contextlib import nullcontext
 from dataclasses import replace
 from importlib import import_module
 from importlib.util import module_from_spec, spec_from_file_location
@@ -342,6 +343,36 @@ def test_what_waits_for_no_other_job_is_begun_first(given: tuple[str, ...], begu
     assert notes.taken == begun
     assert [one.label for one in plan.after("expert", 0)] == ["sage"]
     assert plan.start("self", 0).sets == study.STARTS["self"] and plan.job("grpo", 1).home == "o/n/grpo-seed1"
+
+
+def test_a_study_that_is_stopped_says_how_to_go_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pytest.importorskip("transformers")
+    study = import_module("study")
+
+    def interrupted(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(study, "pool_of", lambda jobs: nullcontext(Notes()))
+    monkeypatch.setattr(study, "wait", interrupted)
+    given = [
+        "--model",
+        "tiny",
+        "--name",
+        "n",
+        "--out",
+        str(tmp_path),
+        "--only",
+        "base",
+        "--set",
+        "sampling.engine=local",
+    ]
+    monkeypatch.setattr(sys, "argv", ["study.py", *given])
+    with pytest.raises((SystemExit, KeyboardInterrupt)) as ended:
+        study.main()
+    assert isinstance(ended.value, SystemExit) and ended.value.code == 130
+    assert capsys.readouterr().out.endswith("stopped; the same command goes on from here\n")
 
 
 def test_the_picture_is_drawn() -> None:

@@ -1,0 +1,62 @@
+"""What the Makefile does on a machine with a GPU, where a stand-in is the GPU and another one Python."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+PYTHON = """#!/bin/sh
+echo "$@" >> "$SAID"
+case "$1" in
+    *tables.py) echo "a table"; exit $TABLES ;;
+esac
+"""
+
+pytestmark = pytest.mark.skipif(not shutil.which("make"), reason="there is no make")
+
+
+def program(place: Path, text: str) -> None:
+    place.parent.mkdir(parents=True, exist_ok=True)
+    place.write_text(text)
+    place.chmod(0o755)
+
+
+@pytest.fixture
+def there(tmp_path: Path) -> Path:
+    """A checkout with a Makefile alone, and an environment for the GPU that is installed."""
+    shutil.copy(ROOT / "Makefile", tmp_path)
+    (tmp_path / "pyproject.toml").touch()
+    program(tmp_path / "bin/nvidia-smi", "#!/bin/sh\n")
+    program(tmp_path / ".gpu/bin/python", PYTHON)
+    (tmp_path / ".gpu/installed").touch()
+    (tmp_path / "runs/headline").mkdir(parents=True)
+    return tmp_path
+
+
+def make(there: Path, *given: str, tables: int = 0) -> subprocess.CompletedProcess[str]:
+    path = f"{there / 'bin'}{os.pathsep}{os.environ['PATH']}"
+    environment = {**os.environ, "PATH": path, "SAID": str(there / "said.txt"), "TABLES": str(tables)}
+    return subprocess.run(["make", *given], cwd=there, env=environment, capture_output=True, text=True, check=False)
+
+
+def said(there: Path) -> list[str]:
+    """What Python was called with."""
+    return (there / "said.txt").read_text().splitlines()
+
+
+def test_the_headlines_tables_are_shown_and_kept(there: Path) -> None:
+    done = make(there, "headline")
+    assert done.returncode == 0 and done.stdout.endswith("a table\n")
+    assert (there / "runs/headline/tables.md").read_text() == "a table\n"
+    assert [line.split()[0].rpartition("/")[2] for line in said(there)] == ["kept.py", "study.py", "tables.py"]
+
+
+def test_a_headline_whose_tables_fail_has_failed_and_leaves_none(there: Path) -> None:
+    done = make(there, "headline", tables=3)
+    assert done.returncode == 2 and "headline" in done.stderr
+    assert not (there / "runs/headline/tables.md").exists()
