@@ -57,11 +57,12 @@ test-vllm: .vllm/installed
 
 # On a machine with a GPU and a network: the headline run of docs/gpu.md.
 RECIPE ?= qwen-sage
-.gpu/installed: pyproject.toml | gpu-there
+# The versions are those that were measured, not the newest that the extra allows.
+.gpu/installed: pyproject.toml constraints-gpu.txt | gpu-there
 	$(PYTHON) -c '$(NEW_ENOUGH)'
 	$(PYTHON) -m venv .gpu
 	@echo "installing vLLM and PyTorch into .gpu: gigabytes, some minutes"
-	.gpu/bin/python -m pip install --quiet --disable-pip-version-check -e '.[vllm,embeddings]'
+	.gpu/bin/python -m pip install --quiet --disable-pip-version-check -c constraints-gpu.txt -e '.[vllm,embeddings]'
 	touch $@
 
 # Asked before anything is downloaded.

@@ -5,15 +5,19 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
+import tomllib
 from pathlib import Path
 
 import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
 
 ROOT = Path(__file__).parent.parent
 PYTHON = """#!/bin/sh
 echo "$@" >> "$SAID"
-case "$1" in
-    *tables.py) echo "a table"; exit $TABLES ;;
+case "$*" in
+    *tables.py*) echo "a table"; exit $TABLES ;;
+    "-m venv .gpu") mkdir -p .gpu/bin && cp "$0" .gpu/bin/python && cp "$0" .gpu/bin/opensage ;;
 esac
 """
 
@@ -30,7 +34,8 @@ def program(place: Path, text: str) -> None:
 def there(tmp_path: Path) -> Path:
     """A checkout with a Makefile alone, and an environment for the GPU that is installed."""
     shutil.copy(ROOT / "Makefile", tmp_path)
-    (tmp_path / "pyproject.toml").touch()
+    for name in ("pyproject.toml", "constraints-gpu.txt"):
+        (tmp_path / name).touch()
     program(tmp_path / "bin/nvidia-smi", "#!/bin/sh\n")
     program(tmp_path / ".gpu/bin/python", PYTHON)
     (tmp_path / ".gpu/installed").touch()
@@ -60,3 +65,28 @@ def test_a_headline_whose_tables_fail_has_failed_and_leaves_none(there: Path) ->
     done = make(there, "headline", tables=3)
     assert done.returncode == 2 and "headline" in done.stderr
     assert not (there / "runs/headline/tables.md").exists()
+
+
+def test_the_environment_for_a_gpu_has_the_versions_that_are_kept(there: Path) -> None:
+    shutil.copy(there / ".gpu/bin/python", there / "bin/python3")
+    shutil.rmtree(there / ".gpu")
+    done = make(there, "gpu", f"PYTHON={there / 'bin/python3'}")
+    assert done.returncode == 0, done.stderr
+    (installed,) = [line for line in said(there) if "install" in line]
+    assert installed.endswith("-c constraints-gpu.txt -e .[vllm,embeddings]")
+    assert said(there)[-1] == "learn qwen-sage"
+
+
+def test_what_is_kept_for_a_gpu_is_what_was_measured_and_what_the_extras_ask_for() -> None:
+    kept = dict(
+        line.split("==")
+        for line in (ROOT / "constraints-gpu.txt").read_text(encoding="utf-8").splitlines()
+        if not line.startswith("#")
+    )
+    assert (kept["vllm"], kept["torch"], kept["transformers"]) == ("0.24.0", "2.11.0", "5.17.0")
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    extras = project["optional-dependencies"]
+    asked = [text for name in ("learn", "vllm", "embeddings", "adamw8bit", "compare") for text in extras[name]]
+    for one in map(Requirement, [*project["dependencies"], *asked]):
+        if one.name != "opensage":
+            assert one.specifier.contains(kept[canonicalize_name(one.name)]), one

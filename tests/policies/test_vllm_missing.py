@@ -55,7 +55,8 @@ def test_a_vllm_without_a_gpu_is_told_unless_it_is_built_for_processors(
 )
 def test_make_gpu_without_a_gpu_says_so_before_it_installs_anything(tmp_path: Path) -> None:
     shutil.copy(ROOT / "Makefile", tmp_path)
-    (tmp_path / "pyproject.toml").touch()
+    for name in ("pyproject.toml", "constraints-gpu.txt"):
+        (tmp_path / name).touch()
     done = subprocess.run(["make", "-j2", "gpu"], cwd=tmp_path, capture_output=True, text=True, check=False)
     assert done.returncode == 2 and "error: make gpu needs a GPU" in done.stderr and "hint: " in done.stderr
     assert not (tmp_path / ".gpu").exists()
