@@ -6,7 +6,7 @@ APPWORLD_BUNDLE ?= $(wildcard ../shared/appworld/train-dev.bundle)
 
 NEW_ENOUGH := import sys; sys.exit(sys.version_info < (3, 11) and "opensage needs Python 3.11 or newer; try: make PYTHON=python3.12")
 
-.PHONY: install quickstart test test-appworld test-vllm gpu gpu-there headline lint bench clean
+.PHONY: install quickstart test test-appworld test-vllm test-gpu gpu gpu-there headline lint bench clean
 
 install: .venv/installed
 
@@ -65,10 +65,18 @@ RECIPE ?= qwen-sage
 	.gpu/bin/python -m pip install --quiet --disable-pip-version-check -c constraints-gpu.txt -e '.[vllm,embeddings]'
 	touch $@
 
+# What its tests need besides, one of them moments in 8 bits.
+.gpu/testing: .gpu/installed
+	.gpu/bin/python -m pip install --quiet --disable-pip-version-check -c constraints-gpu.txt -e '.[adamw8bit]' pytest pytest-timeout
+	touch $@
+
+test-gpu: gpu-there .gpu/testing
+	.gpu/bin/python -m pytest -m gpu tests/gpu
+
 # Asked before anything is downloaded.
 gpu-there:
 	@test -e /dev/nvidiactl -o -e /dev/kfd || nvidia-smi -L > /dev/null 2>&1 || { \
-		echo "error: make gpu needs a GPU, and the system shows none (no /dev/nvidiactl, nvidia-smi finds nothing)" >&2; \
+		echo "error: make $(MAKECMDGOALS) needs a GPU, and the system shows none (no /dev/nvidiactl, nvidia-smi finds nothing)" >&2; \
 		echo "hint: make quickstart learns on any machine; make test-vllm tries vLLM on a processor" >&2; exit 2; }
 
 gpu: gpu-there .gpu/installed

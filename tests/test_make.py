@@ -77,6 +77,14 @@ def test_the_environment_for_a_gpu_has_the_versions_that_are_kept(there: Path) -
     assert said(there)[-1] == "learn qwen-sage"
 
 
+def test_the_tests_for_a_gpu_bring_what_they_need_once(there: Path) -> None:
+    for _ in range(2):
+        assert make(there, "test-gpu").returncode == 0
+    install, *runs = said(there)
+    assert install.endswith("-c constraints-gpu.txt -e .[adamw8bit] pytest pytest-timeout")
+    assert runs == ["-m pytest -m gpu tests/gpu"] * 2
+
+
 def test_what_is_kept_for_a_gpu_is_what_was_measured_and_what_the_extras_ask_for() -> None:
     kept = dict(
         line.split("==")
@@ -84,6 +92,7 @@ def test_what_is_kept_for_a_gpu_is_what_was_measured_and_what_the_extras_ask_for
         if not line.startswith("#")
     )
     assert (kept["vllm"], kept["torch"], kept["transformers"]) == ("0.24.0", "2.11.0", "5.17.0")
+    assert kept.keys() >= {"pytest", "pytest-timeout"}
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     extras = project["optional-dependencies"]
     asked = [text for name in ("learn", "vllm", "embeddings", "adamw8bit", "compare") for text in extras[name]]
