@@ -82,14 +82,16 @@ gpu-there:
 gpu: gpu-there .gpu/installed
 	.gpu/bin/opensage learn $(RECIPE) $(SETS)
 
-# SAGE against GRPO from the imitation that is kept here, two seeds each, played in three ways, and the tables of it.
+# SAGE against GRPO from the imitation that is kept here, two seeds each, trained as in the twelfth study and played in three
+# ways, GRPO in the two that have no library; and the tables of it.
 STUDY = .gpu/bin/python docs/results/qwen
 headline: gpu-there .gpu/installed
 	test -e runs/headline/start || $(STUDY)/kept.py join docs/results/qwen/adapters/imitated-1.5b runs/headline/start
 	$(STUDY)/study.py --model Qwen/Qwen2.5-Coder-1.5B-Instruct --name 1.5b --out runs/headline --start runs/headline/start \
 		--only sage,sft-grpo --seeds 0,1 --jobs 1 --minutes 9.4 --steps 300 --runs 3 --splits test_normal \
 		--play '' --play 'at temperature 1' --play 'query_embedding, at temperature 1' \
-		--set suite.desk.drills=0 --set suite.desk.errands=0 --set train.evaluate_every=0 --set train.checkpoint_every=5 $(SETS)
+		--set suite.desk.drills=0 --set suite.desk.errands=0 --set train.evaluate_every=0 --set train.checkpoint_every=5 \
+		--set learner.micro_tokens=8192 --set sampling.cache_gb=20 $(SETS)
 	$(STUDY)/tables.py runs/headline/1.5b/rows.jsonl > runs/headline/tables.new
 	mv runs/headline/tables.new runs/headline/tables.md
 	@cat runs/headline/tables.md

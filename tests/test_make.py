@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 import tomllib
@@ -59,6 +60,14 @@ def test_the_headlines_tables_are_shown_and_kept(there: Path) -> None:
     assert done.returncode == 0 and done.stdout.endswith("a table\n")
     assert (there / "runs/headline/tables.md").read_text() == "a table\n"
     assert [line.split()[0].rpartition("/")[2] for line in said(there)] == ["kept.py", "study.py", "tables.py"]
+
+
+def test_the_headline_trains_with_the_settings_of_its_study(there: Path) -> None:
+    told = (ROOT / "docs/results/qwen/studies.md").read_text(encoding="utf-8").partition("## Twelfth study")[2]
+    (settings,) = re.findall(r"^with `(--set .*?)` ", told.partition("\n## ")[0], flags=re.MULTILINE)
+    make(there, "headline", "SETS=--set sampling.cache_gb=9")
+    assert said(there)[1].endswith(f" {settings} --set sampling.cache_gb=9"), "a setting of one's own comes last"
+    assert "learner.micro_tokens=8192" in settings and "--minutes 9.4 --steps 300 " in said(there)[1]
 
 
 def test_a_headline_whose_tables_fail_has_failed_and_leaves_none(there: Path) -> None:

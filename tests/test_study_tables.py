@@ -270,6 +270,15 @@ def test_ways_to_play_are_chosen_by_their_number_or_their_names() -> None:
     assert list(study.ways_of(replace(job, label="chain3", ways=(study.END,)))) == []
 
 
+def test_the_headline_plays_sage_in_three_ways_and_grpo_in_the_two_that_have_no_library() -> None:
+    pytest.importorskip("torch")
+    study = import_module("study")
+    asked = tuple(re.findall(r"--play '(.*?)'", (study.ROOT / "Makefile").read_text(encoding="utf-8")))
+    job = study.Job(label="sage", seed=0, model="m", home="h", sets=(), steps=1, runs=3, ways=asked)
+    assert list(study.ways_of(job)) == [*asked] == ["", study.WARM, f"query_embedding, {study.WARM}"]
+    assert list(study.ways_of(replace(job, label="sft-grpo"))) == ["", study.WARM]
+
+
 def test_an_adapter_that_was_trained_elsewhere_is_played_instead_of_training(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
