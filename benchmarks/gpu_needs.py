@@ -6,9 +6,12 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from opensage.errors import OpensageError, RecipeError
+from opensage.models.adapter import is_adapter
 from opensage.models.load import ModelSettings, check_model
 from opensage.policies.players import check_engine
 from opensage.policies.sampling import SamplingSettings
+
+FETCH = "the folder of a transformers model is needed: hf download OWNER/NAME --local-dir FOLDER"
 
 
 def lacking(model: str | None, parts: Sequence[str], known: Iterable[str], sites: Sequence[str] = ()) -> str:
@@ -19,7 +22,11 @@ def lacking(model: str | None, parts: Sequence[str], known: Iterable[str], sites
         if odd := sorted({*parts} - {*known}):
             raise RecipeError(f"--parts names {', '.join(odd)}", hint=f"allowed: {', '.join(known)}")
         if not model:
-            raise RecipeError("--model is not given", hint="the folder of a transformers model is needed")
+            raise RecipeError("--model is not given", hint=FETCH)
+        if not Path(model).is_dir():  # a name that a recipe may give, too: vLLM and TRL are handed a folder
+            raise RecipeError(f"--model: there is no folder '{model}'", hint=FETCH)
+        if is_adapter(model):
+            raise RecipeError(f"--model: '{model}' is an adapter", hint="the folder of the model below it is needed")
         check_model(ModelSettings(name=model))
         if {*parts} - {"D"}:  # the learner alone
             check_engine(SamplingSettings(engine="vllm"))

@@ -55,7 +55,7 @@ def ablate(
     for recipe in recipes:
         check_sinks(recipe.sinks)
         check_split(recipe, split)
-        check_learning(recipe)
+        check_learning(recipe, imitates=_own_start(recipe, recipes))
     if force:
         discard(runs_of(recipes, seeds, folder))
     starts: dict[str, str] = {}

@@ -18,11 +18,11 @@ from typer.testing import CliRunner, Result
 
 from opensage.cli import app
 from opensage.dataset import read_dataset
-from opensage.errors import RecipeError, StoreError
+from opensage.errors import MissingExtra, RecipeError, StoreError
 from opensage.policies.scripted import Scripted
 from opensage.policies.vllm import shape
 from opensage.run import Run
-from opensage.school import start_of
+from opensage.school import checks, start_of
 from opensage.teach import TeachSettings
 from opensage.train import TrainSettings
 from opensage.types import Stop
@@ -241,3 +241,33 @@ def test_what_learning_lacks_is_told_before_anything_is_begun(
     with chdir(tmp_path), pytest.raises(RecipeError, match=re.escape(told)):
         CliRunner().invoke(app, [command, "small.toml", *sets], catch_exceptions=False)
     assert not (tmp_path / "runs").exists()
+
+
+EIGHT = "learner.optimizer=adamw8bit"
+
+
+@pytest.mark.parametrize(
+    ("command", "settings", "told"),
+    [
+        ("learn", EIGHT, "learner.optimizer = 'adamw8bit' needs"),
+        ("learn", f"sft.{EIGHT}", "sft.learner.optimizer = 'adamw8bit' needs"),
+        ("ablate", EIGHT, "learner.optimizer = 'adamw8bit' needs"),
+        ("ablate", f"sft.{EIGHT}", "sft.learner.optimizer = 'adamw8bit' needs"),
+        ("sft", f"sft.{EIGHT}", "sft.learner.optimizer = 'adamw8bit' needs"),
+        ("teach", f"teach.rounds=1 train.start=base sft.{EIGHT}", "sft.learner.optimizer = 'adamw8bit' needs"),
+        ("train", f"train.start=base {EIGHT}", "learner.optimizer = 'adamw8bit' needs"),
+        ("sft", EIGHT, "there is no data set at"),
+        ("train", f"train.start=base sft.{EIGHT}", "there is no data set at"),
+        ("ablate", f"train.start=base sft.{EIGHT} model.name=nowhere/at/all", "there is no folder 'nowhere/at/all'"),
+    ],
+)
+def test_a_rule_whose_library_is_missing_is_told_before_anything_is_begun_where_it_would_be_used(
+    command: str, settings: str, told: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(checks, "find_spec", lambda name: None)  # as where bitsandbytes is not installed
+    (tmp_path / "small.toml").write_text(SMALL)
+    sets = [word for one in settings.split() for word in ("--set", one)]
+    with chdir(tmp_path), pytest.raises(RecipeError, match=f"^{re.escape(told)}") as problem:
+        CliRunner().invoke(app, [command, "small.toml", *sets], catch_exceptions=False)
+    assert isinstance(problem.value, MissingExtra) == ("adamw8bit" in told)
+    assert not (tmp_path / "runs").exists() and not (tmp_path / "out").exists()

@@ -292,6 +292,15 @@ def test_ways_to_play_are_chosen_by_their_number_or_their_names() -> None:
     assert list(study.ways_of(replace(job, label="chain3", ways=(study.END,)))) == []
 
 
+def test_the_headline_plays_sage_in_three_ways_and_grpo_in_the_two_that_have_no_library() -> None:
+    pytest.importorskip("torch")
+    study = import_module("study")
+    asked = tuple(re.findall(r"--play '(.*?)'", (study.ROOT / "Makefile").read_text(encoding="utf-8")))
+    job = study.Job(label="sage", seed=0, model="m", home="h", sets=(), steps=1, runs=3, ways=asked)
+    assert list(study.ways_of(job)) == [*asked] == ["", study.WARM, f"query_embedding, {study.WARM}"]
+    assert list(study.ways_of(replace(job, label="sft-grpo"))) == ["", study.WARM]
+
+
 def test_an_adapter_that_was_trained_elsewhere_is_played_instead_of_training(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -407,6 +416,36 @@ def test_an_evaluation_that_failed_is_told_and_ends_the_study_with_an_error(
         study.main()
     told = "test_normal failed: a process of vLLM ended with exit code -9; test_challenge, hybrid TGC 0.250 SGC 0.125"
     assert f"grpo seed 0: {told}; 0 to go\n" in capsys.readouterr().out
+
+
+def test_a_study_that_is_stopped_says_how_to_go_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pytest.importorskip("transformers")
+    study = import_module("study")
+
+    def interrupted(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(study, "pool_of", lambda jobs: nullcontext(Notes()))
+    monkeypatch.setattr(study, "wait", interrupted)
+    given = [
+        "--model",
+        "tiny",
+        "--name",
+        "n",
+        "--out",
+        str(tmp_path),
+        "--only",
+        "base",
+        "--set",
+        "sampling.engine=local",
+    ]
+    monkeypatch.setattr(sys, "argv", ["study.py", *given])
+    with pytest.raises((SystemExit, KeyboardInterrupt)) as ended:
+        study.main()
+    assert isinstance(ended.value, SystemExit) and ended.value.code == 130
+    assert capsys.readouterr().out.endswith("stopped; the same command goes on from here\n")
 
 
 def test_the_picture_is_drawn() -> None:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from importlib.util import find_spec
 from itertools import product
 from pathlib import Path
 
 from opensage.advantage import make_advantage
-from opensage.errors import RecipeError, unknown
+from opensage.errors import MissingExtra, RecipeError, unknown
+from opensage.learners.settings import LearnerSettings
 from opensage.losses import OURS, make_kind
 from opensage.models.load import check_model
 from opensage.policies.players import check_engine
@@ -30,6 +32,7 @@ def check_imitation(recipe: Recipe) -> tuple[Path, ...]:
     if recipe.sft.score:
         _check_splits(recipe, {"evaluate.split": recipe.evaluate.split})
         check_engine(recipe.sampling)
+    _check_rule("sft.learner", recipe.sft.learner)
     check_model(recipe.model)
     return shown_in(recipe), Path(recipe.model.name)
 
@@ -37,7 +40,7 @@ def check_imitation(recipe: Recipe) -> tuple[Path, ...]:
 def check_training(recipe: Recipe) -> tuple[Path, ...]:
     """The same for training."""
     splits = {"train.split": recipe.train.split, "evaluate.split": recipe.evaluate.split}
-    return _check_start(recipe, splits, shown=recipe.train.rehearse > 0)
+    return _check_start(recipe, splits, shown=recipe.train.rehearse > 0, imitates=False)
 
 
 def check_teaching(recipe: Recipe) -> tuple[Path, ...]:
@@ -45,21 +48,25 @@ def check_teaching(recipe: Recipe) -> tuple[Path, ...]:
     splits = {"teach.collect.split": recipe.teach.collect.split}
     if recipe.sft.score:
         splits["evaluate.split"] = recipe.evaluate.split
-    return _check_start(recipe, splits, shown=recipe.teach.rehearsed > 0)
+    return _check_start(recipe, splits, shown=recipe.teach.rehearsed > 0, imitates=True)
 
 
-def _check_start(recipe: Recipe, splits: Mapping[str, str], *, shown: bool) -> tuple[Path, ...]:
+def _check_start(recipe: Recipe, splits: Mapping[str, str], *, shown: bool, imitates: bool) -> tuple[Path, ...]:
     """The same for what goes on from an imitation, plays these splits and, maybe, imitates what was shown again."""
     check_together(recipe)
     start = start_of(recipe)
     _check_splits(recipe, splits)
-    check_learning(replace(recipe, model=replace(recipe.model, name=start)))
+    check_learning(replace(recipe, model=replace(recipe.model, name=start)), imitates=imitates)
     return Path(start), *([data_of(recipe)] if shown or start == "tiny" else [])
 
 
-def check_learning(recipe: Recipe) -> None:
-    """Say what learning will lack here now, rather than when hours of collecting lie behind."""
+def check_learning(recipe: Recipe, *, imitates: bool = True) -> None:
+    """Say what learning will lack here now, rather than when hours of collecting lie behind; imitating, too, if that
+    is done before."""
     check_together(recipe)
+    _check_rule("learner", recipe.learner)
+    if imitates:
+        _check_rule("sft.learner", recipe.sft.learner)
     make_reward(recipe.reward)
     make_advantage(recipe.advantage)
     if recipe.loss.kind not in OURS:
@@ -67,6 +74,12 @@ def check_learning(recipe: Recipe) -> None:
     if recipe.retrieval.name not in RETRIEVERS:
         lookup("retriever", recipe.retrieval.name, RETRIEVERS, takes=["library", "task"])
     check_player(recipe)
+
+
+def _check_rule(section: str, learner: LearnerSettings) -> None:
+    """Say that the library of a learner's rule is not installed. It is only looked for: importing it takes seconds."""
+    if learner.optimizer == "adamw8bit" and find_spec("bitsandbytes") is None:
+        raise MissingExtra(f"{section}.optimizer = 'adamw8bit'", "adamw8bit")
 
 
 def check_split(recipe: Recipe, split: str) -> None:

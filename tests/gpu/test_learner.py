@@ -1,6 +1,6 @@
 """The learner's forward and backward pass on a GPU: shared streams through the flash kernel, log-probabilities, memory.
 
-Run with `pytest -m gpu tests/gpu` on a machine with CUDA; everywhere else these are skipped.
+Run with `make test-gpu` on a machine with CUDA; everywhere else these are skipped.
 """
 
 from __future__ import annotations

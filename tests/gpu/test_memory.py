@@ -1,6 +1,6 @@
 """A GPU whose memory really runs out, and moments in 8 bits: what processors can only be told about.
 
-Run with `pytest -m gpu tests/gpu` on a machine with CUDA; everywhere else these are skipped.
+Run with `make test-gpu` on a machine with CUDA; everywhere else these are skipped.
 """
 
 from __future__ import annotations

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import threading
 import time
+from enum import IntEnum
 from types import SimpleNamespace
 from typing import Any
 
+import numpy as np
 import pytest
 
 from opensage.errors import PolicyError, RecipeError
@@ -18,13 +20,29 @@ from opensage.policies.vllm.shape import Shape
 QUESTION = Question(tokens=(1,), seed=0, temperature=1.0, room=1)
 
 
+class Ended(IntEnum):
+    """How a reply ended, by vLLM's numbers and words."""
+
+    STOP = 0
+    LENGTH = 1
+    ABORT = 2
+    ERROR = 3
+
+    def __str__(self) -> str:
+        return self.name.lower()
+
+
 class Odd:
-    """Says things without log-probabilities, does not let go of anything, or refuses what it has already noted."""
+    """Says things without log-probabilities, does not let go of anything, refuses what it has already noted, or ends
+    replies one after the other as it is told to: two tokens each, none where it gives up at once."""
 
     def __init__(self, way: str) -> None:
         self.way = way
         self.asked: list[str] = []
+        self.ends: list[tuple[int, Ended]] = []
+        self.let_go: list[str] = []
         self.engine_core = SimpleNamespace(shutdown=lambda: None, get_output=self.get_output)
+        self.output_processor = SimpleNamespace(abort_requests=lambda names, internal: self.let_go.extend(names))
 
     def add_request(self, name: str, *_: object) -> str:
         self.asked.append(name)
@@ -42,16 +60,21 @@ class Odd:
 
     def get_output(self) -> Any:
         time.sleep(0.005)
+        if self.ends:
+            tokens, how = self.ends.pop(0)
+            row = SimpleNamespace(logprobs=np.full((tokens, 1), -0.5))
+            said = {"request_id": self.asked.pop(0), "new_token_ids": [7] * tokens, "new_logprobs": row}
+            return SimpleNamespace(outputs=[SimpleNamespace(**said, finish_reason=how, prefill_stats=None)])
         if self.way != "says too little":
             return SimpleNamespace(outputs=[])
         said = SimpleNamespace(request_id=self.asked.pop(), new_token_ids=[1], new_logprobs=None)
         return SimpleNamespace(outputs=[said])
 
 
-def engine_of(way: str, monkeypatch: pytest.MonkeyPatch) -> Engine:
+def engine_of(way: str | Odd, monkeypatch: pytest.MonkeyPatch) -> Engine:
     monkeypatch.setattr(module, "check_vllm", lambda: None)
     monkeypatch.setattr(module, "prepare", lambda shape: None)
-    monkeypatch.setattr(Engine, "_built", lambda self: Odd(way))
+    monkeypatch.setattr(Engine, "_built", lambda self: Odd(way) if isinstance(way, str) else way)
     monkeypatch.setattr(Engine, "_prompt", lambda self, question: question)
     monkeypatch.setattr(Engine, "_params", lambda self, question: question)
     sizes: dict[str, Any] = {"limit": 9, "stops": (1,), "rows": 2, "cache_bytes": 1, "prefill_tokens": 1, "rank": 0}
@@ -126,3 +149,23 @@ def test_weights_do_not_wait_for_a_conversation_that_was_refused_when_half_of_it
     giving.join(timeout=5)
     assert given == ["given"] and engine.alive
     engine.close()
+
+
+def test_a_reply_that_vllm_gave_up_is_told_to_its_conversation_alone_and_is_no_reply(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    odd = Odd("ends them")
+    odd.ends = [(0, Ended.ABORT), (2, Ended.STOP), (1, Ended.ERROR), (2, Ended.LENGTH)]
+    engine = engine_of(odd, monkeypatch)
+    answers = [engine.ask(QUESTION) for _ in odd.ends[:]]
+    for answer, told in (
+        (answers[0], "after 0 tokens, for the reason 'abort'"),
+        (answers[2], "after 1 token, .* 'error'"),
+    ):
+        with pytest.raises(PolicyError, match=f"vLLM gave a reply up {told}"):
+            answer.result(timeout=5)
+    for answer in (answers[1], answers[3]):
+        assert (answer.result(timeout=5).tokens, answer.result().logprobs) == ((7, 7), (-0.5, -0.5))
+    assert engine.alive
+    engine.close()
+    assert odd.let_go == ["q0", "q1", "q2", "q3"] and not engine._asked

@@ -264,6 +264,14 @@ def test_a_question_that_vllm_refuses_is_told_alone() -> None:
     assert crew.ask(Question(tokens=(1, 2, 3), seed=0, temperature=1.0, room=5)).result(timeout=30).tokens
 
 
+def test_what_ends_a_reply_is_known_by_vllms_numbers() -> None:
+    from vllm.v1.engine import FinishReason
+
+    from opensage.policies.vllm.engine import BROKEN
+
+    assert {str(one) for one in FinishReason if one in BROKEN} == {"abort", "error"}
+
+
 def test_an_engine_that_breaks_in_the_middle_of_a_pass_tells_why() -> None:
     """On the engine itself, in this process: what a GPU out of memory does to it."""
     from opensage.policies.vllm.engine import Engine
@@ -362,7 +370,7 @@ def test_several_engines_answer_as_one_and_keep_what_begins_alike_together() -> 
     for n, future in enumerate(many):
         reply = future.result(timeout=60)
         assert GPU or reply.tokens == alone(messages(f"Add an alarm at {n % 4}"), seed=0).tokens
-    assert sorted(policy.engine._homes.values()) == [0, 0, 1, 1]
+    assert sorted(policy.engine._homes._homes.values()) == [0, 0, 1, 1]
     assert all(hand.work.passes for hand in policy.engine._hands)
     with torch.no_grad():
         for one in mine.model.parameters():

@@ -380,16 +380,10 @@ def begun(plan: Plan, pool: Pool) -> dict[Future[Any], Job]:
     return pending
 
 
-def main() -> None:
-    ask = parser()
-    given = ask.parse_args()
-    labels = given.only.split(",") if given.only else ["base", "sft", *TRAININGS]
-    plan = Plan(given=given, labels=tuple(labels), seeds=tuple(int(one) for one in given.seeds.split(",")))
-    if problem := plan.wrong():
-        ask.error(problem)
-    (given.out / given.name).mkdir(parents=True, exist_ok=True)
+def done(plan: Plan, jobs: int) -> int:
+    """Do all jobs, so many at once; how many failed."""
     failures = 0
-    with pool_of(given.jobs) as pool:
+    with pool_of(jobs) as pool:
         pending = begun(plan, pool)
         while pending:
             for future in wait(pending, return_when=FIRST_COMPLETED).done:
@@ -408,6 +402,22 @@ def main() -> None:
                     continue
                 _say(f"{who}: {'; '.join(map(told_of, found)) or 'no way to play'}; {len(pending)} to go")
                 failures += any("error" in row for row in found)
+    return failures
+
+
+def main() -> None:
+    ask = parser()
+    given = ask.parse_args()
+    labels = given.only.split(",") if given.only else ["base", "sft", *TRAININGS]
+    plan = Plan(given=given, labels=tuple(labels), seeds=tuple(int(one) for one in given.seeds.split(",")))
+    if problem := plan.wrong():
+        ask.error(problem)
+    (given.out / given.name).mkdir(parents=True, exist_ok=True)
+    try:
+        failures = done(plan, given.jobs)
+    except KeyboardInterrupt:
+        _say("stopped; the same command goes on from here")
+        sys.exit(130)
     if failures:
         sys.exit(f"{failures} jobs failed, or some of their plays; the same command does what is missing")
 

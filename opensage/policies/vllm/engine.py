@@ -22,8 +22,12 @@ from opensage.policies.vllm.shape import Shape, arguments, check_vllm, prepare
 from opensage.policies.vllm.slots import ask_at_ends
 from opensage.policies.vllm.weights import ADAPTER
 from opensage.policies.vllm.work import Work, one_pass
+from opensage.words import counted
 
 R = TypeVar("R")
+
+BROKEN = frozenset({2, 3})
+"""vLLM's finish reasons, as numbers, of what it gave up itself (abort, error): what was said until then is no reply."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -213,7 +217,8 @@ class Engine:
             said.hear(output)
             if output.finish_reason is not None:
                 engine.output_processor.abort_requests([output.request_id], internal=True)  # its texts and tables
-                _settle(said.answer, said.reply())
+                reason = str(output.finish_reason) if output.finish_reason in BROKEN else ""
+                _settle(said.answer, said.reply(), broken=reason)
                 del self._asked[output.request_id]
 
     def _die(self, problem: BaseException) -> None:
@@ -287,9 +292,16 @@ def _plainly() -> None:
     _custom_ops._supports_onednn = False
 
 
-def _settle(future: Answer, reply: Reply) -> None:
-    """Hand a reply over; not one that was computed wrongly, which would go unnoticed in an episode."""
-    if any(map(math.isnan, reply.logprobs)):
+def _settle(future: Answer, reply: Reply, *, broken: str) -> None:
+    """Hand a reply over; not one that vLLM gave up, or computed wrongly, which would go unnoticed in an episode."""
+    if broken:
+        future.set_exception(
+            PolicyError(
+                f"vLLM gave a reply up after {counted(len(reply.tokens), 'token')}, for the reason '{broken}'",
+                hint="VLLM_LOGGING_LEVEL=INFO lets vLLM tell more",
+            )
+        )
+    elif any(map(math.isnan, reply.logprobs)):
         future.set_exception(
             PolicyError(
                 "vLLM gave a log-probability that is not a number",
