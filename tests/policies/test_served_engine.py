@@ -129,6 +129,8 @@ def test_a_question_goes_there_as_tokens_and_comes_back_as_tokens(there: StandIn
     (asked,) = there.bodies("/v1/completions")
     wanted = {"model": "mine", "prompt": [1, 2, 3], "max_tokens": 4, "temperature": 1.0, "seed": 7, "logprobs": 0}
     assert asked.items() >= (wanted | {"stop_token_ids": [9], "ignore_eos": True, "return_token_ids": True}).items()
+    plain = {"top_p": 1.0, "top_k": 0, "min_p": 0.0, "repetition_penalty": 1.0}
+    assert asked.items() >= plain.items(), "or the server takes what the model's description says"
     assert "cache_salt" not in asked
 
 

@@ -27,6 +27,9 @@ if TYPE_CHECKING:
 R = TypeVar("R")
 
 SAY = "/v1/completions"
+PLAIN = {"top_p": 1.0, "top_k": 0, "min_p": 0.0, "repetition_penalty": 1.0}
+"""Nothing but the model's own distribution. What a question leaves open, a server takes from the model's description of
+how to sample (`generation_config.json`), unless it was started not to."""
 SOON = 10.0
 """Seconds in which a server tells of itself."""
 LONGEST = 60.0
@@ -92,6 +95,7 @@ class Line:
             "seed": question.seed % 2**63,
             "stop_token_ids": stops,
             "ignore_eos": True,  # those that the model's description names; ours hold all that end a reply
+            **PLAIN,
             "logprobs": 0,
             "return_token_ids": True,
             "return_tokens_as_token_ids": True,  # so that no text is made of each of them
