@@ -81,6 +81,8 @@ class StandIn:
                 try:
                     self.send_response(status)
                     self.send_header("content-type", "application/json")
+                    if 300 <= status < 400:
+                        self.send_header("location", text.decode())
                     self.send_header("content-length", str(len(text)))
                     self.end_headers()
                     self.wfile.write(text)
@@ -243,6 +245,19 @@ def test_a_key_goes_to_the_server_and_into_no_error(there: StandIn, monkeypatch:
     assert SECRET not in str(error) and "***" in error.message and "\x1b" not in error.message
     assert "check the key in OUR_KEY" in failure(there, (401, "no"), key_env="OUR_KEY").hint
     assert "NO_KEY is not set" in failure(there, (401, "no"), key_env="NO_KEY").hint
+
+
+@pytest.mark.parametrize("status", [301, 302, 303, 307, 308])
+def test_nobody_is_followed_elsewhere(there: StandIn, status: int) -> None:
+    """A conversation would go to a stranger; and an order that became a question would be taken for done."""
+    other = StandIn()
+    error = failure(there, (status, f"{other.url}/v1/completions"))
+    assert isinstance(error, PolicyGone) and f"it sends on to {other.url}" in error.message
+    there.orders["/v1/load_lora_adapter"] = (status, f"{other.url}/v1/models")
+    with pytest.raises(PolicyGone, match="sends on to"):
+        servers(there).order("/v1/load_lora_adapter", {}, hint="")
+    assert not other.asked and not other.keys
+    other.close()
 
 
 def test_several_servers_share_conversations_and_those_that_begin_alike_stay_together() -> None:

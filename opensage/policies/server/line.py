@@ -36,6 +36,10 @@ LONGEST = 60.0
 """Seconds of the longest pause before a request is sent again."""
 
 
+class Refused(PolicyGone):
+    """A server is there, and does not take requests as they are sent: starting it again would not help."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Model:
     """A model as a server plays it."""
@@ -143,7 +147,7 @@ class Line:
         try:
             async with (
                 asyncio.timeout(seconds),
-                self._session().request(method, f"{self.url}{path}", json=asked) as answer,
+                self._session().request(method, f"{self.url}{path}", json=asked, allow_redirects=False) as answer,
             ):
                 body = await answer.read()
         except TimeoutError:
@@ -153,6 +157,8 @@ class Line:
             told = self._safe(str(error) or type(error).__name__)
             hint = "is it up, and the address right? then the same command goes on"
             return _Failed(error=PolicyGone(f"no connection to {self!r}: {told}{often}", hint=hint), pause=0.0)
+        if 300 <= answer.status < 400:
+            return _Failed(error=self._sent_on(answer.status, answer.headers.get("location", ""), path), pause=None)
         if answer.status < 400:
             return body
         passing = answer.status in (408, 409, 429) or answer.status >= 500
@@ -186,6 +192,13 @@ class Line:
         if status >= 500 or status in (408, 409, 429):
             return Unanswered(message, hint="its log may say more")
         return PolicyError(message)
+
+    def _sent_on(self, status: int, where: str, path: str) -> OpensageError:
+        """Neither conversations nor orders go where a server likes: urls say where."""
+        return Refused(
+            f"{self!r} answered status {status} to {path}: it sends on to {self._safe(where) or 'nowhere'}",
+            hint="sampling.server.urls names the address that answers itself",
+        )
 
     def _reply_in(self, answer: bytes, *, room: int) -> Reply:
         """The reply in an answer: exact tokens, and a log-probability for each."""
