@@ -260,6 +260,15 @@ def test_nobody_is_followed_elsewhere(there: StandIn, status: int) -> None:
     other.close()
 
 
+def test_an_answer_without_an_end_is_hung_up_on(there: StandIn, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("opensage.policies.server.line.MOST", 2**20)
+    error = failure(there, (200, " " * 2**20 + json.dumps(said(5)[1])))
+    assert type(error) is PolicyError and "/v1/completions with more than 1 MiB" in error.message
+    assert "more than 1 MiB" in failure(there, (500, "x" * 2**21)).message
+    there.says = [(200, " " * 2**19 + json.dumps(said(5)[1]))]
+    assert servers(there).ask(ASKED).result(timeout=20).tokens == (5,)
+
+
 def test_several_servers_share_conversations_and_those_that_begin_alike_stay_together() -> None:
     with ExitStack() as stack:
         two = [StandIn(), StandIn()]

@@ -22,7 +22,7 @@ from opensage.policies.vllm.question import Question, Reply
 from opensage.seeds import draw
 
 if TYPE_CHECKING:
-    from aiohttp import ClientSession
+    from aiohttp import ClientResponse, ClientSession
 
 R = TypeVar("R")
 
@@ -34,6 +34,8 @@ SOON = 10.0
 """Seconds in which a server tells of itself."""
 LONGEST = 60.0
 """Seconds of the longest pause before a request is sent again."""
+MOST = 64 * 2**20
+"""Bytes of the longest answer that is read; a reply of ten thousand tokens takes a fiftieth of it."""
 
 
 class Refused(PolicyGone):
@@ -149,7 +151,7 @@ class Line:
                 asyncio.timeout(seconds),
                 self._session().request(method, f"{self.url}{path}", json=asked, allow_redirects=False) as answer,
             ):
-                body = await answer.read()
+                body = await _body(answer)
         except TimeoutError:
             hint = "a larger sampling.server.timeout_seconds, or a smaller sampling.rows"
             return _Failed(error=Unanswered(f"{self!r} gave no answer in {seconds:g} s{often}", hint=hint), pause=0.0)
@@ -157,6 +159,8 @@ class Line:
             told = self._safe(str(error) or type(error).__name__)
             hint = "is it up, and the address right? then the same command goes on"
             return _Failed(error=PolicyGone(f"no connection to {self!r}: {told}{often}", hint=hint), pause=0.0)
+        if body is None:
+            return _Failed(error=self._odd(f"it answers {path} with more than {MOST // 2**20} MiB"), pause=None)
         if 300 <= answer.status < 400:
             return _Failed(error=self._sent_on(answer.status, answer.headers.get("location", ""), path), pause=None)
         if answer.status < 400:
@@ -235,6 +239,17 @@ class Line:
 
     def _safe(self, text: str) -> str:
         return shown(text, self._key)
+
+
+async def _body(answer: ClientResponse) -> bytes | None:
+    """What a server sends; None where it does not come to an end."""
+    read = bytearray()
+    async for piece in answer.content.iter_any():
+        read += piece
+        if len(read) > MOST:
+            answer.close()
+            return None
+    return bytes(read)
 
 
 def _complaint(body: bytes) -> str:
