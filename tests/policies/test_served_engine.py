@@ -61,7 +61,7 @@ class StandIn:
             def do_GET(self) -> None:
                 outer.keys.add(self.headers.get("authorization", ""))
                 told = {"/v1/models": outer.told, "/openapi.json": {"paths": {route: {} for route in outer.routes}}}
-                self._answer((200, told[self.path]))
+                self._answer((200, told[self.path.removeprefix("http://gpu.invalid:8000")]))  # as a proxy is asked
 
             def do_POST(self) -> None:
                 body = json.loads(self.rfile.read(int(self.headers["content-length"])))
@@ -267,6 +267,23 @@ def test_an_answer_without_an_end_is_hung_up_on(there: StandIn, monkeypatch: pyt
     assert "more than 1 MiB" in failure(there, (500, "x" * 2**21)).message
     there.says = [(200, " " * 2**19 + json.dumps(said(5)[1]))]
     assert servers(there).ask(ASKED).result(timeout=20).tokens == (5,)
+
+
+def test_a_proxy_of_the_environment_is_used_elsewhere_and_a_netrc_nowhere(
+    there: StandIn, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    (tmp_path / "netrc").write_text("machine gpu.invalid login somebody password hidden\n")
+    (tmp_path / "netrc").chmod(0o600)
+    for name, value in {"NETRC": str(tmp_path / "netrc"), "http_proxy": there.url, "OUR_KEY": SECRET}.items():
+        monkeypatch.setenv(name, value)
+    monkeypatch.delenv("no_proxy", raising=False)
+    far = ServerSettings(urls=("http://gpu.invalid:8000",), key_env="OUR_KEY")
+    assert known(far)[0].model == "mine" and there.keys == {f"Bearer {SECRET}"}
+    there.keys.clear()
+    assert known(replace(far, key_env="NO_KEY"))[0].model == "mine" and there.keys == {""}
+    monkeypatch.setenv("no_proxy", "gpu.invalid")
+    with pytest.raises(RecipeError, match="no connection"):
+        known(replace(far, key_env="OTHER_KEY"))
 
 
 def test_several_servers_share_conversations_and_those_that_begin_alike_stay_together() -> None:

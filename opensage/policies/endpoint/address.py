@@ -6,6 +6,7 @@ import ipaddress
 import os
 import re
 from urllib.parse import urlsplit
+from urllib.request import getproxies, proxy_bypass
 
 from opensage.errors import RecipeError
 
@@ -41,6 +42,12 @@ def is_local(url: str) -> bool:
     except ValueError:
         return host == "localhost" or host.endswith(".localhost")
     return address.is_loopback or address.is_unspecified
+
+
+def proxy_to(url: str) -> str | None:
+    """The proxy that the environment names for an address; none for one on this machine."""
+    address = urlsplit(url)
+    return None if is_local(url) or proxy_bypass(address.netloc) else getproxies().get(address.scheme)
 
 
 def shown(text: str, key: str) -> str:

@@ -15,7 +15,7 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from opensage.errors import MissingExtra, OpensageError, PolicyError, PolicyGone, Unanswered
-from opensage.policies.endpoint.address import is_local, key_in, shown
+from opensage.policies.endpoint.address import key_in, proxy_to, shown
 from opensage.policies.endpoint.failure import asked_pause
 from opensage.policies.server.settings import ServerSettings
 from opensage.policies.vllm.question import Question, Reply
@@ -170,7 +170,7 @@ class Line:
         return _Failed(error=self._refusal(answer.status, body, f"{path}{often}"), pause=pause)
 
     def _session(self) -> ClientSession:
-        """Made on the loop. There are as many connections as conversations, and a proxy has no business here."""
+        """Made on the loop. There are as many connections as conversations."""
         import aiohttp
 
         if self._open is None:
@@ -178,7 +178,7 @@ class Line:
                 connector=aiohttp.TCPConnector(limit=0),
                 timeout=aiohttp.ClientTimeout(total=None),  # ours are by try
                 headers={"authorization": f"Bearer {self._key}"} if self._key else {},
-                trust_env=not is_local(self.url),
+                proxy=proxy_to(self.url),  # and nothing else of the environment: a .netrc holds no key of ours
             )
             atexit.register(lambda: on_loop(self.close()).result(timeout=5))
         return self._open
