@@ -197,6 +197,8 @@ def test_nobody_there_is_told_at_once_with_the_command_that_starts_it(monkeypatc
         (said(5, 6, logprobs=[-1.0]), PolicyError, "do not belong together"),
         (said(5, 6, logprobs=[-1.0, None]), PolicyError, "do not belong together"),
         (said(5, 6, logprobs=[-1.0, float("nan")]), PolicyError, "do not belong together"),
+        (said(5, 6, logprobs=[-1.0, -(10**400)]), PolicyError, "do not belong together"),
+        (said(5, 6, finish_reason="abort"), Unanswered, "broke a reply off"),
         (said(5, True, logprobs=[-1.0, -1.0]), PolicyError, "do not belong together"),
         (said(5, -6), PolicyError, "do not belong together"),
         (said(1, 2, 3, 4, 5), PolicyError, "do not belong together"),

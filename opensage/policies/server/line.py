@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import atexit
 import json
-import math
 import threading
 from collections.abc import Coroutine, Mapping
 from concurrent.futures import Future
@@ -34,6 +33,8 @@ SOON = 10.0
 """Seconds in which a server tells of itself."""
 LONGEST = 60.0
 """Seconds of the longest pause before a request is sent again."""
+ODD = 1e6
+"""What is no log-probability any more; what vLLM takes for impossible is at -9999."""
 MOST = 64 * 2**20
 """Bytes of the longest answer that is read; a reply of ten thousand tokens takes a fiftieth of it."""
 
@@ -216,8 +217,10 @@ class Line:
                 )
             case _:
                 raise self._odd("the answer is no completion")
+        if body["choices"][0].get("finish_reason") in ("abort", "error"):
+            raise Unanswered(f"{self!r} broke a reply off", hint="its log may say more")
         whole = len(tokens) == len(logprobs) <= room and all(type(one) is int and one >= 0 for one in tokens)
-        if not whole or not all(type(one) in (int, float) and math.isfinite(one) for one in logprobs):
+        if not whole or not all(type(one) in (int, float) and abs(one) < ODD for one in logprobs):
             raise self._odd("tokens and log-probabilities do not belong together")
         if not tokens:
             raise PolicyError(f"{self!r} broke a reply off before it began")
