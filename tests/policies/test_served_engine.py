@@ -25,7 +25,7 @@ from opensage.models import Brain
 from opensage.models.tiny import TinySettings, make_tiny
 from opensage.policies.players import check_engine
 from opensage.policies.sampling import SamplingSettings
-from opensage.policies.server.line import Model
+from opensage.policies.server.line import Model, Refused
 from opensage.policies.server.servers import Servers, known
 from opensage.policies.server.settings import ServerSettings
 from opensage.policies.server.traffic import Meter, Traffic
@@ -54,12 +54,15 @@ class StandIn:
         self.asked: list[tuple[str, Body]] = []
         self.keys: set[str] = set()
         self.adapters: set[str] = set()
+        self.models: Answer | None = None
         self.told: Body = {"data": [{"id": model, "max_model_len": limit}, {"id": "on it", "parent": model}]}
         outer, lock = self, threading.Lock()
 
         class Handler(BaseHTTPRequestHandler):
             def do_GET(self) -> None:
                 outer.keys.add(self.headers.get("authorization", ""))
+                if outer.models:
+                    return self._answer(outer.models)
                 told = {"/v1/models": outer.told, "/openapi.json": {"paths": {route: {} for route in outer.routes}}}
                 self._answer((200, told[self.path.removeprefix("http://gpu.invalid:8000")]))  # as a proxy is asked
 
@@ -188,7 +191,7 @@ def test_nobody_there_is_told_at_once_with_the_command_that_starts_it(monkeypatc
     [
         ((400, {"error": {"message": "too hot"}}), PolicyError, "status 400 to /v1/completions: too hot"),
         ((404, {"error": {"message": "no model mine"}}), PolicyGone, "no model mine"),
-        ((401, {"error": "who are you"}), PolicyGone, "who are you"),
+        ((401, {"error": "who are you"}), Refused, "who are you"),
         ((500, "boom"), Unanswered, "status 500"),
         ((200, "x" * 400), PolicyError, "no JSON"),
         ((200, "{x"), PolicyError, "no JSON"),
@@ -286,6 +289,14 @@ def test_a_proxy_of_the_environment_is_used_elsewhere_and_a_netrc_nowhere(
     monkeypatch.setenv("no_proxy", "gpu.invalid")
     with pytest.raises(RecipeError, match="no connection"):
         known(replace(far, key_env="OTHER_KEY"))
+
+
+def test_who_wants_a_key_or_sends_on_is_not_told_to_be_started(there: StandIn) -> None:
+    for status, wanted in ((401, "NO_KEY is not set"), (403, "NO_KEY is not set"), (307, "answers itself")):
+        there.models = (status, "no")
+        with pytest.raises(RecipeError, match=f"status {status} to /v1/models") as caught:
+            known(ServerSettings(urls=(there.url,), key_env="NO_KEY"))
+        assert wanted in caught.value.hint
 
 
 def test_several_servers_share_conversations_and_those_that_begin_alike_stay_together() -> None:

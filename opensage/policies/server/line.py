@@ -191,7 +191,7 @@ class Line:
         if status in (401, 403):
             name = self._settings.key_env
             hint = f"check the key in {name}" if self._key else f"it wants a key, and {name} is not set"
-            return PolicyGone(message, hint=hint)
+            return Refused(message, hint=hint)
         if status == 404 and path.startswith(SAY):
             return PolicyGone(message, hint="was it started again? then the same command goes on")
         if status >= 500 or status in (408, 409, 429):

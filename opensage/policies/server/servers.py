@@ -11,7 +11,7 @@ from functools import cache
 from typing import Any
 
 from opensage.errors import OpensageError, PolicyError, PolicyGone, RecipeError
-from opensage.policies.server.line import Line, Model, on_loop
+from opensage.policies.server.line import Line, Model, Refused, on_loop
 from opensage.policies.server.settings import ServerSettings
 from opensage.policies.server.traffic import Meter, Traffic
 from opensage.policies.vllm.homes import Homes
@@ -135,6 +135,8 @@ def known(settings: ServerSettings) -> list[Known]:
     try:
         told = together([line.read("/v1/models") for line in lines])
         routes = together([_routes(line) for line in lines])
+    except Refused as error:
+        raise RecipeError(error.message, hint=error.hint) from None
     except (PolicyError, PolicyGone) as error:
         raise RecipeError(error.message, hint=f"start it: {command(settings)}") from None
     found = [_known(line, one) for line, one in zip(lines, told, strict=True)]
