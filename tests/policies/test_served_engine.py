@@ -151,6 +151,8 @@ def test_what_it_tells_of_itself_is_heard_and_limits_hold(there: StandIn) -> Non
     [
         ({"data": []}, "does not say which model"),
         ({"data": [{"id": "a", "parent": "b", "max_model_len": 9}]}, "does not say which model"),
+        ({"data": [{"id": "a", "max_model_len": -5}]}, "does not say which model"),
+        ({"data": [{"id": "a", "max_model_len": True}]}, "does not say which model"),
         ([1], "does not say which model"),
         ('"no server"', "does not say which model"),
         ("{no json", "no JSON"),
@@ -173,9 +175,10 @@ def test_servers_without_what_gives_them_weights_or_with_different_models_are_re
         servers(there, weights="whole")
     assert "VLLM_SERVER_DEV_MODE=1" in caught.value.hint
     there.routes = ["/v1/load_lora_adapter"]
-    other = StandIn(model="other")
-    with pytest.raises(RecipeError, match="'mine' and 'other'"):
+    other = StandIn(model="other\x1b]0;mine\x07\n" + "x" * 400)
+    with pytest.raises(RecipeError, match="'mine' and 'other ]0;mine x") as caught:
         servers(there, other)
+    assert caught.value.message.isprintable() and len(caught.value.message) < 300
     other.close()
 
 

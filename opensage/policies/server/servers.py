@@ -11,6 +11,7 @@ from functools import cache
 from typing import Any
 
 from opensage.errors import OpensageError, PolicyError, PolicyGone, RecipeError
+from opensage.policies.endpoint.address import shown
 from opensage.policies.server.line import Line, Model, Refused, on_loop
 from opensage.policies.server.settings import ServerSettings
 from opensage.policies.server.traffic import Meter, Traffic
@@ -148,7 +149,8 @@ def known(settings: ServerSettings) -> list[Known]:
                 hint=f"start it so: {command(settings)}",
             )
     if odd := [one.model for one in found if one.model != found[0].model]:
-        raise RecipeError(f"the servers play different models: '{found[0].model}' and '{odd[0]}'")
+        names = " and ".join(f"'{shown(name, '')}'" for name in (found[0].model, odd[0]))
+        raise RecipeError(f"the servers play different models: {names}")
     return found
 
 
@@ -176,7 +178,7 @@ def _known(line: Line, told: Any) -> Known:
     models = told.get("data") if isinstance(told, dict) else None
     for one in models if isinstance(models, list) else ():
         match one:
-            case {"id": str(name), "max_model_len": int(limit)} if not one.get("parent"):
+            case {"id": str(name), "max_model_len": int(limit)} if not one.get("parent") and limit > 1:
                 return Known(model=name, limit=limit)
     raise RecipeError(
         f"{line!r} does not say which model it plays, and how long a conversation may be", hint="is it vLLM's?"
