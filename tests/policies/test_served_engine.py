@@ -302,6 +302,16 @@ def test_who_wants_a_key_or_sends_on_is_not_told_to_be_started(there: StandIn) -
         assert wanted in caught.value.hint
 
 
+def test_an_address_may_be_written_in_several_ways_and_names_a_server_once(there: StandIn) -> None:
+    for url in (there.url, f"{there.url}/", f"{there.url}/v1", f"{there.url}/v1/"):
+        assert known(ServerSettings(urls=(url,)))[0].model == "mine"
+        with pytest.raises(RecipeError, match="twice"):
+            ServerSettings(urls=(f"{there.url}/v1", url))
+    for wrong in ("http://[bad", "http://one:99999", "http://one:0", "http://one?key=1", "http://one/#v1", "one:80"):
+        with pytest.raises(RecipeError, match="urls"):
+            ServerSettings(urls=(wrong,))
+
+
 def test_several_servers_share_conversations_and_those_that_begin_alike_stay_together() -> None:
     with ExitStack() as stack:
         two = [StandIn(), StandIn()]

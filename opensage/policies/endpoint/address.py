@@ -13,8 +13,12 @@ from opensage.errors import RecipeError
 
 def check_url(url: str, *, name: str = "url") -> None:
     """Refuse what is no address, and one with a key in it, which every log would tell."""
-    address = urlsplit(url)
-    if address.scheme not in ("http", "https") or not address.hostname:
+    try:
+        address = urlsplit(url)
+        good = address.scheme in ("http", "https") and address.hostname and address.port != 0
+    except ValueError:  # half an IPv6 address, or a port that is none
+        good = False
+    if not good:
         raise RecipeError(f"{name} is '{url}'", hint="allowed: an address such as http://localhost:8000/v1")
     if address.username or address.password:
         raise RecipeError(f"{name} holds a name or a password", hint="put the key into the environment: see key_env")

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from opensage.errors import MissingExtra, OpensageError, PolicyError, PolicyGone, Unanswered
 from opensage.policies.endpoint.address import key_in, proxy_to, shown
 from opensage.policies.endpoint.failure import asked_pause
-from opensage.policies.server.settings import ServerSettings
+from opensage.policies.server.settings import ServerSettings, place_of
 from opensage.policies.vllm.question import Question, Reply
 from opensage.seeds import draw
 
@@ -84,7 +84,7 @@ class Line:
     def __init__(self, url: str, settings: ServerSettings) -> None:
         if find_spec("aiohttp") is None:
             raise MissingExtra("sampling.engine = 'server'", "endpoint")
-        self.url = url.rstrip("/").removesuffix("/v1")
+        self.url = place_of(url)
         self._settings = settings
         self._key = key_in(settings.key_env)
         self._open: ClientSession | None = None
