@@ -26,6 +26,7 @@ from opensage.models.tiny import TinySettings, make_tiny
 from opensage.policies.players import check_engine
 from opensage.policies.sampling import SamplingSettings
 from opensage.policies.server.line import Model, Refused
+from opensage.policies.server.player import ServerPlayer
 from opensage.policies.server.servers import Servers, known
 from opensage.policies.server.settings import ServerSettings
 from opensage.policies.server.traffic import Meter, Traffic
@@ -310,6 +311,24 @@ def test_an_address_may_be_written_in_several_ways_and_names_a_server_once(there
     for wrong in ("http://[bad", "http://one:99999", "http://one:0", "http://one?key=1", "http://one/#v1", "one:80"):
         with pytest.raises(RecipeError, match="urls"):
             ServerSettings(urls=(wrong,))
+
+
+def test_each_server_is_compared_however_fast_they_answer(
+    brain: Brain, there: StandIn, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def at_once(self: Servers, question: Question, **more: Any) -> Any:
+        answer = asked(self, question, **more)
+        answer.result(timeout=20)
+        return answer
+
+    asked = Servers.ask
+    monkeypatch.setattr(Servers, "ask", at_once)
+    other = StandIn()
+    there.says = other.says = [said(5, logprobs=[0.0])]
+    settings = ServerSettings(urls=(there.url, other.url), tries=1)
+    ServerPlayer(brain, SamplingSettings(engine="server", server=settings, context_tokens=200)).policy()
+    assert len(there.bodies("/v1/completions")) == len(other.bodies("/v1/completions")) == 1
+    other.close()
 
 
 def test_several_servers_share_conversations_and_those_that_begin_alike_stay_together() -> None:

@@ -52,7 +52,7 @@ class ServerPlayer:
         temperature = self.settings.learnt_at
         room = min(16, self.servers.limit - len(prompt))
         question = Question(tokens=prompt, seed=1, temperature=temperature, room=room)
-        for answer in [self.servers.ask(question) for _ in range(self.servers.size)]:
+        for answer in [self.servers.ask(question, of=number) for number in range(self.servers.size)]:
             reply = answer.result()
             ours = _logprobs(self.brain.model, prompt, reply, temperature)
             gap = sum(abs(one - other) for one, other in zip(ours, reply.logprobs, strict=True)) / len(ours)

@@ -60,9 +60,10 @@ class Servers:
         """What they have done, all together."""
         return sum((meter.read() for meter in self._meters), start=Traffic())
 
-    def ask(self, question: Question) -> Answer:
-        """The reply to come; a PolicyError if this question alone cannot be answered."""
-        number = self._homes.of(question.opening, [len(one) for one in self._under_way])
+    def ask(self, question: Question, *, of: int | None = None) -> Answer:
+        """The reply to come, of one of them by its number, if it is given; a PolicyError if this question alone cannot
+        be answered."""
+        number = self._homes.of(question.opening, [len(one) for one in self._under_way]) if of is None else of
         answer = Answer(f"{number}/{next(self._numbers)}")
         said = on_loop(self._say(number, answer, question, self.model))
         self._under_way[number][answer.name] = answer, said
