@@ -331,6 +331,14 @@ def test_each_server_is_compared_however_fast_they_answer(
     other.close()
 
 
+def test_a_server_with_a_larger_vocabulary_is_told(brain: Brain, there: StandIn) -> None:
+    settings = SamplingSettings(engine="server", server=ServerSettings(urls=(there.url,)), context_tokens=200)
+    there.says = [said(5, 128_000)]
+    with pytest.raises(RecipeError, match="it says token 128000, and the model has 271") as caught:
+        ServerPlayer(brain, settings).policy()
+    assert "recipe's model" in caught.value.hint
+
+
 def test_several_servers_share_conversations_and_those_that_begin_alike_stay_together() -> None:
     with ExitStack() as stack:
         two = [StandIn(), StandIn()]
