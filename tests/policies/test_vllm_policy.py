@@ -59,3 +59,19 @@ def test_a_policy_that_is_closed_ends_every_play_at_once_and_lets_none_begin() -
     assert sorted(begun) == [(number, 0) for number in range(4)]
     with pytest.raises(PolicyGone, match="the policy was closed"):
         policy((Message(role="user", content="go"),), seed=1)
+
+
+def test_a_question_asked_while_the_policy_is_closed_is_broken_off_too() -> None:
+    """Closed by one thread after another one has looked: nobody would wait for the reply but who asked."""
+
+    class Closing(Silent):
+        def ask(self, question: Question) -> Answer:
+            policy.close()
+            return super().ask(question)
+
+    engine: Any = Closing(9, lambda: None)
+    chat: Any = SimpleNamespace(opening=lambda messages: (1, 2, 3))
+    policy = VllmPolicy(engine, chat, SamplingSettings())
+    asked = policy.ask(Request(key="k", messages=(Message(role="user", content="go"),), seed=1))
+    with pytest.raises(PolicyGone, match="the policy was closed"):
+        asked.result(timeout=1)

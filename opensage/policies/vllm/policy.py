@@ -99,6 +99,8 @@ class VllmPolicy:
         )
         answer = self.engine.ask(question)
         self._under_way[request.key] = answer
+        if self._closed:  # by another thread, since it was looked at above: nobody else would break this one off
+            self.forget(request.key)
 
         def said(_: object) -> None:
             try:
