@@ -54,12 +54,18 @@ class StandIn:
         self.orders: dict[str, Answer] = {}
         self.asked: list[tuple[str, Body]] = []
         self.keys: set[str] = set()
-        self.adapters: set[str] = set()
+        self.calls = 0
         self.models: Answer | None = None
         self.told: Body = {"data": [{"id": model, "max_model_len": limit}, {"id": "on it", "parent": model}]}
         outer, lock = self, threading.Lock()
 
         class Handler(BaseHTTPRequestHandler):
+            protocol_version = "HTTP/1.1"
+
+            def setup(self) -> None:
+                super().setup()
+                outer.calls += 1
+
             def do_GET(self) -> None:
                 outer.keys.add(self.headers.get("authorization", ""))
                 if outer.models:
@@ -337,6 +343,18 @@ def test_a_server_with_a_larger_vocabulary_is_told(brain: Brain, there: StandIn)
     with pytest.raises(RecipeError, match="it says token 128000, and the model has 271") as caught:
         ServerPlayer(brain, settings).policy()
     assert "recipe's model" in caught.value.hint
+
+
+def test_a_connection_is_used_again_soon_or_never(there: StandIn, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One that was idle for some seconds may be hung up on while an order is on its way, which is sent once."""
+    monkeypatch.setattr("opensage.policies.server.line.IDLE", 0.3)
+    some = servers(there)
+    for _ in range(3):
+        some.order("/v1/load_lora_adapter", {}, hint="")
+    assert there.calls == 1
+    time.sleep(0.5)
+    some.order("/v1/load_lora_adapter", {}, hint="")
+    assert there.calls == 2
 
 
 def test_several_servers_share_conversations_and_those_that_begin_alike_stay_together() -> None:

@@ -33,6 +33,9 @@ SOON = 10.0
 """Seconds in which a server tells of itself."""
 LONGEST = 60.0
 """Seconds of the longest pause before a request is sent again."""
+IDLE = 2.0
+"""Seconds that a connection is kept for the next request: vLLM hangs up after five, and what is on its way just then is
+lost."""
 ODD = 1e6
 """What is no log-probability any more; what vLLM takes for impossible is at -9999."""
 MOST = 64 * 2**20
@@ -176,7 +179,7 @@ class Line:
 
         if self._open is None:
             self._open = aiohttp.ClientSession(
-                connector=aiohttp.TCPConnector(limit=0),
+                connector=aiohttp.TCPConnector(limit=0, keepalive_timeout=IDLE),
                 timeout=aiohttp.ClientTimeout(total=None),  # ours are by try
                 headers={"authorization": f"Bearer {self._key}"} if self._key else {},
                 proxy=proxy_to(self.url),  # and nothing else of the environment: a .netrc holds no key of ours
