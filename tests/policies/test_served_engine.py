@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import threading
 import time
@@ -489,3 +490,17 @@ def test_a_server_that_says_what_the_model_would_not_is_refused(
     with pytest.raises(RecipeError, match="from the model's own") as caught:
         learner(brain, there).policy()
     assert "recipe's model" in caught.value.hint
+
+
+def test_what_was_left_for_servers_goes_with_who_played(brain: Brain, there: StandIn, tmp_path: Path) -> None:
+    """A study of many recipes in one process would fill the disk with models."""
+    there.says = [said(5, logprobs=[0.0])]
+    settings = ServerSettings(urls=(there.url,), weights="whole", folder=str(tmp_path / "shared"))
+    player = ServerPlayer(brain, SamplingSettings(engine="server", server=settings, context_tokens=200))
+    policy = player.policy()
+    del player
+    gc.collect()
+    assert len([*(tmp_path / "shared").glob("*/*")]) == 1, "who plays is still there, and a server may read it again"
+    del policy
+    gc.collect()
+    assert not [*(tmp_path / "shared").iterdir()]

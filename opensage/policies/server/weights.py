@@ -5,11 +5,11 @@ FOLDER/opensage-1a2b3c4d/7/    what was learnt after seven givings; the one befo
 
 from __future__ import annotations
 
-import atexit
 import secrets
 import shutil
 import tempfile
 import time
+import weakref
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -57,7 +57,7 @@ class Courier:
 
     def _adapter(self, servers: Servers) -> Model:
         """An adapter of a name of its own, so that nothing of another one is remembered for it."""
-        here, there = self._room()
+        here, there = self._room(servers)
         with _leaving(here):
             if self._learnt:
                 write_adapter(
@@ -82,7 +82,7 @@ class Courier:
 
     def _whole(self, servers: Servers, base: str) -> Model:
         """All weights, in place of those that are there; what was remembered under those is not found again."""
-        here, there = self._room()
+        here, there = self._room(servers)
         with _leaving(here):
             self._brain.save(here)
             _open_to_all(here)
@@ -105,10 +105,11 @@ class Courier:
 
     # ------------------------------------------------------------------------------------------------- folders
 
-    def _room(self) -> tuple[Path, str]:
-        """A new folder, and what servers call it."""
+    def _room(self, servers: Servers) -> tuple[Path, str]:
+        """A new folder, and what servers call it. It goes with those who ask them, or with the process."""
         if self._place is None:
             self._place = _place(self._settings)
+            weakref.finalize(servers, shutil.rmtree, self._place, ignore_errors=True)
         self._count += 1
         here = self._place / str(self._count)
         with _leaving(here):
@@ -128,19 +129,18 @@ class Courier:
 
 
 def _place(settings: ServerSettings) -> Path:
-    """A folder of this process's own; it goes when that ends."""
+    """A folder of this player's own."""
     above = Path(settings.folder or tempfile.gettempdir()).expanduser().absolute()
     place = above / f"opensage-{secrets.token_hex(4)}"
     with _leaving(place):
         place.mkdir(parents=True)
         place.chmod(0o755)  # servers may run as somebody else
-    atexit.register(shutil.rmtree, place, ignore_errors=True)
     return place
 
 
 def _open_to_all(folder: Path) -> None:
-    for one in folder.iterdir():  # safetensors lets nobody else read what it writes
-        one.chmod(0o644)
+    for one in folder.rglob("*"):  # safetensors lets nobody else read what it writes
+        one.chmod(0o755 if one.is_dir() else 0o644)
 
 
 @contextmanager
