@@ -483,6 +483,28 @@ def test_a_folder_that_cannot_be_written_is_told(brain: Brain, there: StandIn, t
         learner(brain, there, folder=str(tmp_path / "file")).policy()
 
 
+def test_a_server_is_not_asked_for_a_checkpoint_that_it_was_not_started_with(
+    brain: Brain, there: StandIn, tmp_path: Path
+) -> None:
+    """It would play the model of before, and after a few steps nobody would see a difference."""
+    place = tmp_path / "step-000001"
+    TorchLearner(brain, LearnerSettings(), LossSettings(), SamplingSettings()).save(place)
+    there.says = [said(5, logprobs=[0.0])]
+    mine = replace(brain, name=str(place))
+    settings = SamplingSettings(engine="server", server=ServerSettings(urls=(there.url,)), context_tokens=200)
+    for root, good in (("/models/qwen", False), (str(place), True), ("/mnt/runs/step-000001", True), (None, True)):
+        there.told["data"][0]["root"] = root
+        if good:
+            assert ServerPlayer(mine, settings).policy()
+            continue
+        with pytest.raises(RecipeError, match="was started with '/models/qwen'") as caught:
+            ServerPlayer(mine, settings).policy()
+        assert f"vllm serve {place}" in caught.value.hint and "'whole'" in caught.value.hint
+        with pytest.raises(RecipeError, match="was started with"):
+            TorchLearner(mine, LearnerSettings(lora_rank=2), LossSettings(), settings).policy()
+        assert ServerPlayer(brain, settings).policy(), "what nobody learnt may lie anywhere"
+
+
 def test_a_server_that_says_what_the_model_would_not_is_refused(
     brain: Brain, there: StandIn, monkeypatch: pytest.MonkeyPatch
 ) -> None:

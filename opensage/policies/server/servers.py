@@ -30,6 +30,8 @@ class Known:
     """The model that it was started with."""
     limit: int
     """The longest conversation, in tokens."""
+    root: str = ""
+    """Where that model lies, over there; empty where it is not told."""
 
 
 class Servers:
@@ -180,7 +182,8 @@ def _known(line: Line, told: Any) -> Known:
     for one in models if isinstance(models, list) else ():
         match one:
             case {"id": str(name), "max_model_len": int(limit)} if not one.get("parent") and limit > 1:
-                return Known(model=name, limit=limit)
+                root = one.get("root")
+                return Known(model=name, limit=limit, root=root if isinstance(root, str) else "")
     raise RecipeError(
         f"{line!r} does not say which model it plays, and how long a conversation may be", hint="is it vLLM's?"
     )

@@ -16,12 +16,15 @@ from pathlib import Path
 
 from opensage.errors import PolicyGone, RecipeError, StoreError
 from opensage.models import Brain
-from opensage.models.adapter import ADAPTER, CONFIG, is_adapter, names_of, write_adapter
+from opensage.models.adapter import ADAPTER, CONFIG, base_of, is_adapter, names_of, write_adapter
+from opensage.policies.endpoint.address import shown
 from opensage.policies.server.line import Model
 from opensage.policies.server.servers import LOAD, RELOAD, UNLOAD, Servers
 from opensage.policies.server.settings import ServerSettings
 from opensage.policies.vllm.weights import Learnt
 
+LEARNT = "learner.json"
+"""What a learner leaves beside weights of its own."""
 NO_ADAPTER = "sampling.server.weights = 'whole'"
 
 
@@ -45,6 +48,8 @@ class Courier:
             return self._given
         begun = time.perf_counter()
         base = servers.known[0].model
+        if self._settings.weights == "adapter":
+            self._check_started(servers)
         if self._settings.weights == "whole":
             given = self._whole(servers, base)
         elif self._learnt or is_adapter(self._brain.name):
@@ -102,6 +107,20 @@ class Courier:
                 f"sampling.server.weights is 'adapter', and the model '{self._brain.name}' is one already",
                 hint=f"train.start names it instead of model.name, or {NO_ADAPTER}",
             )
+
+    def _check_started(self, servers: Servers) -> None:
+        """Refuse weights that no server began with, and that none is given: after a few small steps they are too near
+        to those of before for a comparison to tell them apart."""
+        name = self._brain.name
+        base = base_of(name) if is_adapter(name) else name
+        if not (Path(base).expanduser() / LEARNT).is_file():
+            return
+        for url, one in zip(self._settings.urls, servers.known, strict=True):
+            if one.root and Path(one.root).name != Path(base).name:
+                raise RecipeError(
+                    f"all weights of '{base}' were learnt, and the server {url} was started with '{shown(one.root, '')}'",
+                    hint=f"vllm serve {base}, or {NO_ADAPTER}",
+                )
 
     # ------------------------------------------------------------------------------------------------- folders
 
