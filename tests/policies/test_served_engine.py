@@ -69,10 +69,9 @@ class StandIn:
 
             def do_GET(self) -> None:
                 outer.keys.add(self.headers.get("authorization", ""))
-                if outer.models:
-                    return self._answer(outer.models)
                 told = {"/v1/models": outer.told, "/openapi.json": {"paths": {route: {} for route in outer.routes}}}
-                self._answer((200, told[self.path.removeprefix("http://gpu.invalid:8000")]))  # as a proxy is asked
+                as_proxy = "http://gpu.invalid:8000"
+                self._answer(outer.models or (200, told[self.path.removeprefix(as_proxy)]))
 
             def do_POST(self) -> None:
                 body = json.loads(self.rfile.read(int(self.headers["content-length"])))

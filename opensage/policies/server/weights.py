@@ -117,8 +117,9 @@ class Courier:
             return
         for url, one in zip(self._settings.urls, servers.known, strict=True):
             if one.root and Path(one.root).name != Path(base).name:
+                root = shown(one.root, "")
                 raise RecipeError(
-                    f"all weights of '{base}' were learnt, and the server {url} was started with '{shown(one.root, '')}'",
+                    f"all weights of '{base}' were learnt, and the server {url} was started with '{root}'",
                     hint=f"vllm serve {base}, or {NO_ADAPTER}",
                 )
 
