@@ -212,6 +212,8 @@ class Line:
         """The reply in an answer: exact tokens, and a log-probability for each."""
         body = self._read(answer)
         match body:
+            case {"choices": [{"finish_reason": "abort" | "error"}]}:
+                raise Unanswered(f"{self!r} broke a reply off", hint="its log may say more")
             case {"choices": [{"token_ids": [*tokens], "logprobs": {"token_logprobs": [*logprobs]}}]}:
                 pass
             case {"choices": [{"text": str()}]}:
@@ -220,8 +222,6 @@ class Line:
                 )
             case _:
                 raise self._odd("the answer is no completion")
-        if body["choices"][0].get("finish_reason") in ("abort", "error"):
-            raise Unanswered(f"{self!r} broke a reply off", hint="its log may say more")
         whole = len(tokens) == len(logprobs) <= room and all(type(one) is int and one >= 0 for one in tokens)
         if not whole or not all(type(one) in (int, float) and abs(one) < ODD for one in logprobs):
             raise self._odd("tokens and log-probabilities do not belong together")
