@@ -565,6 +565,18 @@ def test_whole_models_are_loaded_in_place_and_remembered_apart(brain: Brain, the
     assert servers.model.name == "mine" and servers.model.salt == "-".join(places[1].parts[-2:])
 
 
+def test_whole_weights_are_played_by_who_gave_them_last_alone(brain: Brain, there: StandIn) -> None:
+    """Somebody who was given them before would be answered with another one's, and not see it."""
+    there.says = [said(5, logprobs=[0.0])]
+    player, other = (ServerPlayer(brain, alone(there, weights="whole")) for _ in range(2))
+    policy, asked = player.policy(), (Message(role="user", content="Add an alarm at 7"),)
+    assert policy(asked, seed=1).tokens and player.policy() and len(there.bodies("/collective_rpc")) == 1
+    other.policy()
+    with pytest.raises(PolicyGone, match="given other weights since"):
+        policy(asked, seed=1)
+    assert player.policy()(asked, seed=1).tokens and len(there.bodies("/collective_rpc")) == 3
+
+
 def test_who_learns_all_parameters_cannot_give_an_adapter(brain: Brain, there: StandIn) -> None:
     """Given none, the server would go on playing what it began with."""
     with pytest.raises(RecipeError, match="all parameters are learnt"):

@@ -22,6 +22,10 @@ LOAD, UNLOAD, RELOAD = "/v1/load_lora_adapter", "/v1/unload_lora_adapter", "/col
 """What weights are given by: an adapter beside the server's model, or a model in its place."""
 
 
+_held: dict[str, str] = {}
+"""By server: what this process has given it whole, in place of what was there before."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Known:
     """What a server tells of itself."""
@@ -67,6 +71,11 @@ class Servers:
         be answered."""
         number = self._homes.of(question.opening, [len(one) for one in self._under_way]) if of is None else of
         answer = Answer(f"{number}/{next(self._numbers)}")
+        if not self.holds(self.model):
+            answer.set_exception(
+                PolicyGone(f"{self!r}: they were given other weights since", hint="one run to a server")
+            )
+            return answer
         said = on_loop(self._say(number, answer, question, self.model))
         self._under_way[number][answer.name] = answer, said
         answer.add_done_callback(lambda _: self._under_way[number].pop(answer.name, None))
@@ -85,6 +94,12 @@ class Servers:
         wait([answer for one in self._under_way for answer, _ in list(one.values())])
         self._homes.forget()
         self.model = give()
+        if self.model.salt:
+            _held.update({line.url: self.model.salt for line in self._lines})
+
+    def holds(self, model: Model) -> bool:
+        """Whether they still have it: what is given whole is gone where somebody has given them something else."""
+        return not model.salt or all(_held.get(line.url) == model.salt for line in self._lines)
 
     def order(self, path: str, asked: Mapping[str, Any], *, hint: str) -> None:
         """Have all of them do something, all at once; whoever plays meets the first that fails."""

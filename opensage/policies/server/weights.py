@@ -44,7 +44,7 @@ class Courier:
 
     def give(self, servers: Servers) -> Model:
         """Let servers have the weights as they are now; what requests call them from then on."""
-        if self._given and not self._changing:
+        if self._given and not self._changing and servers.holds(self._given):
             return self._given
         begun = time.perf_counter()
         base = servers.known[0].model
