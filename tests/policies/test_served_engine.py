@@ -544,6 +544,15 @@ def test_adapters_get_a_name_each_and_go_when_the_next_is_there(brain: Brain, th
     assert there.bodies("/v1/completions")[-1]["model"] == first["lora_name"], "compared once, with the first"
 
 
+def test_an_adapter_that_nobody_plays_with_any_more_goes_when_the_next_is_given(brain: Brain, there: StandIn) -> None:
+    """Of an earlier training or evaluation in the same process: servers would gather them."""
+    for _ in range(2):
+        learner(brain, there).policy()
+        gc.collect()
+    first, second = (one["lora_name"] for one in there.bodies("/v1/load_lora_adapter"))
+    assert there.bodies("/v1/unload_lora_adapter") == [{"lora_name": first}] and first != second
+
+
 def test_a_server_that_was_started_again_is_given_the_next_weights_all_the_same(brain: Brain, there: StandIn) -> None:
     learns = learner(brain, there)
     learns.policy()

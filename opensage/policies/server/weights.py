@@ -28,6 +28,10 @@ LEARNT = "learner.json"
 NO_ADAPTER = "sampling.server.weights = 'whole'"
 
 
+_left: dict[tuple[str, ...], list[str]] = {}
+"""By servers: adapters that they still have, and nobody plays with any more."""
+
+
 class Courier:
     """Brings the weights of one model to servers."""
 
@@ -38,6 +42,8 @@ class Courier:
             self._check_adapter()
         self._place: Path | None = None
         self._given: Model | None = None
+        self._names: list[str] = []
+        """Of the adapter that servers have of this one, if it is one."""
         self._count = 0
         self.seconds = 0.0
         """What giving the weights took, the last time."""
@@ -79,9 +85,10 @@ class Courier:
             _open_to_all(here)
         name = "-".join(here.parts[-2:])
         servers.order(LOAD, {"lora_name": name, "lora_path": there}, hint=self._unseen(there))
-        if self._given:
+        for old in [*self._names, *_left.pop(self._settings.urls, ())]:
             with suppress(PolicyGone):  # a server that was started again has never heard of it
-                servers.order(UNLOAD, {"lora_name": self._given.name}, hint="")
+                servers.order(UNLOAD, {"lora_name": old}, hint="")
+        self._names[:] = [name]
         self._clear(but=here)
         return Model(name=name)
 
@@ -129,7 +136,7 @@ class Courier:
         """A new folder, and what servers call it. It goes with those who ask them, or with the process."""
         if self._place is None:
             self._place = _place(self._settings)
-            weakref.finalize(servers, shutil.rmtree, self._place, ignore_errors=True)
+            weakref.finalize(servers, _leave, self._place, self._settings.urls, self._names)
         self._count += 1
         here = self._place / str(self._count)
         with _leaving(here):
@@ -156,6 +163,12 @@ def _place(settings: ServerSettings) -> Path:
         place.mkdir(parents=True)
         place.chmod(0o755)  # servers may run as somebody else
     return place
+
+
+def _leave(place: Path, urls: tuple[str, ...], names: list[str]) -> None:
+    """Nobody plays with it any more: the folder goes now, and the adapter once the next one is given."""
+    shutil.rmtree(place, ignore_errors=True)
+    _left.setdefault(urls, []).extend(names)
 
 
 def _open_to_all(folder: Path) -> None:
