@@ -26,6 +26,7 @@ from opensage.learners.settings import LearnerSettings
 from opensage.learners.torch import TorchLearner
 from opensage.losses import LossSettings
 from opensage.models import Brain
+from opensage.models.load import ModelSettings, load
 from opensage.models.tiny import TinySettings, make_tiny
 from opensage.policies.endpoint.address import is_local
 from opensage.policies.players import check_engine
@@ -636,6 +637,10 @@ def test_a_server_is_not_asked_for_a_checkpoint_that_it_was_not_started_with(
         with pytest.raises(RecipeError, match="was started with"):
             TorchLearner(mine, LearnerSettings(lora_rank=2), LossSettings(), settings).policy()
         assert ServerPlayer(brain, settings).policy(), "what nobody learnt may lie anywhere"
+        loaded = load(ModelSettings(name=str(place), device="cpu"))
+        TorchLearner(loaded, LearnerSettings(lora_rank=2), LossSettings(), SamplingSettings()).save(tmp_path / "on it")
+        with pytest.raises(RecipeError, match="step-000001' were learnt"):
+            ServerPlayer(replace(loaded, name=str(tmp_path / "on it")), settings).policy()
 
 
 def test_a_server_that_says_what_the_model_would_not_is_refused(
