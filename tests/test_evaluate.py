@@ -98,6 +98,9 @@ def test_runs_that_are_left_out_first_leave_others_as_they_are(tmp_path: Path) -
     assert rest and rest == {name: text for name, text in whole.items() if "-run0-" not in name}
     with pytest.raises(RecipeError, match="runs is 1; allowed is 1 to 1000 with skip, which is 1000"):
         EvaluateSettings(runs=1, skip=1000)
+    assert EvaluateSettings(runs=1, skip=999).numbers == range(999, 1000)
+    with pytest.raises(RecipeError, match="skip is -1"):
+        EvaluateSettings(skip=-1)
 
 
 def test_a_scenario_starts_from_the_given_library_and_not_from_its_neighbours(tmp_path: Path) -> None:

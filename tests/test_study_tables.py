@@ -263,6 +263,10 @@ def test_the_same_runs_played_again_are_not_more_runs(tmp_path: Path) -> None:
     assert [run["tgc"] for run in both["runs"]] == pytest.approx([0.3, 0.3, 0.45])
     assert both["sgc"]["value"] == pytest.approx(0.35) and both["episodes"] == 18
     assert both["sgc"]["sd"] == pytest.approx(0.1), "as of one of them"
+    (thrice,) = tables.with_more([both], [tmp_path / "again.jsonl"])
+    assert [run["tgc"] for run in thrice["runs"]] == pytest.approx([1 / 3, 0.3, 1.4 / 3])
+    assert thrice["sgc"]["value"] == pytest.approx(1.1 / 3) and thrice["sgc"]["sd"] == pytest.approx(0.1)
+    assert thrice["scenarios"]["f0.0"]["sgc"] == pytest.approx(1.1 / 3), "each of three plays counts alike"
     some = row("sage", sgc=[0.5] * 2, runs=[{"run": 2, "tgc": 0.5}, {"run": 3, "tgc": 0.5}])
     (tmp_path / "some.jsonl").write_text(json.dumps(some) + "\n")
     with pytest.raises(SystemExit, match="run 2 is in both lines"):

@@ -9,11 +9,11 @@ import pytest
 from toy import ToySuite
 
 from opensage.advantage import AdvantageSettings, Table
-from opensage.errors import RecipeError
+from opensage.errors import OpensageError, RecipeError
 from opensage.recipe import parse
 from opensage.reward import RewardSettings
 from opensage.run import Entry
-from opensage.school import check_learning, reinforce
+from opensage.school import check_learning, imitate, reinforce
 from opensage.train import TrainSettings, batch_of, chains_for, make_credit, summary
 from opensage.train.chains import chains_by_label, chains_by_likeness
 from opensage.train.clock import time_was_over
@@ -209,6 +209,7 @@ def test_the_figures_of_a_step() -> None:
         (["train.minutes=30", "learner.warmup=0.1"], r"learner.warmup is 0.1, a share: .* and train.minutes is 30"),
         (["train.overlap=true"], "sampling.engine 'local' plays with the very weights that are learnt"),
         (["train.overlap=true", "sampling.engine=vllm", "sampling.vllm.sleep=true"], "one of them, not both"),
+        (["sampling.engine=server"], "all parameters are learnt: learner.lora_rank is 0"),
     ],
 )
 def test_settings_that_cannot_go_together_are_told_before_anything_is_begun(sets: list[str], told: str) -> None:
@@ -237,11 +238,26 @@ def test_rates_that_do_not_go_by_the_steps_of_training_go_with_any_time(sets: li
         ["loss.kind=imitate"],
         ["loss.kl=0.1", "loss.tis=2"],
         ["learner.temperature=0.7", "sampling.temperature=0.7", "learner.steps=75"],
+        ["learner.lora_rank=4"],
     ],
 )
 def test_what_can_go_together_is_not_refused(sets: list[str]) -> None:
     pytest.importorskip("torch")
     check_learning(parse(Recipe, "", sets))
+
+
+@pytest.mark.parametrize(
+    ("sets", "good"), [([], False), (["sft.learner.lora_rank=4"], True), (["sft.score=false"], True)]
+)
+def test_an_imitation_of_all_weights_that_a_server_is_to_score_as_an_adapter_is_refused(
+    sets: list[str], good: bool
+) -> None:
+    """That was told when it was over."""
+    pytest.importorskip("torch")
+    recipe = parse(Recipe, "", ["sampling.engine=server", 'sampling.server.urls=["http://127.0.0.1:9"]', *sets])
+    with pytest.raises(OpensageError) as caught:
+        imitate(recipe, None, lambda step, figures, total: None)  # type: ignore[arg-type]
+    assert ("sft.learner.lora_rank is 0" in caught.value.message) == (not good)
 
 
 def given(rewards: Table) -> Table:

@@ -18,7 +18,7 @@ from opensage.recipe import lookup
 from opensage.retrieval import RETRIEVERS
 from opensage.reward import make_reward
 from opensage.rollout import chains_of
-from opensage.school.conflicts import check_together
+from opensage.school.conflicts import check_given, check_together
 from opensage.school.players import check_player
 from opensage.school.starts import start_of
 from opensage.terminal import say
@@ -30,6 +30,7 @@ from opensage.words import counted
 def check_imitation(recipe: Recipe) -> tuple[Path, ...]:
     """Say what imitation lacks before anything is begun, or deleted; the files that it will read."""
     if recipe.sft.score:
+        check_given(recipe.sampling, "sft.learner.lora_rank", recipe.sft.learner.lora_rank)
         _check_splits(recipe, {"evaluate.split": recipe.evaluate.split})
         check_engine(recipe.sampling)
     _check_rule("sft.learner", recipe.sft.learner)

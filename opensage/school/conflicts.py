@@ -10,6 +10,7 @@ from dataclasses import replace
 from opensage.advantage import COMPARISONS
 from opensage.errors import RecipeError
 from opensage.learners.settings import LearnerSettings
+from opensage.policies.sampling import SamplingSettings
 from opensage.wiring import Recipe
 
 
@@ -18,6 +19,7 @@ def check_together(recipe: Recipe) -> None:
     _check_compared(recipe)
     _check_learnt(recipe)
     _check_overlap(recipe)
+    check_given(recipe.sampling, "learner.lora_rank", recipe.learner.lora_rank)
     if recipe.evaluate.temperature is not None:
         replace(recipe.sampling, temperature=recipe.evaluate.temperature)  # not every engine plays at every one
 
@@ -77,4 +79,13 @@ def _check_overlap(recipe: Recipe) -> None:
         raise RecipeError(
             "train.overlap plays while the learner works, and sampling.vllm.sleep sends vLLM to sleep then",
             hint="one of them, not both",
+        )
+
+
+def check_given(sampling: SamplingSettings, key: str, rank: int) -> None:
+    """What is learnt is what servers are given."""
+    if sampling.engine == "server" and sampling.server.weights == "adapter" and not rank:
+        raise RecipeError(
+            f"sampling.server.weights is 'adapter', and all parameters are learnt: {key} is 0",
+            hint=f"{key} above 0, or sampling.server.weights = 'whole'",
         )

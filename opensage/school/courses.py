@@ -18,7 +18,7 @@ from opensage.models.adapter import base_of, is_adapter
 from opensage.policies.players import check_engine
 from opensage.run import Run
 from opensage.school.checks import shown_in, tell_fewer, tell_last
-from opensage.school.conflicts import check_together
+from opensage.school.conflicts import check_given, check_together
 from opensage.school.starts import start_of
 from opensage.sft import lessons_of, rehearsal, sft, short_enough, steps_in
 from opensage.sinks import open_sinks
@@ -40,6 +40,7 @@ def imitate(recipe: Recipe, run: Run, watch: Watch) -> None:
     from opensage.learners.torch import TorchLearner
 
     if recipe.sft.score:
+        check_given(recipe.sampling, "sft.learner.lora_rank", recipe.sft.learner.lora_rank)
         check_engine(recipe.sampling)
     conversations = list(read_dataset(shown_in(recipe)))
     brain, adapter = _pupil(recipe, recipe.model.name, recipe.sft.learner.lora_rank)

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import gc
 import json
+import os
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -22,14 +26,18 @@ from opensage.learners.settings import LearnerSettings
 from opensage.learners.torch import TorchLearner
 from opensage.losses import LossSettings
 from opensage.models import Brain
+from opensage.models.load import ModelSettings, load
 from opensage.models.tiny import TinySettings, make_tiny
+from opensage.policies.endpoint.address import is_local
 from opensage.policies.players import check_engine
 from opensage.policies.sampling import SamplingSettings
-from opensage.policies.server.line import Model
-from opensage.policies.server.servers import Servers, known
+from opensage.policies.server.line import Model, Refused
+from opensage.policies.server.player import ServerPlayer
+from opensage.policies.server.servers import Servers, known, line_to
 from opensage.policies.server.settings import ServerSettings
 from opensage.policies.server.traffic import Meter, Traffic
 from opensage.policies.vllm.question import Question
+from opensage.types import Message
 
 SECRET = "very-secret-0123456789"
 ASKED = Question(tokens=(1, 2, 3), seed=7, temperature=1.0, room=4)
@@ -53,15 +61,25 @@ class StandIn:
         self.orders: dict[str, Answer] = {}
         self.asked: list[tuple[str, Body]] = []
         self.keys: set[str] = set()
-        self.adapters: set[str] = set()
+        self.calls, self.pause = 0, ""
+        self.models: Answer | None = None
+        self.slow = 0.0
         self.told: Body = {"data": [{"id": model, "max_model_len": limit}, {"id": "on it", "parent": model}]}
         outer, lock = self, threading.Lock()
 
         class Handler(BaseHTTPRequestHandler):
+            protocol_version = "HTTP/1.1"
+
+            def setup(self) -> None:
+                super().setup()
+                outer.calls += 1
+
             def do_GET(self) -> None:
                 outer.keys.add(self.headers.get("authorization", ""))
+                time.sleep(outer.slow)
                 told = {"/v1/models": outer.told, "/openapi.json": {"paths": {route: {} for route in outer.routes}}}
-                self._answer((200, told[self.path]))
+                as_proxy = "http://gpu.invalid:8000"
+                self._answer(outer.models or (200, told[self.path.removeprefix(as_proxy)]))
 
             def do_POST(self) -> None:
                 body = json.loads(self.rfile.read(int(self.headers["content-length"])))
@@ -77,10 +95,17 @@ class StandIn:
 
             def _answer(self, answer: Answer) -> None:
                 status, body = answer
+                if not status:
+                    self.close_connection = True
+                    return
                 text = (body if isinstance(body, str) else json.dumps(body)).encode()
                 try:
                     self.send_response(status)
                     self.send_header("content-type", "application/json")
+                    if outer.pause:
+                        self.send_header("Retry-After", outer.pause)
+                    if 300 <= status < 400:
+                        self.send_header("location", text.decode())
                     self.send_header("content-length", str(len(text)))
                     self.end_headers()
                     self.wfile.write(text)
@@ -90,7 +115,10 @@ class StandIn:
             def log_message(self, *_: Any) -> None:
                 pass
 
-        self.http = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        class Server(ThreadingHTTPServer):
+            request_queue_size = 256  # who is not taken at once would try again after seconds
+
+        self.http = Server(("127.0.0.1", 0), Handler)
         self.http.daemon_threads = True
         self.url = f"http://127.0.0.1:{self.http.server_port}"
         threading.Thread(target=self.http.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True).start()
@@ -123,13 +151,14 @@ def failure(stand_in: StandIn, answer: Answer | Callable[[], Answer], **more: An
 
 
 def test_a_question_goes_there_as_tokens_and_comes_back_as_tokens(there: StandIn) -> None:
-    there.says = [(200, said(5, 9)[1] | {"usage": {"prompt_tokens_details": {"cached_tokens": 2}}})]
-    reply = servers(there).ask(ASKED).result(timeout=20)
-    assert (reply.tokens, reply.logprobs, reply.cached) == ((5, 9), (-1.0, -1.0), 2)
+    there.says = [(200, said(0, 9)[1] | {"usage": {"prompt_tokens_details": {"cached_tokens": 2}}})]
+    reply = servers(there).ask(replace(ASKED, seed=2**63 + 7)).result(timeout=20)
+    assert (reply.tokens, reply.logprobs, reply.cached) == ((0, 9), (-1.0, -1.0), 2)
     (asked,) = there.bodies("/v1/completions")
     wanted = {"model": "mine", "prompt": [1, 2, 3], "max_tokens": 4, "temperature": 1.0, "seed": 7, "logprobs": 0}
-    assert asked.items() >= (wanted | {"stop_token_ids": [9], "ignore_eos": True, "return_token_ids": True}).items()
-    assert "cache_salt" not in asked
+    plain = {"top_p": 1.0, "top_k": 0, "min_p": 0.0, "repetition_penalty": 1.0}  # or as the model's description says
+    ends = {"stop_token_ids": [9], "ignore_eos": True, "skip_special_tokens": False}
+    assert asked == wanted | plain | ends | {"return_token_ids": True, "return_tokens_as_token_ids": True}
 
 
 def test_what_it_tells_of_itself_is_heard_and_limits_hold(there: StandIn) -> None:
@@ -144,6 +173,8 @@ def test_what_it_tells_of_itself_is_heard_and_limits_hold(there: StandIn) -> Non
     [
         ({"data": []}, "does not say which model"),
         ({"data": [{"id": "a", "parent": "b", "max_model_len": 9}]}, "does not say which model"),
+        ({"data": [{"id": "a", "max_model_len": -5}]}, "does not say which model"),
+        ({"data": [{"id": "a", "max_model_len": True}]}, "does not say which model"),
         ([1], "does not say which model"),
         ('"no server"', "does not say which model"),
         ("{no json", "no JSON"),
@@ -166,9 +197,10 @@ def test_servers_without_what_gives_them_weights_or_with_different_models_are_re
         servers(there, weights="whole")
     assert "VLLM_SERVER_DEV_MODE=1" in caught.value.hint
     there.routes = ["/v1/load_lora_adapter"]
-    other = StandIn(model="other")
-    with pytest.raises(RecipeError, match="'mine' and 'other'"):
+    other = StandIn(model="other\x1b]0;mine\x07\n" + "x" * 400)
+    with pytest.raises(RecipeError, match="'mine' and 'other ]0;mine x") as caught:
         servers(there, other)
+    assert caught.value.message.isprintable() and len(caught.value.message) < 300
     other.close()
 
 
@@ -184,8 +216,12 @@ def test_nobody_there_is_told_at_once_with_the_command_that_starts_it(monkeypatc
     [
         ((400, {"error": {"message": "too hot"}}), PolicyError, "status 400 to /v1/completions: too hot"),
         ((404, {"error": {"message": "no model mine"}}), PolicyGone, "no model mine"),
-        ((401, {"error": "who are you"}), PolicyGone, "who are you"),
+        ((401, {"error": "who are you"}), Refused, "who are you"),
+        ((403, {"message": "not you"}), Refused, "not you"),
+        ((429, {"detail": {"message": "too many"}}), Unanswered, "too many"),
         ((500, "boom"), Unanswered, "status 500"),
+        ((200, "[" * 200_000), PolicyError, "no JSON"),
+        ((0, ""), PolicyGone, "no connection"),
         ((200, "x" * 400), PolicyError, "no JSON"),
         ((200, "{x"), PolicyError, "no JSON"),
         ((200, {"choices": []}), PolicyError, "no completion"),
@@ -193,6 +229,8 @@ def test_nobody_there_is_told_at_once_with_the_command_that_starts_it(monkeypatc
         (said(5, 6, logprobs=[-1.0]), PolicyError, "do not belong together"),
         (said(5, 6, logprobs=[-1.0, None]), PolicyError, "do not belong together"),
         (said(5, 6, logprobs=[-1.0, float("nan")]), PolicyError, "do not belong together"),
+        (said(5, 6, logprobs=[-1.0, -(10**400)]), PolicyError, "do not belong together"),
+        (said(5, 6, finish_reason="abort"), Unanswered, "broke a reply off"),
         (said(5, True, logprobs=[-1.0, -1.0]), PolicyError, "do not belong together"),
         (said(5, -6), PolicyError, "do not belong together"),
         (said(1, 2, 3, 4, 5), PolicyError, "do not belong together"),
@@ -211,6 +249,56 @@ def test_a_request_is_sent_again_and_that_is_counted(there: StandIn) -> None:
     assert some.work.figures(seconds=1.0, said=1, engines=1)["play/again"] == 2
     bodies = there.bodies("/v1/completions")
     assert bodies[0] == bodies[1] == bodies[2], "with the same seed, so that the reply is the same"
+    there.asked.clear()
+    assert "(2 tries)" in failure(there, (500, "broken"), tries=2).message
+    assert len(there.bodies("/v1/completions")) == 2
+    message = failure(there, (400, "wrong"), tries=2).message
+    assert "status 400" in message and "tries" not in message
+    assert len(there.bodies("/v1/completions")) == 3, "that would hear the same"
+
+
+def test_a_server_that_asks_for_a_pause_gets_it_within_reason(there: StandIn, monkeypatch: pytest.MonkeyPatch) -> None:
+    for pause, longest, low, high in (("0.8", 60.0, 0.8, 10.0), ("300", 0.1, 0.1, 10.0)):
+        monkeypatch.setattr("opensage.policies.server.line.LONGEST", longest)
+        there.says, there.pause = [(429, "busy"), said(5)], pause
+        there.asked.clear()
+        begun = time.monotonic()
+        assert servers(there, tries=2).ask(ASKED).result(timeout=60).tokens == (5,)
+        assert low <= time.monotonic() - begun < high
+
+
+def test_as_many_talk_at_once_as_are_asked(there: StandIn) -> None:
+    together = threading.Barrier(120)
+
+    def wait() -> Answer:
+        together.wait(timeout=30)
+        return said(5)
+
+    there.says = [wait]
+    some = servers(there)
+    asked = [some.ask(replace(ASKED, seed=seed)) for seed in range(120)]
+    assert all(one.result(timeout=60).tokens == (5,) for one in asked)
+
+
+def test_a_server_that_hangs_is_not_waited_for_long_to_tell_of_itself(
+    there: StandIn, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("opensage.policies.server.line.SOON", 0.3)
+    there.slow = 3.0
+    with pytest.raises(RecipeError, match=r"no answer in 0\.3 s"):
+        servers(there)
+
+
+def test_nothing_is_said_of_connections_when_a_process_ends(there: StandIn) -> None:
+    work = (
+        "from opensage.policies.server.servers import known\n"
+        "from opensage.policies.server.settings import ServerSettings\n"
+        f"print(known(ServerSettings(urls=('{there.url}',)))[0].model)\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-W", "always", "-c", work], capture_output=True, text=True, check=True, timeout=60
+    )
+    assert done.stdout == "mine\n" and not done.stderr
 
 
 def test_a_server_that_is_slow_or_gone_ends_nothing_for_ever(there: StandIn) -> None:
@@ -228,6 +316,11 @@ def test_a_server_that_is_slow_or_gone_ends_nothing_for_ever(there: StandIn) -> 
     with pytest.raises(PolicyError, match="broken off"):
         waiting.result(timeout=5)
     some.abort(waiting)
+    assert repr(some).endswith("0 asked)")
+    time.sleep(0.1)
+    done = some.work
+    time.sleep(0.1)
+    assert done.busy > 0 and some.work == done, "the connection has ended, and nobody is waited for"
     released.set()
     there.close()
     with pytest.raises(PolicyGone, match="no connection"):
@@ -241,6 +334,138 @@ def test_a_key_goes_to_the_server_and_into_no_error(there: StandIn, monkeypatch:
     assert SECRET not in str(error) and "***" in error.message and "\x1b" not in error.message
     assert "check the key in OUR_KEY" in failure(there, (401, "no"), key_env="OUR_KEY").hint
     assert "NO_KEY is not set" in failure(there, (401, "no"), key_env="NO_KEY").hint
+
+
+@pytest.mark.parametrize("status", [301, 302, 303, 307, 308])
+def test_nobody_is_followed_elsewhere(there: StandIn, status: int) -> None:
+    """A conversation would go to a stranger; and an order that became a question would be taken for done."""
+    other = StandIn()
+    error = failure(there, (status, f"{other.url}/v1/completions"))
+    assert isinstance(error, PolicyGone) and f"it sends on to {other.url}" in error.message
+    there.orders["/v1/load_lora_adapter"] = (status, f"{other.url}/v1/models")
+    with pytest.raises(PolicyGone, match="sends on to"):
+        servers(there).order("/v1/load_lora_adapter", {}, hint="")
+    assert not other.asked and not other.keys
+    other.close()
+
+
+def test_an_answer_without_an_end_is_hung_up_on(there: StandIn, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("opensage.policies.server.line.MOST", 2**20)
+    error = failure(there, (200, " " * 2**20 + json.dumps(said(5)[1])))
+    assert type(error) is PolicyError and "/v1/completions with more than 1 MiB" in error.message
+    assert "more than 1 MiB" in failure(there, (500, "x" * 2**21)).message
+    there.says = [(200, " " * 2**19 + json.dumps(said(5)[1]))]
+    assert servers(there).ask(ASKED).result(timeout=20).tokens == (5,)
+
+
+def test_a_proxy_of_the_environment_is_used_elsewhere_and_a_netrc_nowhere(
+    there: StandIn, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    (tmp_path / "netrc").write_text("machine gpu.invalid login somebody password hidden\n")
+    (tmp_path / "netrc").chmod(0o600)
+    for name, value in {"NETRC": str(tmp_path / "netrc"), "http_proxy": there.url, "OUR_KEY": SECRET}.items():
+        monkeypatch.setenv(name, value)
+    monkeypatch.delenv("no_proxy", raising=False)
+    far = ServerSettings(urls=("http://gpu.invalid:8000",), key_env="OUR_KEY")
+    assert known(far)[0].model == "mine" and there.keys == {f"Bearer {SECRET}"}
+    there.keys.clear()
+    assert known(replace(far, key_env="NO_KEY"))[0].model == "mine" and there.keys == {""}
+    monkeypatch.setenv("no_proxy", "gpu.invalid")
+    with pytest.raises(RecipeError, match="no connection"):
+        known(replace(far, key_env="OTHER_KEY"))
+
+
+def test_who_wants_a_key_or_sends_on_is_not_told_to_be_started(there: StandIn) -> None:
+    for status, wanted in ((401, "NO_KEY is not set"), (403, "NO_KEY is not set"), (307, "answers itself")):
+        there.models = (status, "no")
+        with pytest.raises(RecipeError, match=f"status {status} to /v1/models") as caught:
+            known(ServerSettings(urls=(there.url,), key_env="NO_KEY"))
+        assert wanted in caught.value.hint
+
+
+def test_an_address_may_be_written_in_several_ways_and_names_a_server_once(there: StandIn) -> None:
+    for url in (there.url, f"{there.url}/", f"{there.url}/v1", f"{there.url}/v1/"):
+        assert known(ServerSettings(urls=(url,)))[0].model == "mine"
+        with pytest.raises(RecipeError, match="twice"):
+            ServerSettings(urls=(f"{there.url}/v1", url))
+    for wrong in (
+        "http://somebody@one",
+        "http://:word@one",
+        "http://somebody:word@one",
+        "http://[bad",
+        "http://one:99999",
+        "http://one:0",
+        "http://one?key=1",
+        "http://one/#v1",
+        "one:80",
+    ):
+        with pytest.raises(RecipeError, match="urls"):
+            ServerSettings(urls=(wrong,))
+
+
+def test_what_is_on_this_machine_needs_no_proxy() -> None:
+    near = ("http://localhost:1", "http://a.localhost", "http://127.0.0.1", "http://[::1]:8000", "http://0.0.0.0:1")
+    assert all(is_local(url) for url in near)
+    assert not any(is_local(url) for url in ("http://localhost.org", "http://10.0.0.1", "http://[fd00::1]:80"))
+
+
+def test_each_server_is_compared_however_fast_they_answer(
+    brain: Brain, there: StandIn, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def at_once(self: Servers, question: Question, **more: Any) -> Any:
+        answer = asked(self, question, **more)
+        answer.result(timeout=20)
+        return answer
+
+    asked = Servers.ask
+    monkeypatch.setattr(Servers, "ask", at_once)
+    other = StandIn()
+    there.says = other.says = [said(5, logprobs=[0.0])]
+    settings = ServerSettings(urls=(there.url, other.url), tries=1)
+    ServerPlayer(brain, SamplingSettings(engine="server", server=settings, context_tokens=200)).policy()
+    assert len(there.bodies("/v1/completions")) == len(other.bodies("/v1/completions")) == 1
+    other.close()
+
+
+def test_a_server_with_a_larger_vocabulary_is_told(brain: Brain, there: StandIn) -> None:
+    settings = SamplingSettings(engine="server", server=ServerSettings(urls=(there.url,)), context_tokens=200)
+    there.says = [said(5, 128_000)]
+    with pytest.raises(RecipeError, match="it says token 128000, and the model has 271") as caught:
+        ServerPlayer(brain, settings).policy()
+    assert "recipe's model" in caught.value.hint
+
+
+def test_a_connection_is_used_again_soon_or_never(there: StandIn, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One that was idle for some seconds may be hung up on while an order is on its way, which is sent once."""
+    monkeypatch.setattr("opensage.policies.server.line.IDLE", 0.3)
+    some = servers(there)
+    for _ in range(3):
+        some.order("/v1/load_lora_adapter", {}, hint="")
+    assert there.calls == 1
+    time.sleep(0.5)
+    some.order("/v1/load_lora_adapter", {}, hint="")
+    assert there.calls == 2
+
+
+def test_weights_wait_for_what_is_under_way(there: StandIn) -> None:
+    def slowly() -> Answer:
+        time.sleep(0.5)
+        return said(5)
+
+    there.says = [slowly]
+    some = servers(there)
+    before = some.ask(ASKED)
+
+    def give() -> Model:
+        assert before.done()
+        return Model(name="next", salt="salt")
+
+    some.play(give)
+    some.ask(ASKED).result(timeout=20)
+    bodies = there.bodies("/v1/completions")
+    assert [(one["model"], one.get("cache_salt")) for one in bodies] == [("mine", None), ("next", "salt")]
+    assert repr(line_to(there.url, some.settings)) == f"the server {there.url}"
+    assert line_to(there.url, some.settings) is line_to(there.url, some.settings), "players share connections"
 
 
 def test_several_servers_share_conversations_and_those_that_begin_alike_stay_together() -> None:
@@ -271,6 +496,9 @@ def test_traffic_is_measured() -> None:
     assert told["play/engine_idle"] == pytest.approx(0.5) and told["play/rows"] == pytest.approx(2, rel=0.1)
     assert told["play/pass_ms"] == pytest.approx(100 * done.waited)
     assert Traffic().figures(seconds=1.0, said=0, engines=2)["play/rows"] == 0
+    two = Traffic(busy=3.0, waited=12.0, again=5).since(Traffic(busy=1.0, waited=4.0, again=3))
+    told = two.figures(seconds=2.0, said=4, engines=2)
+    assert told == {"play/engine_idle": 0.5, "play/rows": 8.0, "play/pass_ms": 2000.0, "play/again": 2.0}
 
 
 # ------------------------------------------------------------------------------------------------------------- weights
@@ -320,6 +548,15 @@ def test_adapters_get_a_name_each_and_go_when_the_next_is_there(brain: Brain, th
     assert there.bodies("/v1/completions")[-1]["model"] == first["lora_name"], "compared once, with the first"
 
 
+def test_an_adapter_that_nobody_plays_with_any_more_goes_when_the_next_is_given(brain: Brain, there: StandIn) -> None:
+    """Of an earlier training or evaluation in the same process: servers would gather them."""
+    for _ in range(2):
+        learner(brain, there).policy()
+        gc.collect()
+    first, second = (one["lora_name"] for one in there.bodies("/v1/load_lora_adapter"))
+    assert there.bodies("/v1/unload_lora_adapter") == [{"lora_name": first}] and first != second
+
+
 def test_a_server_that_was_started_again_is_given_the_next_weights_all_the_same(brain: Brain, there: StandIn) -> None:
     learns = learner(brain, there)
     learns.policy()
@@ -340,6 +577,18 @@ def test_whole_models_are_loaded_in_place_and_remembered_apart(brain: Brain, the
     servers = two.engine
     assert isinstance(servers, Servers) and isinstance(servers.model, Model)
     assert servers.model.name == "mine" and servers.model.salt == "-".join(places[1].parts[-2:])
+
+
+def test_whole_weights_are_played_by_who_gave_them_last_alone(brain: Brain, there: StandIn) -> None:
+    """Somebody who was given them before would be answered with another one's, and not see it."""
+    there.says = [said(5, logprobs=[0.0])]
+    player, other = (ServerPlayer(brain, alone(there, weights="whole")) for _ in range(2))
+    policy, asked = player.policy(), (Message(role="user", content="Add an alarm at 7"),)
+    assert policy(asked, seed=1).tokens and player.policy() and len(there.bodies("/collective_rpc")) == 1
+    other.policy()
+    with pytest.raises(PolicyGone, match="given other weights since"):
+        policy(asked, seed=1)
+    assert player.policy()(asked, seed=1).tokens and len(there.bodies("/collective_rpc")) == 3
 
 
 def test_who_learns_all_parameters_cannot_give_an_adapter(brain: Brain, there: StandIn) -> None:
@@ -368,6 +617,32 @@ def test_a_folder_that_cannot_be_written_is_told(brain: Brain, there: StandIn, t
         learner(brain, there, folder=str(tmp_path / "file")).policy()
 
 
+def test_a_server_is_not_asked_for_a_checkpoint_that_it_was_not_started_with(
+    brain: Brain, there: StandIn, tmp_path: Path
+) -> None:
+    """It would play the model of before, and after a few steps nobody would see a difference."""
+    place = tmp_path / "step-000001"
+    TorchLearner(brain, LearnerSettings(), LossSettings(), SamplingSettings()).save(place)
+    there.says = [said(5, logprobs=[0.0])]
+    mine = replace(brain, name=str(place))
+    settings = SamplingSettings(engine="server", server=ServerSettings(urls=(there.url,)), context_tokens=200)
+    for root, good in (("/models/qwen", False), (str(place), True), ("/mnt/runs/step-000001", True), (None, True)):
+        there.told["data"][0]["root"] = root
+        if good:
+            assert ServerPlayer(mine, settings).policy()
+            continue
+        with pytest.raises(RecipeError, match="was started with '/models/qwen'") as caught:
+            ServerPlayer(mine, settings).policy()
+        assert f"vllm serve {place}" in caught.value.hint and "'whole'" in caught.value.hint
+        with pytest.raises(RecipeError, match="was started with"):
+            TorchLearner(mine, LearnerSettings(lora_rank=2), LossSettings(), settings).policy()
+        assert ServerPlayer(brain, settings).policy(), "what nobody learnt may lie anywhere"
+        loaded = load(ModelSettings(name=str(place), device="cpu"))
+        TorchLearner(loaded, LearnerSettings(lora_rank=2), LossSettings(), SamplingSettings()).save(tmp_path / "on it")
+        with pytest.raises(RecipeError, match="step-000001' were learnt"):
+            ServerPlayer(replace(loaded, name=str(tmp_path / "on it")), settings).policy()
+
+
 def test_a_server_that_says_what_the_model_would_not_is_refused(
     brain: Brain, there: StandIn, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -375,3 +650,122 @@ def test_a_server_that_says_what_the_model_would_not_is_refused(
     with pytest.raises(RecipeError, match="from the model's own") as caught:
         learner(brain, there).policy()
     assert "recipe's model" in caught.value.hint
+
+
+def test_what_was_left_for_servers_goes_with_who_played(brain: Brain, there: StandIn, tmp_path: Path) -> None:
+    """A study of many recipes in one process would fill the disk with models."""
+    there.says = [said(5, logprobs=[0.0])]
+    settings = ServerSettings(urls=(there.url,), weights="whole", folder=str(tmp_path / "shared"))
+    player = ServerPlayer(brain, SamplingSettings(engine="server", server=settings, context_tokens=200))
+    policy = player.policy()
+    del player
+    gc.collect()
+    assert len([*(tmp_path / "shared").glob("*/*")]) == 1, "who plays is still there, and a server may read it again"
+    del policy
+    gc.collect()
+    assert not [*(tmp_path / "shared").iterdir()]
+
+
+def alone(there: StandIn, **more: Any) -> SamplingSettings:
+    server = ServerSettings(urls=(there.url,), tries=1, **more)
+    return SamplingSettings(engine="server", server=server, context_tokens=200)
+
+
+def test_an_adapter_is_left_as_a_checkpoint_holds_it_and_given_once_where_nobody_learns(
+    brain: Brain, there: StandIn, tmp_path: Path
+) -> None:
+    learns = learner(brain, there, folder=str(tmp_path / "shared"))
+    learns.policy()
+    learns.save(tmp_path / "adapter")
+    mine = replace(brain, name=str(tmp_path / "adapter"))
+    player = ServerPlayer(mine, alone(there, folder=str(tmp_path / "shared")))
+    assert player.policy() and player.policy()
+    first, again = (Path(one["lora_path"]) for one in there.bodies("/v1/load_lora_adapter"))
+    for name in ("adapter_config.json", "adapter_model.safetensors"):
+        saved = (tmp_path / "adapter" / name).read_bytes()
+        assert (again / name).read_bytes() == saved
+        assert (first / name).read_bytes() == saved or name == "adapter_config.json"
+    one, other = (json.loads((place / "adapter_config.json").read_text()) for place in (first, again))
+    assert one["lora_alpha"] == other["lora_alpha"] != 1 and one["target_modules"] == other["target_modules"]
+
+
+@pytest.mark.parametrize("weights", ["adapter", "whole"])
+def test_servers_that_run_as_somebody_else_may_read_what_is_left(
+    brain: Brain, there: StandIn, tmp_path: Path, weights: str
+) -> None:
+    before = os.umask(0o077)
+    try:
+        place = tmp_path / "shared"
+        place.mkdir(mode=0o755)
+        learns = learner(brain, there, rank=2, folder=str(place), weights=weights)
+        assert learns.policy()
+        modes = {one.stat().st_mode & 0o777 for one in place.rglob("*") if one.is_dir()}
+        assert modes == {0o755}
+        assert {one.stat().st_mode & 0o777 for one in place.rglob("*") if one.is_file()} == {0o644}
+    finally:
+        os.umask(before)
+
+
+def test_a_folder_may_be_written_as_people_do(
+    brain: Brain, there: StandIn, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.chdir(tmp_path)
+    for folder in ("~/two words", "zwölf", f"{tmp_path}/last/"):
+        assert learner(brain, there, folder=folder).policy()
+    paths = [Path(one["lora_path"]) for one in there.bodies("/v1/load_lora_adapter")]
+    assert [one.parts[:-2] for one in paths] == [(tmp_path / name).parts for name in ("two words", "zwölf", "last")]
+
+
+@pytest.mark.parametrize("temperature", [1.0, 0.5])
+def test_a_server_that_says_what_the_model_would_is_played_with(
+    brain: Brain, there: StandIn, temperature: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """At the temperature that is asked for: at another one the gap is told, and what may be why."""
+    import torch
+
+    warmth = [temperature]
+
+    def truly() -> Answer:
+        asked = there.bodies("/v1/completions")[-1]
+        assert asked["temperature"] == temperature and asked["max_tokens"] == 3
+        tokens = (5, 6, 7)
+        with torch.inference_mode():
+            logits = brain.model(input_ids=torch.tensor([[*asked["prompt"], *tokens]])).logits[0, -4:-1]
+        found = (logits / warmth[0]).log_softmax(-1)
+        return said(*tokens, logprobs=[float(found[at, token]) for at, token in enumerate(tokens)])
+
+    monkeypatch.setattr("opensage.policies.server.player.APART", 1e-4)
+    there.says = [truly]
+    opening = brain.chat.opening((Message(role="user", content="Print the numbers from 1 to 9."),))
+    settings = replace(alone(there), temperature=temperature, context_tokens=len(opening) + 3)
+    assert ServerPlayer(brain, settings).policy()
+    warmth[0] = 2.0
+    with pytest.raises(RecipeError, match="from the model's own") as caught:
+        ServerPlayer(brain, settings).policy()
+    assert ("--logprobs-mode processed_logprobs" in caught.value.hint) == (temperature != 1)
+
+
+def test_a_shorter_context_of_the_server_is_told(
+    brain: Brain, there: StandIn, capsys: pytest.CaptureFixture[str]
+) -> None:
+    ServerPlayer(brain, alone(there))
+    assert not capsys.readouterr().err
+    there.told["data"][0]["max_model_len"] = 120
+    assert ServerPlayer(brain, alone(there)).policy().limit == 120
+    assert "at most 120 tokens a conversation (--max-model-len), not 200" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("given", "wrong"),
+    [
+        ({"urls": ()}, "urls is empty"),
+        ({"there": "/x"}, "there is '/x', and folder is empty"),
+        ({"key_env": "sk-secret"}, "key_env is not the name"),
+        ({"timeout_seconds": 100_000}, "timeout_seconds is 100000"),
+        ({"tries": 0}, "tries is 0"),
+    ],
+)
+def test_settings_of_servers_that_mean_nothing_are_refused(given: dict[str, Any], wrong: str) -> None:
+    with pytest.raises(RecipeError, match=wrong):
+        ServerSettings(**given)

@@ -13,8 +13,9 @@ import pytest
 
 from opensage.agent import Play
 from opensage.crowd import in_flow
-from opensage.errors import PolicyError, PolicyGone
+from opensage.errors import ContextOverflow, PolicyError, PolicyGone
 from opensage.policies.sampling import SamplingSettings
+from opensage.policies.vllm.homes import Homes
 from opensage.policies.vllm.policy import VllmPolicy
 from opensage.policies.vllm.question import Answer, Question
 from opensage.policies.vllm.work import Work
@@ -59,3 +60,41 @@ def test_a_policy_that_is_closed_ends_every_play_at_once_and_lets_none_begin() -
     assert sorted(begun) == [(number, 0) for number in range(4)]
     with pytest.raises(PolicyGone, match="the policy was closed"):
         policy((Message(role="user", content="go"),), seed=1)
+
+
+def test_a_question_asked_while_the_policy_is_closed_is_broken_off_too() -> None:
+    """Closed by one thread after another one has looked: nobody would wait for the reply but who asked."""
+
+    class Closing(Silent):
+        def ask(self, question: Question) -> Answer:
+            policy.close()
+            return super().ask(question)
+
+    engine: Any = Closing(9, lambda: None)
+    chat: Any = SimpleNamespace(opening=lambda messages: (1, 2, 3))
+    policy = VllmPolicy(engine, chat, SamplingSettings())
+    asked = policy.ask(Request(key="k", messages=(Message(role="user", content="go"),), seed=1))
+    with pytest.raises(PolicyGone, match="the policy was closed"):
+        asked.result(timeout=1)
+
+
+def test_questions_leave_room_and_name_their_opening_and_replies_are_counted() -> None:
+    engine: Any = Silent(99, lambda: None)
+    lengths = {"short": 10, "long": 60, "full": 64}
+    chat: Any = SimpleNamespace(
+        opening=lambda messages: (1,) * lengths[messages[0].content], text=lambda tokens: "x", stop_ids=()
+    )
+    policy = VllmPolicy(engine, chat, SamplingSettings(reply_tokens=20))
+    for name in lengths:
+        asked = policy.ask(Request(key=name, messages=(Message(role="user", content=name),), seed=1))
+    with pytest.raises(ContextOverflow, match="has 64 tokens; at most 63"):
+        asked.result(timeout=1)
+    short, long = engine.asked
+    assert (short.room, long.room) == (20, 4)
+    assert short.opening != long.opening and short.opening and long.opening
+    policy.close()
+
+
+def test_conversations_without_a_beginning_go_to_whoever_has_least_to_do() -> None:
+    homes = Homes()
+    assert [homes.of(0, [3, 1]), homes.of(0, [1, 3]), homes.of(7, [3, 1]), homes.of(7, [1, 3])] == [1, 0, 1, 1]

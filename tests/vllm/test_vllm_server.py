@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 from collections.abc import Iterator
 from contextlib import chdir
@@ -38,15 +39,26 @@ SHAPE = TinySettings(layers=2, hidden=128, heads=4, kv_heads=2, inner=96, vocab=
 ASKED = (Message(role="user", content="Add an alarm at 7"),)
 NEAR = 1e-4
 BOTH = {"VLLM_ALLOW_RUNTIME_LORA_UPDATING": "1", "VLLM_SERVER_DEV_MODE": "1"}
-FLAGS = ("--enable-lora", "--max-lora-rank", "8", "--logprobs-mode", "processed_logprobs")
+FLAGS = (
+    "--enable-lora",
+    "--max-lora-rank",
+    "8",
+    "--logprobs-mode",
+    "processed_logprobs",
+    "--generation-config",
+    "auto",
+)
+COOKED = {"do_sample": True, "top_k": 5, "top_p": 0.8, "repetition_penalty": 1.3, "temperature": 0.7}
 PLAINLY = "def plainly():\n    from vllm import _custom_ops\n    _custom_ops._supports_onednn = False\n"
 
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The model, as it was before anybody learnt."""
+    """The model, as it was before anybody learnt. Its description of how to sample is none of a learner's, as with many
+    models, and the server is started without what would have it ignored."""
     place = tmp_path_factory.mktemp("base") / "model"
     make_tiny(TEXTS, SHAPE, seed=3).save(place)
+    (place / "generation_config.json").write_text(json.dumps(COOKED))
     return place
 
 

@@ -19,10 +19,11 @@ def together(one: Row, other: Row) -> dict[str, Any]:
 
     Intervals of single figures are left out, as they cannot be made of two; tables compare by scenarios.
     """
-    counts = tuple(len(row["runs"]) for row in (one, other))
     again = _again(one, other)
+    times = one.get("times", 1)
+    counts = (times, 1) if again else (len(one["runs"]), len(other["runs"]))
     figures = {
-        name: _figure(value, other[name], counts, again=again)
+        name: (_mean if again else _figure)(value, other[name], counts)
         for name, value in one.items()
         if isinstance(value, Mapping) and "value" in value and name in other
     }
@@ -36,9 +37,10 @@ def together(one: Row, other: Row) -> dict[str, Any]:
         "train_seconds": max(row["train_seconds"] for row in (one, other)),
         "train_steps": max(row["train_steps"] for row in (one, other)),
         **{name: one[name] + other[name] for name in ("episodes", "errors")},
-        "runs": [_means(*pair, (1, 1)) for pair in pairs] if again else one["runs"] + other["runs"],
+        "runs": [_means(*pair, counts) for pair in pairs] if again else one["runs"] + other["runs"],
         "scenarios": {**other["scenarios"], **scenarios},
         **figures,
+        "times": times + again,
     }
 
 
@@ -57,20 +59,21 @@ def _means(here: Mapping[str, float], there: Mapping[str, float], counts: tuple[
     return {name: fmean((here[name], there[name]), counts) for name in here.keys() & there.keys()}
 
 
-def _figure(
-    here: Mapping[str, float], there: Mapping[str, float], counts: tuple[int, int], *, again: bool
-) -> dict[str, float]:
-    """The mean over runs, and their spread from the two means and spreads; of the same runs it is that of either, as
-    it is not known how much of it is chance."""
+def _mean(here: Mapping[str, float], there: Mapping[str, float], times: tuple[int, int]) -> dict[str, float]:
+    """The mean over plays of the same runs. The spread over runs is as of one of them: it is not known how much of it
+    is chance."""
+    spread = math.sqrt(fmean((here["sd"] ** 2, there["sd"] ** 2), times))
+    return _of(fmean((here["value"], there["value"]), times), spread, here["n"] + there["n"])
+
+
+def _figure(here: Mapping[str, float], there: Mapping[str, float], counts: tuple[int, int]) -> dict[str, float]:
+    """The mean over runs, and their spread from the two means and spreads."""
     values, total = (here["value"], there["value"]), sum(counts)
     mean, pairs = fmean(values, counts), list(zip(counts, (here["sd"], there["sd"]), strict=True))
     within = sum((count - 1) * sd**2 for count, sd in pairs if count > 1)
-    between = 0.0 if again else sum(count * (value - mean) ** 2 for count, value in zip(counts, values, strict=True))
-    freedom = total - 2 if again else total - 1
-    return {
-        "value": mean,
-        "low": math.nan,
-        "high": math.nan,
-        "sd": math.sqrt((within + between) / freedom) if freedom else math.nan,
-        "n": here["n"] + there["n"],
-    }
+    between = sum(count * (value - mean) ** 2 for count, value in zip(counts, values, strict=True))
+    return _of(mean, math.sqrt((within + between) / (total - 1)), here["n"] + there["n"])
+
+
+def _of(value: float, sd: float, n: float) -> dict[str, float]:
+    return {"value": value, "low": math.nan, "high": math.nan, "sd": sd, "n": n}

@@ -6,14 +6,19 @@ import ipaddress
 import os
 import re
 from urllib.parse import urlsplit
+from urllib.request import getproxies, proxy_bypass
 
 from opensage.errors import RecipeError
 
 
 def check_url(url: str, *, name: str = "url") -> None:
     """Refuse what is no address, and one with a key in it, which every log would tell."""
-    address = urlsplit(url)
-    if address.scheme not in ("http", "https") or not address.hostname:
+    try:
+        address = urlsplit(url)
+        good = address.scheme in ("http", "https") and address.hostname and address.port != 0
+    except ValueError:  # half an IPv6 address, or a port that is none
+        good = False
+    if not good:
         raise RecipeError(f"{name} is '{url}'", hint="allowed: an address such as http://localhost:8000/v1")
     if address.username or address.password:
         raise RecipeError(f"{name} holds a name or a password", hint="put the key into the environment: see key_env")
@@ -41,6 +46,12 @@ def is_local(url: str) -> bool:
     except ValueError:
         return host == "localhost" or host.endswith(".localhost")
     return address.is_loopback or address.is_unspecified
+
+
+def proxy_to(url: str) -> str | None:
+    """The proxy that the environment names for an address; none for one on this machine."""
+    address = urlsplit(url)
+    return None if is_local(url) or proxy_bypass(address.netloc) else getproxies().get(address.scheme)
 
 
 def shown(text: str, key: str) -> str:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import atexit
 import json
-import math
 import threading
 from collections.abc import Coroutine, Mapping
 from concurrent.futures import Future
@@ -15,22 +14,36 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from opensage.errors import MissingExtra, OpensageError, PolicyError, PolicyGone, Unanswered
-from opensage.policies.endpoint.address import is_local, key_in, shown
+from opensage.policies.endpoint.address import key_in, proxy_to, shown
 from opensage.policies.endpoint.failure import asked_pause
-from opensage.policies.server.settings import ServerSettings
+from opensage.policies.server.settings import ServerSettings, place_of
 from opensage.policies.vllm.question import Question, Reply
 from opensage.seeds import draw
 
 if TYPE_CHECKING:
-    from aiohttp import ClientSession
+    from aiohttp import ClientResponse, ClientSession
 
 R = TypeVar("R")
 
 SAY = "/v1/completions"
+PLAIN = {"top_p": 1.0, "top_k": 0, "min_p": 0.0, "repetition_penalty": 1.0}
+"""Nothing but the model's own distribution. What a question leaves open, a server takes from the model's description of
+how to sample (`generation_config.json`), unless it was started not to."""
 SOON = 10.0
 """Seconds in which a server tells of itself."""
 LONGEST = 60.0
 """Seconds of the longest pause before a request is sent again."""
+IDLE = 2.0
+"""Seconds that a connection is kept for the next request: vLLM hangs up after five, and what is on its way just then is
+lost."""
+ODD = 1e6
+"""What is no log-probability any more; what vLLM takes for impossible is at -9999."""
+MOST = 64 * 2**20
+"""Bytes of the longest answer that is read; a reply of ten thousand tokens takes a fiftieth of it."""
+
+
+class Refused(PolicyGone):
+    """A server is there, and does not take requests as they are sent: starting it again would not help."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,7 +87,7 @@ class Line:
     def __init__(self, url: str, settings: ServerSettings) -> None:
         if find_spec("aiohttp") is None:
             raise MissingExtra("sampling.engine = 'server'", "endpoint")
-        self.url = url.rstrip("/").removesuffix("/v1")
+        self.url = place_of(url)
         self._settings = settings
         self._key = key_in(settings.key_env)
         self._open: ClientSession | None = None
@@ -92,6 +105,7 @@ class Line:
             "seed": question.seed % 2**63,
             "stop_token_ids": stops,
             "ignore_eos": True,  # those that the model's description names; ours hold all that end a reply
+            **PLAIN,
             "logprobs": 0,
             "return_token_ids": True,
             "return_tokens_as_token_ids": True,  # so that no text is made of each of them
@@ -139,9 +153,9 @@ class Line:
         try:
             async with (
                 asyncio.timeout(seconds),
-                self._session().request(method, f"{self.url}{path}", json=asked) as answer,
+                self._session().request(method, f"{self.url}{path}", json=asked, allow_redirects=False) as answer,
             ):
-                body = await answer.read()
+                body = await _body(answer)
         except TimeoutError:
             hint = "a larger sampling.server.timeout_seconds, or a smaller sampling.rows"
             return _Failed(error=Unanswered(f"{self!r} gave no answer in {seconds:g} s{often}", hint=hint), pause=0.0)
@@ -149,6 +163,10 @@ class Line:
             told = self._safe(str(error) or type(error).__name__)
             hint = "is it up, and the address right? then the same command goes on"
             return _Failed(error=PolicyGone(f"no connection to {self!r}: {told}{often}", hint=hint), pause=0.0)
+        if body is None:
+            return _Failed(error=self._odd(f"it answers {path} with more than {MOST // 2**20} MiB"), pause=None)
+        if 300 <= answer.status < 400:
+            return _Failed(error=self._sent_on(answer.status, answer.headers.get("location", ""), path), pause=None)
         if answer.status < 400:
             return body
         passing = answer.status in (408, 409, 429) or answer.status >= 500
@@ -156,15 +174,15 @@ class Line:
         return _Failed(error=self._refusal(answer.status, body, f"{path}{often}"), pause=pause)
 
     def _session(self) -> ClientSession:
-        """Made on the loop. There are as many connections as conversations, and a proxy has no business here."""
+        """Made on the loop. There are as many connections as conversations."""
         import aiohttp
 
         if self._open is None:
             self._open = aiohttp.ClientSession(
-                connector=aiohttp.TCPConnector(limit=0),
+                connector=aiohttp.TCPConnector(limit=0, keepalive_timeout=IDLE),
                 timeout=aiohttp.ClientTimeout(total=None),  # ours are by try
                 headers={"authorization": f"Bearer {self._key}"} if self._key else {},
-                trust_env=not is_local(self.url),
+                proxy=proxy_to(self.url),  # and nothing else of the environment: a .netrc holds no key of ours
             )
             atexit.register(lambda: on_loop(self.close()).result(timeout=5))
         return self._open
@@ -176,17 +194,26 @@ class Line:
         if status in (401, 403):
             name = self._settings.key_env
             hint = f"check the key in {name}" if self._key else f"it wants a key, and {name} is not set"
-            return PolicyGone(message, hint=hint)
+            return Refused(message, hint=hint)
         if status == 404 and path.startswith(SAY):
             return PolicyGone(message, hint="was it started again? then the same command goes on")
         if status >= 500 or status in (408, 409, 429):
             return Unanswered(message, hint="its log may say more")
         return PolicyError(message)
 
+    def _sent_on(self, status: int, where: str, path: str) -> OpensageError:
+        """Neither conversations nor orders go where a server likes: urls say where."""
+        return Refused(
+            f"{self!r} answered status {status} to {path}: it sends on to {self._safe(where) or 'nowhere'}",
+            hint="sampling.server.urls names the address that answers itself",
+        )
+
     def _reply_in(self, answer: bytes, *, room: int) -> Reply:
         """The reply in an answer: exact tokens, and a log-probability for each."""
         body = self._read(answer)
         match body:
+            case {"choices": [{"finish_reason": "abort" | "error"}]}:
+                raise Unanswered(f"{self!r} broke a reply off", hint="its log may say more")
             case {"choices": [{"token_ids": [*tokens], "logprobs": {"token_logprobs": [*logprobs]}}]}:
                 pass
             case {"choices": [{"text": str()}]}:
@@ -196,7 +223,7 @@ class Line:
             case _:
                 raise self._odd("the answer is no completion")
         whole = len(tokens) == len(logprobs) <= room and all(type(one) is int and one >= 0 for one in tokens)
-        if not whole or not all(type(one) in (int, float) and math.isfinite(one) for one in logprobs):
+        if not whole or not all(type(one) in (int, float) and abs(one) < ODD for one in logprobs):
             raise self._odd("tokens and log-probabilities do not belong together")
         if not tokens:
             raise PolicyError(f"{self!r} broke a reply off before it began")
@@ -218,6 +245,17 @@ class Line:
 
     def _safe(self, text: str) -> str:
         return shown(text, self._key)
+
+
+async def _body(answer: ClientResponse) -> bytes | None:
+    """What a server sends; None where it does not come to an end."""
+    read = bytearray()
+    async for piece in answer.content.iter_any():
+        read += piece
+        if len(read) > MOST:
+            answer.close()
+            return None
+    return bytes(read)
 
 
 def _complaint(body: bytes) -> str:

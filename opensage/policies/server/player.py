@@ -52,8 +52,12 @@ class ServerPlayer:
         temperature = self.settings.learnt_at
         room = min(16, self.servers.limit - len(prompt))
         question = Question(tokens=prompt, seed=1, temperature=temperature, room=room)
-        for answer in [self.servers.ask(question) for _ in range(self.servers.size)]:
+        for answer in [self.servers.ask(question, of=number) for number in range(self.servers.size)]:
             reply = answer.result()
+            size = self.brain.model.get_input_embeddings().weight.shape[0]
+            if max(reply.tokens) >= size:
+                told = f"it says token {max(reply.tokens)}, and the model has {size}"
+                raise RecipeError(f"{self.servers!r}: {told}", hint="is it started with the recipe's model?")
             ours = _logprobs(self.brain.model, prompt, reply, temperature)
             gap = sum(abs(one - other) for one, other in zip(ours, reply.logprobs, strict=True)) / len(ours)
             if gap > APART:

@@ -11,7 +11,8 @@ from functools import cache
 from typing import Any
 
 from opensage.errors import OpensageError, PolicyError, PolicyGone, RecipeError
-from opensage.policies.server.line import Line, Model, on_loop
+from opensage.policies.endpoint.address import shown
+from opensage.policies.server.line import Line, Model, Refused, on_loop
 from opensage.policies.server.settings import ServerSettings
 from opensage.policies.server.traffic import Meter, Traffic
 from opensage.policies.vllm.homes import Homes
@@ -19,6 +20,10 @@ from opensage.policies.vllm.question import Answer, Question
 
 LOAD, UNLOAD, RELOAD = "/v1/load_lora_adapter", "/v1/unload_lora_adapter", "/collective_rpc"
 """What weights are given by: an adapter beside the server's model, or a model in its place."""
+
+
+_held: dict[str, str] = {}
+"""By server: what this process has given it whole, in place of what was there before."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,6 +34,8 @@ class Known:
     """The model that it was started with."""
     limit: int
     """The longest conversation, in tokens."""
+    root: str = ""
+    """Where that model lies, over there; empty where it is not told."""
 
 
 class Servers:
@@ -59,10 +66,16 @@ class Servers:
         """What they have done, all together."""
         return sum((meter.read() for meter in self._meters), start=Traffic())
 
-    def ask(self, question: Question) -> Answer:
-        """The reply to come; a PolicyError if this question alone cannot be answered."""
-        number = self._homes.of(question.opening, [len(one) for one in self._under_way])
+    def ask(self, question: Question, *, of: int | None = None) -> Answer:
+        """The reply to come, of one of them by its number, if it is given; a PolicyError if this question alone cannot
+        be answered."""
+        number = self._homes.of(question.opening, [len(one) for one in self._under_way]) if of is None else of
         answer = Answer(f"{number}/{next(self._numbers)}")
+        if not self.holds(self.model):
+            answer.set_exception(
+                PolicyGone(f"{self!r}: they were given other weights since", hint="one run to a server")
+            )
+            return answer
         said = on_loop(self._say(number, answer, question, self.model))
         self._under_way[number][answer.name] = answer, said
         answer.add_done_callback(lambda _: self._under_way[number].pop(answer.name, None))
@@ -81,6 +94,12 @@ class Servers:
         wait([answer for one in self._under_way for answer, _ in list(one.values())])
         self._homes.forget()
         self.model = give()
+        if self.model.salt:
+            _held.update({line.url: self.model.salt for line in self._lines})
+
+    def holds(self, model: Model) -> bool:
+        """Whether they still have it: what is given whole is gone where somebody has given them something else."""
+        return not model.salt or all(_held.get(line.url) == model.salt for line in self._lines)
 
     def order(self, path: str, asked: Mapping[str, Any], *, hint: str) -> None:
         """Have all of them do something, all at once; whoever plays meets the first that fails."""
@@ -135,6 +154,8 @@ def known(settings: ServerSettings) -> list[Known]:
     try:
         told = together([line.read("/v1/models") for line in lines])
         routes = together([_routes(line) for line in lines])
+    except Refused as error:
+        raise RecipeError(error.message, hint=error.hint) from None
     except (PolicyError, PolicyGone) as error:
         raise RecipeError(error.message, hint=f"start it: {command(settings)}") from None
     found = [_known(line, one) for line, one in zip(lines, told, strict=True)]
@@ -146,7 +167,8 @@ def known(settings: ServerSettings) -> list[Known]:
                 hint=f"start it so: {command(settings)}",
             )
     if odd := [one.model for one in found if one.model != found[0].model]:
-        raise RecipeError(f"the servers play different models: '{found[0].model}' and '{odd[0]}'")
+        names = " and ".join(f"'{shown(name, '')}'" for name in (found[0].model, odd[0]))
+        raise RecipeError(f"the servers play different models: {names}")
     return found
 
 
@@ -174,8 +196,9 @@ def _known(line: Line, told: Any) -> Known:
     models = told.get("data") if isinstance(told, dict) else None
     for one in models if isinstance(models, list) else ():
         match one:
-            case {"id": str(name), "max_model_len": int(limit)} if not one.get("parent"):
-                return Known(model=name, limit=limit)
+            case {"id": str(name), "max_model_len": int(limit)} if not one.get("parent") and limit > 1:
+                root = one.get("root")
+                return Known(model=name, limit=limit, root=root if isinstance(root, str) else "")
     raise RecipeError(
         f"{line!r} does not say which model it plays, and how long a conversation may be", hint="is it vLLM's?"
     )

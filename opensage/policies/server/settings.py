@@ -33,10 +33,18 @@ class ServerSettings:
             raise RecipeError("urls is empty", hint="allowed: addresses such as http://localhost:8000")
         for url in self.urls:
             check_url(url, name="urls")
-        if double := sorted({url for url in self.urls if self.urls.count(url) > 1}):
+            if "?" in url or "#" in url:
+                raise RecipeError("urls holds a question mark or a #", hint="allowed: such as http://localhost:8000")
+        places = [place_of(url) for url in self.urls]
+        if double := sorted({place for place in places if places.count(place) > 1}):
             raise RecipeError(f"urls names {double[0]} twice", hint="each server once")
         check_key_name(self.key_env)
         if self.there and not self.folder:
             raise RecipeError(f"there is '{self.there}', and folder is empty", hint="folder names it as seen here")
         check_range(self, 1, "tries")
         check_range(self, 0.001, "timeout_seconds", most=86_400)
+
+
+def place_of(url: str) -> str:
+    """An address without what every path begins with, however it is written."""
+    return url.rstrip("/").removesuffix("/v1").rstrip("/")

@@ -5,24 +5,31 @@ FOLDER/opensage-1a2b3c4d/7/    what was learnt after seven givings; the one befo
 
 from __future__ import annotations
 
-import atexit
 import secrets
 import shutil
 import tempfile
 import time
+import weakref
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from opensage.errors import PolicyGone, RecipeError, StoreError
 from opensage.models import Brain
-from opensage.models.adapter import ADAPTER, CONFIG, is_adapter, names_of, write_adapter
+from opensage.models.adapter import ADAPTER, CONFIG, base_of, is_adapter, names_of, write_adapter
+from opensage.policies.endpoint.address import shown
 from opensage.policies.server.line import Model
 from opensage.policies.server.servers import LOAD, RELOAD, UNLOAD, Servers
 from opensage.policies.server.settings import ServerSettings
 from opensage.policies.vllm.weights import Learnt
 
+LEARNT = "learner.json"
+"""What a learner leaves beside weights of its own."""
 NO_ADAPTER = "sampling.server.weights = 'whole'"
+
+
+_left: dict[tuple[str, ...], list[str]] = {}
+"""By servers: adapters that they still have, and nobody plays with any more."""
 
 
 class Courier:
@@ -35,16 +42,20 @@ class Courier:
             self._check_adapter()
         self._place: Path | None = None
         self._given: Model | None = None
+        self._names: list[str] = []
+        """Of the adapter that servers have of this one, if it is one."""
         self._count = 0
         self.seconds = 0.0
         """What giving the weights took, the last time."""
 
     def give(self, servers: Servers) -> Model:
         """Let servers have the weights as they are now; what requests call them from then on."""
-        if self._given and not self._changing:
+        if self._given and not self._changing and servers.holds(self._given):
             return self._given
         begun = time.perf_counter()
         base = servers.known[0].model
+        if self._settings.weights == "adapter":
+            self._check_started(servers)
         if self._settings.weights == "whole":
             given = self._whole(servers, base)
         elif self._learnt or is_adapter(self._brain.name):
@@ -57,7 +68,7 @@ class Courier:
 
     def _adapter(self, servers: Servers) -> Model:
         """An adapter of a name of its own, so that nothing of another one is remembered for it."""
-        here, there = self._room()
+        here, there = self._room(servers)
         with _leaving(here):
             if self._learnt:
                 write_adapter(
@@ -74,15 +85,16 @@ class Courier:
             _open_to_all(here)
         name = "-".join(here.parts[-2:])
         servers.order(LOAD, {"lora_name": name, "lora_path": there}, hint=self._unseen(there))
-        if self._given:
+        for old in [*self._names, *_left.pop(self._settings.urls, ())]:
             with suppress(PolicyGone):  # a server that was started again has never heard of it
-                servers.order(UNLOAD, {"lora_name": self._given.name}, hint="")
+                servers.order(UNLOAD, {"lora_name": old}, hint="")
+        self._names[:] = [name]
         self._clear(but=here)
         return Model(name=name)
 
     def _whole(self, servers: Servers, base: str) -> Model:
         """All weights, in place of those that are there; what was remembered under those is not found again."""
-        here, there = self._room()
+        here, there = self._room(servers)
         with _leaving(here):
             self._brain.save(here)
             _open_to_all(here)
@@ -103,12 +115,28 @@ class Courier:
                 hint=f"train.start names it instead of model.name, or {NO_ADAPTER}",
             )
 
+    def _check_started(self, servers: Servers) -> None:
+        """Refuse weights that no server began with, and that none is given: after a few small steps they are too near
+        to those of before for a comparison to tell them apart."""
+        name = self._brain.name
+        base = base_of(name) if is_adapter(name) else name
+        if not (Path(base).expanduser() / LEARNT).is_file():
+            return
+        for url, one in zip(self._settings.urls, servers.known, strict=True):
+            if one.root and Path(one.root).name != Path(base).name:
+                root = shown(one.root, "")
+                raise RecipeError(
+                    f"all weights of '{base}' were learnt, and the server {url} was started with '{root}'",
+                    hint=f"vllm serve {base}, or {NO_ADAPTER}",
+                )
+
     # ------------------------------------------------------------------------------------------------- folders
 
-    def _room(self) -> tuple[Path, str]:
-        """A new folder, and what servers call it."""
+    def _room(self, servers: Servers) -> tuple[Path, str]:
+        """A new folder, and what servers call it. It goes with those who ask them, or with the process."""
         if self._place is None:
             self._place = _place(self._settings)
+            weakref.finalize(servers, _leave, self._place, self._settings.urls, self._names)
         self._count += 1
         here = self._place / str(self._count)
         with _leaving(here):
@@ -128,19 +156,24 @@ class Courier:
 
 
 def _place(settings: ServerSettings) -> Path:
-    """A folder of this process's own; it goes when that ends."""
+    """A folder of this player's own."""
     above = Path(settings.folder or tempfile.gettempdir()).expanduser().absolute()
     place = above / f"opensage-{secrets.token_hex(4)}"
     with _leaving(place):
         place.mkdir(parents=True)
         place.chmod(0o755)  # servers may run as somebody else
-    atexit.register(shutil.rmtree, place, ignore_errors=True)
     return place
 
 
+def _leave(place: Path, urls: tuple[str, ...], names: list[str]) -> None:
+    """Nobody plays with it any more: the folder goes now, and the adapter once the next one is given."""
+    shutil.rmtree(place, ignore_errors=True)
+    _left.setdefault(urls, []).extend(names)
+
+
 def _open_to_all(folder: Path) -> None:
-    for one in folder.iterdir():  # safetensors lets nobody else read what it writes
-        one.chmod(0o644)
+    for one in folder.rglob("*"):  # safetensors lets nobody else read what it writes
+        one.chmod(0o755 if one.is_dir() else 0o644)
 
 
 @contextmanager

@@ -57,7 +57,7 @@ class VllmPolicy:
         self._talks: dict[str, Talk] = {}
         self._openings: dict[str, int] = {}
         self._under_way: dict[str, Answer] = {}
-        self._closed = False
+        self._closed = threading.Event()
         self._since = (time.perf_counter(), engine.work)
 
     def __repr__(self) -> str:
@@ -78,7 +78,7 @@ class VllmPolicy:
     def ask(self, request: Request) -> Future[Completion]:
         """The completion to come. One thread asks; answers come on others."""
         completion: Future[Completion] = Future()
-        if self._closed:
+        if self._closed.is_set():
             completion.set_exception(_over())
             return completion
         talk = self._heard(request)
@@ -99,6 +99,8 @@ class VllmPolicy:
         )
         answer = self.engine.ask(question)
         self._under_way[request.key] = answer
+        if self._closed.is_set():  # by another thread since: nobody else would break this one off
+            self.forget(request.key)
 
         def said(_: object) -> None:
             try:
@@ -110,7 +112,7 @@ class VllmPolicy:
                 talk.tokens += reply.tokens
                 completion.set_result(talk.answered(reply.logprobs, self.chat))
             except BaseException as problem:  # noqa: BLE001 - said to whoever asked, who would wait for ever
-                completion.set_exception(_over() if self._closed else problem)
+                completion.set_exception(_over() if self._closed.is_set() else problem)
 
         answer.add_done_callback(said)
         return completion
@@ -128,7 +130,7 @@ class VllmPolicy:
 
         That is no matter of one conversation: whoever plays them stops, and begins no other.
         """
-        self._closed = True
+        self._closed.set()
         for key in [*self._under_way]:
             self.forget(key)
 
