@@ -13,6 +13,7 @@ import pytest
 
 pytest.importorskip("torch")
 
+import torch
 from serving import serving
 from test_vllm_learns import MARKS, opensage
 
@@ -37,7 +38,9 @@ pytestmark = pytest.mark.slow
 TEXTS = ["Like every song by Juno Halloway.", "```python\nprint(apis.music.songs())\n```", "Add an alarm at 7"] * 4
 SHAPE = TinySettings(layers=2, hidden=128, heads=4, kv_heads=2, inner=96, vocab=400, positions=512, spread=0.2)
 ASKED = (Message(role="user", content="Add an alarm at 7"),)
-NEAR = 1e-4
+GPU = torch.cuda.is_available()
+NEAR = 0.02 if GPU else 1e-4
+"""How far apart log-probabilities may be: full precision on both sides, the server's on a GPU if there is one."""
 BOTH = {"VLLM_ALLOW_RUNTIME_LORA_UPDATING": "1", "VLLM_SERVER_DEV_MODE": "1"}
 FLAGS = (
     "--enable-lora",
@@ -151,7 +154,7 @@ def test_weights_follow_after_each_step(url: str, folder: Path, tmp_path: Path, 
         reply = learner.policy()(ASKED, seed=7)
         assert gap(learner, reply) < NEAR
         if step == 0:
-            assert gap(learner, before) > 100 * NEAR, "the step changed too little for this test to see"
+            assert gap(learner, before) > 0.3, "the step changed too little for this test to see"
     assert len([*tmp_path.glob("opensage-*/*")]) == 1, "what is played no more is gone"
     if weights == "whole":
         TorchLearner(brain(folder), LearnerSettings(), LossSettings(), settings).policy()  # as the others find it
@@ -242,7 +245,7 @@ def test_a_model_learns_from_what_a_server_played(
         opensage("evaluate", "small.toml", "--checkpoint", "runs/small-train")
         played = [one.episode for one in Run.open("runs/small-evaluate").episodes()]
     assert len(steps) == 3 and all(step["play/errors"] == 0 and step["play/rows"] > 1 for step in steps)
-    assert steps[0]["learn/mismatch"] < NEAR < steps[1]["learn/mismatch"], "the second was played one step ahead"
+    assert steps[0]["learn/mismatch"] < NEAR and steps[1]["learn/mismatch"] > 1e-4, "the second was played ahead"
     assert len(played) == 6 and all(turn.completion.logprobs for one in played for turn in one.turns)
 
 
