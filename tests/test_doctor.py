@@ -66,10 +66,11 @@ def test_an_extra_holds_its_own_requirements_and_the_core_none_of_them() -> None
 
 
 def test_a_missing_extra_is_shown_with_the_line_to_type(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(packages, "version_of", lambda name: "" if name == "openai" else "99")
+    monkeypatch.setattr(packages, "version_of", lambda name: "" if name in ("openai", "aiohttp") else "99")
     found = by_name(tuple(packages.extras()))["extras endpoint"]
     assert found.state == "missing" and not found.needed
-    assert found.detail == "play with a served model: openai is missing"
+    what = "play with a served model, learn with one of vLLM's"
+    assert found.detail == f"{what}: openai is missing, aiohttp is missing"
     assert found.remedy == "pip install 'opensage[endpoint]'"
     assert "\nextras endpoint: pip install 'opensage[endpoint]'\n" in shown(found)
 

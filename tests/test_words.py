@@ -15,7 +15,7 @@ PLURAL = re.compile(
 )
 MANY = {
     *("policies/endpoint/endpoint.py", "report/page.py", "rollout.py", "skills/store/read.py", "work/stream.py"),
-    "learners/torch.py",  # for programmers
+    *("policies/server/line.py", "learners/torch.py"),  # the second for programmers
 }
 """Where there are always several."""
 

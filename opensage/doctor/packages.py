@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 PURPOSES = {
-    "endpoint": "play with a served model",
+    "endpoint": "play with a served model, learn with one of vLLM's",
     "embeddings": "retrieve skills by meaning",
     "monty": "a reduced sandbox where there is no jail",
     "bench": "compare with other sandboxes",
