@@ -70,7 +70,7 @@ def test_a_missing_extra_is_shown_with_the_line_to_type(monkeypatch: pytest.Monk
     found = by_name(tuple(packages.extras()))["extras endpoint"]
     assert found.state == "missing" and not found.needed
     what = "play with a served model, learn with one of vLLM's"
-    assert found.detail == f"{what}: openai is missing, aiohttp is missing"
+    assert found.detail == f"{what}: aiohttp is missing, openai is missing"
     assert found.remedy == "pip install 'opensage[endpoint]'"
     assert "\nextras endpoint: pip install 'opensage[endpoint]'\n" in shown(found)
 
