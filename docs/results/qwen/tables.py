@@ -264,13 +264,13 @@ def _scenarios(rows: Sequence[Row]) -> dict[str, dict[str, float]]:
 def differences(rows: Iterable[Row], model: str, split: str) -> str:
     """SAGE beside its baselines, then every other training beside SAGE."""
     plays = plays_of(rows, model, split)
-    if SAGE not in plays:
-        return ""
-    pairs = [(SAGE, key) for key in BASELINES if key in plays]
+    pairs = [(SAGE, key) for key in BASELINES]
     others = [key for key in plays if key != SAGE and key not in BASELINES and not key[1].endswith(MANNERS)]
     pairs += [(key, SAGE) for key in others if key[0] not in (*UNTRAINED, GRPO[0])]
-    pairs += [(key, GRPO) for key in others if key[0] == SAGE[0] and GRPO in plays]
-    pairs += _alike(plays)
+    pairs += [(key, GRPO) for key in others if key[0] == SAGE[0]]
+    pairs = [pair for pair in (*pairs, *_alike(plays)) if plays.keys() >= {*pair}]
+    if not pairs:
+        return ""
     lines = ["| | SGC, points more | steps, % fewer | tokens, % fewer | training |", "|---|---|---|---|---|"]
     for ours, theirs in pairs:
         mine, other = paired(plays[ours], plays[theirs])
