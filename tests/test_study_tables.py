@@ -208,6 +208,19 @@ def test_with_one_library_each_is_compared_with_who_had_one_too() -> None:
     ]
 
 
+def test_what_was_played_in_one_manner_alone_is_compared_there_too() -> None:
+    """An evaluation with other seeds plays one manner, and SAGE's own way to play is not in its lines."""
+    rows = [
+        row("sage", sgc=[1.0, 0.0], play="at temperature 1"),
+        row("sft-grpo", sgc=[0.0, 0.0], play="at temperature 1", steps=8.0, tokens=1250.0),
+    ]
+    told = tables.differences(rows, "m", "test_normal").splitlines()
+    assert [line.split(" | ")[0].removeprefix("| ") for line in told if line.startswith("| SAGE")] == [
+        "SAGE, at temperature 1 against GRPO, no library, from SFT, at temperature 1"
+    ]
+    assert "SGC +50.0 of 8.9 (reached), steps +50.0 of 26 (reached), tokens +60.0 of 59 (reached)" in told[-1]
+
+
 def test_what_solved_tasks_took_is_a_column_where_some_line_knows_it() -> None:
     old, new = row("sft", sgc=[0.5]), row("sage", sgc=[1.0])
     assert "if solved" not in tables.table([old, new], "m", "test_normal")
