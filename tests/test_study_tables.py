@@ -81,6 +81,9 @@ def test_waves_tell_what_a_library_is_worth_before_it_holds_anything_and_after()
     assert found[2].endswith("/ +66.7 (+66.7 to +66.7) |")
     warm = [played("sage", "hybrid, at temperature 1", (600.0, 400.0, 200.0)), grpo]
     assert not tables.waves(warm, "m", "test_normal"), "what was played warm is not compared with what was not"
+    for one in (grpo, cold):  # a family of five, as on dev: waves no longer end where numbers do
+        one["scenarios"] |= {f"fa.{number}": one["scenarios"]["fa.0"] for number in (3, 4)}
+    assert not tables.waves([grpo, cold], "m", "test_normal")
 
 
 def test_a_library_that_grows_is_drawn_wave_by_wave() -> None:
