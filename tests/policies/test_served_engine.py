@@ -209,6 +209,7 @@ def test_nobody_there_is_told_at_once_with_the_command_that_starts_it(monkeypatc
     with pytest.raises(RecipeError, match=r"no connection to the server http://127\.0\.0\.1:9") as caught:
         check_engine(SamplingSettings(engine="server", server=ServerSettings(urls=("http://127.0.0.1:9/v1",))))
     assert "vllm serve MODEL" in caught.value.hint and time.monotonic() - begun < 5
+    assert caught.value.hint.endswith("--skip-tokenizer-init --disable-log-stats"), "what nobody reads is not made"
 
 
 @pytest.mark.parametrize(
@@ -754,6 +755,20 @@ def test_a_shorter_context_of_the_server_is_told(
     there.told["data"][0]["max_model_len"] = 120
     assert ServerPlayer(brain, alone(there)).policy().limit == 120
     assert "at most 120 tokens a conversation (--max-model-len), not 200" in capsys.readouterr().err
+
+
+def test_a_server_that_makes_text_is_played_with_and_told_once(
+    brain: Brain, there: StandIn, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("opensage.policies.server.player.APART", 1e9)
+    there.says = [said(5, 6, text="")]
+    assert ServerPlayer(brain, alone(there)).policy()
+    assert not capsys.readouterr().err
+    there.says = [said(5, 6)]
+    player = ServerPlayer(brain, alone(there))
+    assert player.policy() and player.policy()
+    told = capsys.readouterr().err
+    assert told.count("note: ") == 1 and f"({there.url}): --skip-tokenizer-init" in told
 
 
 @pytest.mark.parametrize(

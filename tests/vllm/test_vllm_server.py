@@ -29,6 +29,7 @@ from opensage.policies.local import LocalPolicy
 from opensage.policies.players import player_for
 from opensage.policies.sampling import SamplingSettings
 from opensage.policies.server.player import ServerPlayer
+from opensage.policies.server.servers import BARE
 from opensage.policies.server.settings import ServerSettings
 from opensage.run import Run
 from opensage.types import Completion, Message, Request, Sample
@@ -50,6 +51,7 @@ FLAGS = (
     "processed_logprobs",
     "--generation-config",
     "auto",
+    *BARE.split(),
 )
 COOKED = {"do_sample": True, "top_k": 5, "top_p": 0.8, "repetition_penalty": 1.3, "temperature": 0.7}
 PLAINLY = "def plainly():\n    from vllm import _custom_ops\n    _custom_ops._supports_onednn = False\n"
@@ -124,6 +126,28 @@ def test_a_seed_is_a_reply_and_a_conversation_goes_on_as_tokens(url: str, folder
     more = (*ASKED, Message(role="assistant", content=said.text), Message(role="user", content="go on"))
     then = policy.ask(replace(key, messages=more)).result()
     assert then.prompt[: len(said.prompt) + len(said.tokens)] == said.prompt + said.tokens
+
+
+def test_no_text_is_made_of_tokens_and_they_are_those_of_a_server_that_makes_it(
+    url: str, folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Whether a reply ended or was cut off."""
+    mine = brain(folder)
+    mine.chat.stop_ids = frozenset(range(0, 300, 20))
+
+    def replies(where: str) -> list[Completion]:
+        policy = ServerPlayer(mine, speak(where)).policy()
+        return [policy(ASKED, seed=seed) for seed in range(24)]
+
+    bare = replies(url)
+    assert {len(one.tokens) == 20 for one in bare} == {True, False}
+    assert "text that nobody reads" not in capsys.readouterr().err
+    with serving(folder, tmp_path / "log", *FLAGS[: -len(BARE.split())], environment=BOTH) as wordy:
+        told = replies(wordy)
+    assert f"({wordy}): {BARE}" in capsys.readouterr().err
+    assert [one.tokens for one in told] == [one.tokens for one in bare]
+    for one, other in zip(told, bare, strict=True):
+        assert max(map(abs, map(float.__sub__, one.logprobs, other.logprobs))) < NEAR
 
 
 def test_many_talk_at_once_and_what_the_server_did_is_told(url: str, folder: Path) -> None:

@@ -88,6 +88,8 @@ class Line:
         if find_spec("aiohttp") is None:
             raise MissingExtra("sampling.engine = 'server'", "endpoint")
         self.url = place_of(url)
+        self.writes = False
+        """Whether it makes text of its tokens, as far as it was heard."""
         self._settings = settings
         self._key = key_in(settings.key_env)
         self._open: ClientSession | None = None
@@ -227,6 +229,9 @@ class Line:
             raise self._odd("tokens and log-probabilities do not belong together")
         if not tokens:
             raise PolicyError(f"{self!r} broke a reply off before it began")
+        match body:
+            case {"choices": [{"text": str(text)}]} if text:
+                self.writes = True
         match body:
             case {"usage": {"prompt_tokens_details": {"cached_tokens": int(cached)}}} if cached >= 0:
                 pass

@@ -7,7 +7,7 @@ from typing import Any
 from opensage.errors import RecipeError
 from opensage.models import Brain
 from opensage.policies.sampling import SamplingSettings, context_limit
-from opensage.policies.server.servers import Servers
+from opensage.policies.server.servers import BARE, Servers
 from opensage.policies.server.weights import Courier
 from opensage.policies.vllm.policy import VllmPolicy
 from opensage.policies.vllm.question import Question, Reply
@@ -40,6 +40,9 @@ class ServerPlayer:
         self.servers.play(lambda: self.courier.give(self.servers))
         if not self._compared:
             self._compare()
+            if writing := self.servers.writing:
+                urls = ", ".join(writing)
+                say(f"note: text that nobody reads is made of each token ({urls}): {BARE} spares that time")
             self._compared = True
         return VllmPolicy(self.servers, self.brain.chat, self.settings)
 

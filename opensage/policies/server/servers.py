@@ -20,6 +20,8 @@ from opensage.policies.vllm.question import Answer, Question
 
 LOAD, UNLOAD, RELOAD = "/v1/load_lora_adapter", "/v1/unload_lora_adapter", "/collective_rpc"
 """What weights are given by: an adapter beside the server's model, or a model in its place."""
+BARE = "--skip-tokenizer-init --disable-log-stats"
+"""What has a server send tokens and do nothing else with them, as an engine of ours: no text made, nothing counted."""
 
 
 _held: dict[str, str] = {}
@@ -60,6 +62,11 @@ class Servers:
     @property
     def size(self) -> int:
         return len(self._lines)
+
+    @property
+    def writing(self) -> list[str]:
+        """Which of them make text of tokens."""
+        return [line.url for line in self._lines if line.writes]
 
     @property
     def work(self) -> Traffic:
@@ -178,7 +185,7 @@ def command(settings: ServerSettings) -> str:
         start = "VLLM_ALLOW_RUNTIME_LORA_UPDATING=1 vllm serve MODEL --enable-lora --max-lora-rank RANK"
     else:
         start = "VLLM_SERVER_DEV_MODE=1 vllm serve MODEL"
-    return f"{start} --logprobs-mode processed_logprobs --generation-config vllm"
+    return f"{start} --logprobs-mode processed_logprobs --generation-config vllm {BARE}"
 
 
 async def _routes(line: Line) -> frozenset[str]:
