@@ -88,7 +88,7 @@ STUDY = .gpu/bin/python docs/results/qwen
 headline: gpu-there .gpu/installed
 	test -e runs/headline/start || $(STUDY)/kept.py join docs/results/qwen/adapters/imitated-1.5b runs/headline/start
 	$(STUDY)/study.py --model Qwen/Qwen2.5-Coder-1.5B-Instruct --name 1.5b --out runs/headline --start runs/headline/start \
-		--only sage,sft-grpo --seeds 0,1 --jobs 1 --minutes 9.4 --steps 300 --runs 3 --splits test_normal \
+		--only sage,sft-grpo --seeds 0,1 --jobs 1 --minutes 9.4 --steps 300 --runs 3 --set evaluate.skip=3 --splits test_normal \
 		--play '' --play 'at temperature 1' --play 'query_embedding, at temperature 1' \
 		--set suite.desk.drills=0 --set suite.desk.errands=0 --set train.evaluate_every=0 --set train.checkpoint_every=5 \
 		--set learner.micro_tokens=8192 --set sampling.cache_gb=20 $(SETS)

@@ -95,6 +95,21 @@ def test_a_library_that_grows_is_drawn_wave_by_wave() -> None:
     assert import_module("picture").in_waves(found, "test_normal").startswith(b"\x89PNG")
 
 
+def test_where_no_line_tells_its_waves_nothing_is_drawn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    there = {f"f.{wave}": {"sgc": 0.5, "steps": 4.0, "tokens": 100.0} for wave in range(3)}
+    warm = row("sage", sgc=[0.5], play="at temperature 1", scenarios=there)
+    cold = row("sage", sgc=[0.5], model="first")
+    given, drawn = tmp_path / "rows.jsonl", tmp_path / "waves.png"
+    monkeypatch.setattr(sys, "argv", ["tables.py", str(given), "--waves", str(drawn)])
+    given.write_text(json.dumps(cold), encoding="utf-8")
+    with pytest.raises(SystemExit, match="no line of test_normal at temperature 1 tells its waves"):
+        tables.main()
+    assert not drawn.exists()
+    given.write_text("\n".join(map(json.dumps, [cold, warm])), encoding="utf-8")
+    tables.main()
+    assert drawn.stat().st_size, "the first model with such lines"
+
+
 def test_differences_are_of_the_scenarios_that_both_played_with_an_interval_over_families() -> None:
     ours = [row("sage", sgc=[1.0, 1.0, 0.0, 1.0], steps=3.0, tokens=200.0)]
     theirs = [row("grpo", sgc=[1.0, 0.0, 0.0, 0.0], steps=6.0, tokens=800.0)]

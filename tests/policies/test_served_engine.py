@@ -769,6 +769,9 @@ def test_a_server_that_makes_text_is_played_with_and_told_once(
     assert player.policy() and player.policy()
     told = capsys.readouterr().err
     assert told.count("note: ") == 1 and f"({there.url}): --skip-tokenizer-init" in told
+    there.says = [said(5, 6, text="")]  # started again, as it was told to be
+    assert ServerPlayer(brain, alone(there)).policy()
+    assert not capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

@@ -385,9 +385,7 @@ def main() -> None:
         "--more", type=Path, nargs="+", default=[], metavar="rows.jsonl", help="the same weights and ways, played again"
     )
     ask.add_argument("--picture", type=Path, help="also draw the first split of each model")
-    ask.add_argument(
-        "--waves", type=Path, help="also draw what one library is worth as it grows, first model and split"
-    )
+    ask.add_argument("--waves", type=Path, help="also draw what one library is worth as it grows, first split")
     given = ask.parse_args()
     rows = with_more(read(given.rows), given.more)
     splits = sorted(
@@ -416,7 +414,10 @@ def main() -> None:
     if given.waves:
         from picture import in_waves
 
-        given.waves.write_bytes(in_waves(growing(rows, models[0], splits[0]), f"{splits[0]}, wave by wave"))
+        grown = next((found for model in models if (found := growing(rows, model, splits[0]))), None)
+        if not grown:
+            raise SystemExit(f"error: --waves: no line of {splits[0]} at temperature 1 tells its waves")
+        given.waves.write_bytes(in_waves(grown, f"{splits[0]}, wave by wave"))
 
 
 if __name__ == "__main__":

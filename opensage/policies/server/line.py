@@ -230,8 +230,8 @@ class Line:
         if not tokens:
             raise PolicyError(f"{self!r} broke a reply off before it began")
         match body:
-            case {"choices": [{"text": str(text)}]} if text:
-                self.writes = True
+            case {"choices": [{"text": str(text)}]}:
+                self.writes = bool(text)
         match body:
             case {"usage": {"prompt_tokens_details": {"cached_tokens": int(cached)}}} if cached >= 0:
                 pass
