@@ -95,6 +95,24 @@ def test_a_library_that_grows_is_drawn_wave_by_wave() -> None:
     assert import_module("picture").in_waves(found, "test_normal").startswith(b"\x89PNG")
 
 
+@pytest.mark.parametrize(
+    ("held", "told"),
+    [
+        (None, "rows.jsonl: No such file or directory"),
+        (b"", "rows.jsonl: it has no line"),
+        (json.dumps(row("sage", sgc=[0.5])).encode() + b'\n{"model": "1.5b", "la', "rows.jsonl:2: not a line"),
+        (b'{"model": "1.5b"}\n', "rows.jsonl:1: not a line"),
+        (b"[1, 2]\n", "rows.jsonl:1: not a line"),
+        (b"\xff\xfe\x1b[2J\n", r"rows.jsonl:1: not a line of study.py's: b'\xff\xfe\x1b[2J'"),
+    ],
+)
+def test_what_is_no_file_of_lines_is_told_by_name(tmp_path: Path, held: bytes | None, told: str) -> None:
+    if held is not None:
+        (tmp_path / "rows.jsonl").write_bytes(held)
+    with pytest.raises(SystemExit, match=f"^error: .*{re.escape(told)}"):
+        tables.read([tmp_path / "rows.jsonl"])
+
+
 def test_where_no_line_tells_its_waves_nothing_is_drawn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     there = {f"f.{wave}": {"sgc": 0.5, "steps": 4.0, "tokens": 100.0} for wave in range(3)}
     warm = row("sage", sgc=[0.5], play="at temperature 1", scenarios=there)
@@ -451,6 +469,25 @@ def test_an_evaluation_that_failed_is_told_and_ends_the_study_with_an_error(
         study.main()
     told = "test_normal failed: a process of vLLM ended with exit code -9; test_challenge, hybrid TGC 0.250 SGC 0.125"
     assert f"grpo seed 0: {told}; 0 to go\n" in capsys.readouterr().out
+
+
+def test_an_evaluation_that_fails_without_a_word_is_told_by_its_kind(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("torch")
+    study = import_module("study")
+
+    def full(*_: object) -> None:
+        raise MemoryError
+
+    monkeypatch.setattr(study, "evaluated", full)
+    job = study.Job(
+        label="sage", seed=0, model="m", home=str(tmp_path / "n" / "sage"), sets=(), steps=1, runs=1, trained="there"
+    )
+    (told,) = study.course(replace(job, splits=("test_normal",), ways=("",)), "")
+    assert study.told_of(told) == "test_normal failed: MemoryError()"
+    (kept,) = tables.read([tmp_path / "n" / "rows.jsonl"])
+    assert kept["error"] == "MemoryError()"
 
 
 def test_a_study_that_is_stopped_says_how_to_go_on(

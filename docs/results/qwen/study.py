@@ -240,7 +240,7 @@ def course(job: Job, sft: str) -> list[dict[str, Any]]:
                 try:
                     evaluated(recipe, checkpoint, place, "train" if split in KNOWN else split, SILENT)
                 except Exception as problem:  # noqa: BLE001 - an embedding model that is not there, say
-                    row |= {"error": str(problem)}
+                    row |= {"error": str(problem) or repr(problem)}
                 else:
                     row |= row_of(place, home / "train" if job.label in TRAININGS and not job.trained else None)
                     row |= {"play_seconds": round(time.monotonic() - since, 1)}  # of what was not there already

@@ -118,7 +118,19 @@ def with_more(rows: Iterable[dict[str, Any]], paths: Iterable[Path]) -> list[dic
 
 def _lines(paths: Iterable[Path]) -> Iterator[dict[str, Any]]:
     for path in paths:
-        yield from map(json.loads, path.read_text(encoding="utf-8").splitlines())
+        try:
+            lines = path.read_bytes().splitlines()
+        except OSError as error:
+            raise SystemExit(f"error: {path}: {error.strerror}") from None
+        if not lines:
+            raise SystemExit(f"error: {path}: it has no line: study.py adds one when an evaluation is done")
+        for number, line in enumerate(lines, start=1):
+            try:
+                row = json.loads(line)
+                _key(row)
+            except (ValueError, TypeError, KeyError):
+                raise SystemExit(f"error: {path}:{number}: not a line of study.py's: {line[:60]!r}") from None
+            yield row
 
 
 def _key(row: Row) -> tuple[Any, ...]:

@@ -89,7 +89,7 @@ class Line:
             raise MissingExtra("sampling.engine = 'server'", "endpoint")
         self.url = place_of(url)
         self.writes = False
-        """Whether it makes text of its tokens, as far as it was heard."""
+        """Whether it made text of the tokens of its last reply."""
         self._settings = settings
         self._key = key_in(settings.key_env)
         self._open: ClientSession | None = None
