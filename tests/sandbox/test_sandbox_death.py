@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from processes import descendants, zygote_of
 
 from opensage.errors import SandboxError
 from opensage.sandbox import Sandbox, SandboxSettings, open_sandbox
@@ -31,15 +32,6 @@ def jail() -> Iterator[Sandbox]:
     opened = open_sandbox(SandboxSettings(kind="jail", step_seconds=1.0, grace_seconds=0.5))
     yield opened
     opened.close()
-
-
-def descendants(pid: int) -> list[int]:
-    children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
-    return [found for child in children for found in (int(child), *descendants(int(child)))]
-
-
-def zygote_of(jail: Sandbox) -> int:
-    return int(jail._zygote._process.pid)  # type: ignore[attr-defined]
 
 
 def workers_of(jail: Sandbox) -> list[int]:
@@ -191,9 +183,9 @@ def test_closing_leaves_no_process_behind(jail: Sandbox) -> None:
     for interpreter in interpreters:
         interpreter.run("x = 1", nothing)
     everyone = [zygote_of(jail), *descendants(zygote_of(jail))]
-    assert len(everyone) > 5
+    assert len(everyone) > 5 and all(map(_runs, everyone))
     interpreters[0].close()
-    wait_until(lambda: len(descendants(zygote_of(jail))) < len(everyone) + 2)
+    wait_until(lambda: sum(map(_runs, everyone)) == len(everyone) - 1)
     jail.close()
     jail.close()
     wait_until(lambda: not any(_runs(pid) for pid in everyone))
