@@ -4,7 +4,7 @@ BIN := .venv/bin
 EXTRAS := endpoint,embeddings,monty,learn,adamw8bit,skills,serve,bench,dev
 APPWORLD_BUNDLE ?= $(wildcard ../shared/appworld/train-dev.bundle)
 
-NEW_ENOUGH := import sys; sys.exit(sys.version_info < (3, 11) and "opensage needs Python 3.11 or newer; try: make PYTHON=python3.12")
+NEW_ENOUGH := import sys; sys.exit(sys.version_info < (3, 11) and "prowess needs Python 3.11 or newer; try: make PYTHON=python3.12")
 
 .PHONY: install quickstart test test-appworld test-vllm test-gpu gpu gpu-there headline lint bench clean
 
@@ -25,7 +25,7 @@ install: .venv/installed
 	touch $@
 
 quickstart: .venv/learning
-	$(BIN)/opensage learn recipes/quickstart.toml
+	$(BIN)/prowess learn recipes/quickstart.toml
 
 lint: .venv/developing
 	$(BIN)/ruff check .
@@ -40,8 +40,8 @@ test-appworld: .venv/developing
 ifeq ($(APPWORLD_BUNDLE),)
 	@echo "nothing tested: there is no bundle of AppWorld's data here; make test-appworld APPWORLD_BUNDLE=FILE"
 else
-	$(BIN)/opensage appworld setup --home .appworld --bundle '$(APPWORLD_BUNDLE)'
-	OPENSAGE_APPWORLD='$(CURDIR)/.appworld' APPWORLD_BUNDLE='$(abspath $(APPWORLD_BUNDLE))' \
+	$(BIN)/prowess appworld setup --home .appworld --bundle '$(APPWORLD_BUNDLE)'
+	PROWESS_APPWORLD='$(CURDIR)/.appworld' APPWORLD_BUNDLE='$(abspath $(APPWORLD_BUNDLE))' \
 		$(BIN)/pytest -n 2 --dist loadgroup -m appworld tests/appworld
 endif
 
@@ -80,7 +80,7 @@ gpu-there:
 		echo "hint: make quickstart learns on any machine; make test-vllm tries vLLM on a processor" >&2; exit 2; }
 
 gpu: gpu-there .gpu/installed
-	.gpu/bin/opensage learn $(RECIPE) $(SETS)
+	.gpu/bin/prowess learn $(RECIPE) $(SETS)
 
 # SAGE against GRPO from the imitation that is kept here, two seeds each, trained as in the twelfth study and played in three
 # ways, GRPO in the two that have no library; and the tables of it.

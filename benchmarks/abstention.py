@@ -29,14 +29,14 @@ import numpy as np
 from near_copies import near_copy
 from retrieval import desk_functions
 
-from opensage.retrieval.store import meaning_of
-from opensage.skills.record import Actor, Provenance, Status
-from opensage.skills.search import Query, SearchSettings
-from opensage.skills.search.abstain import FLOOR, UNLIKE, stands_out
-from opensage.skills.search.search import Search
-from opensage.skills.store import Store, text
-from opensage.types import Skill
-from opensage.worlds.desk.world import DeskSettings, DeskSuite
+from prowess.retrieval.store import meaning_of
+from prowess.skills.record import Actor, Provenance, Status
+from prowess.skills.search import Query, SearchSettings
+from prowess.skills.search.abstain import FLOOR, UNLIKE, stands_out
+from prowess.skills.search.search import Search
+from prowess.skills.store import Store, text
+from prowess.types import Skill
+from prowess.worlds.desk.world import DeskSettings, DeskSuite
 
 TUNED, BLIND = ("train", "dev"), ("test_normal", "test_challenge")
 COPIES = 5

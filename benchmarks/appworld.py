@@ -1,6 +1,6 @@
 """How fast is AppWorld through our adapter? Against its own shell, on the same replayed episodes, in one run.
 
-    opensage appworld setup && python benchmarks/appworld.py [--tasks 12] [--rounds 3] [--calls 3] [--json FILE]
+    prowess appworld setup && python benchmarks/appworld.py [--tasks 12] [--rounds 3] [--calls 3] [--json FILE]
 
 An episode opens a task, plays the calls of its reference (three to a cell, as an agent would write) and closes it.
 Both play with as many processes as there are cores and both are warm before the clock starts: AppWorld's shell in a
@@ -28,11 +28,11 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
-from opensage.sandbox import SandboxSettings, open_sandbox
-from opensage.types import Task
-from opensage.worlds.appworld import shell
-from opensage.worlds.appworld.place import Place
-from opensage.worlds.appworld.world import AppWorldSettings, AppWorldSuite
+from prowess.sandbox import SandboxSettings, open_sandbox
+from prowess.types import Task
+from prowess.worlds.appworld import shell
+from prowess.worlds.appworld.place import Place
+from prowess.worlds.appworld.world import AppWorldSettings, AppWorldSuite
 
 Said = list[list[str]]
 
@@ -186,7 +186,7 @@ def _figures(theirs: Any, ours: Any, *, episodes: int, steps: int) -> dict[str, 
 
 
 def _show(figures: dict[str, float], given: argparse.Namespace) -> None:
-    table = Table("", "AppWorld's shell", "through opensage")
+    table = Table("", "AppWorld's shell", "through prowess")
     for name in ("episodes/s", "steps/s"):
         table.add_row(name, f"{figures[f'AppWorld, {name}']:.2f}", f"{figures[f'ours, {name}']:.2f}")
     console = Console()

@@ -26,7 +26,7 @@ from gpu_ours import learner_for, long_batch
 from rich.console import Console
 from rich.table import Table
 
-from opensage.policies.sampling import SamplingSettings
+from prowess.policies.sampling import SamplingSettings
 
 KINDS: Mapping[str, tuple[str, ...]] = {
     "attention": ("flash", "fmha", "attention"),

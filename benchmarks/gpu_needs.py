@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from opensage.errors import OpensageError, RecipeError
-from opensage.models.adapter import is_adapter
-from opensage.models.load import ModelSettings, check_model
-from opensage.policies.players import check_engine
-from opensage.policies.sampling import SamplingSettings
+from prowess.errors import ProwessError, RecipeError
+from prowess.models.adapter import is_adapter
+from prowess.models.load import ModelSettings, check_model
+from prowess.policies.players import check_engine
+from prowess.policies.sampling import SamplingSettings
 
 FETCH = "the folder of a transformers model is needed: hf download OWNER/NAME --local-dir FOLDER"
 
@@ -30,6 +30,6 @@ def lacking(model: str | None, parts: Sequence[str], known: Iterable[str], sites
         check_model(ModelSettings(name=model))
         if {*parts} - {"D"}:  # the learner alone
             check_engine(SamplingSettings(engine="vllm"))
-    except OpensageError as problem:
+    except ProwessError as problem:
         return str(problem)
     return ""

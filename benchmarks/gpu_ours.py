@@ -34,23 +34,23 @@ from gpu_cases import (
 )
 from transformers import AutoConfig
 
-from opensage.agent import Play
-from opensage.crowd import in_flow
-from opensage.dataset import transcript
-from opensage.errors import RecipeError
-from opensage.learners import torch as learning
-from opensage.learners.settings import LearnerSettings
-from opensage.learners.stream import Stream, streams
-from opensage.learners.torch import TorchLearner
-from opensage.losses import LossSettings
-from opensage.policies.sampling import SamplingSettings
-from opensage.policies.vllm.policy import VllmPolicy
-from opensage.rollout import play_all, play_chain, play_groups
-from opensage.seeds import derive
-from opensage.skills.library import Library
-from opensage.train.ahead import Ahead
-from opensage.types import Completion, Policy, Request, Sample
-from opensage.wiring import Parts, parts_of
+from prowess.agent import Play
+from prowess.crowd import in_flow
+from prowess.dataset import transcript
+from prowess.errors import RecipeError
+from prowess.learners import torch as learning
+from prowess.learners.settings import LearnerSettings
+from prowess.learners.stream import Stream, streams
+from prowess.learners.torch import TorchLearner
+from prowess.losses import LossSettings
+from prowess.policies.sampling import SamplingSettings
+from prowess.policies.vllm.policy import VllmPolicy
+from prowess.rollout import play_all, play_chain, play_groups
+from prowess.seeds import derive
+from prowess.skills.library import Library
+from prowess.train.ahead import Ahead
+from prowess.types import Completion, Policy, Request, Sample
+from prowess.wiring import Parts, parts_of
 
 RANK = 16
 """Of LoRA, where a part tries both."""

@@ -19,12 +19,12 @@ from typing import Any
 
 from gpu_needs import lacking
 
-from opensage.models.load import ModelSettings, load
-from opensage.policies.sampling import SamplingSettings
-from opensage.policies.vllm.engine import Engine
-from opensage.policies.vllm.mirror import shape_of
-from opensage.policies.vllm.question import Answer, Question
-from opensage.policies.vllm.weights import Giver, source_of
+from prowess.models.load import ModelSettings, load
+from prowess.policies.sampling import SamplingSettings
+from prowess.policies.vllm.engine import Engine
+from prowess.policies.vllm.mirror import shape_of
+from prowess.policies.vllm.question import Answer, Question
+from prowess.policies.vllm.weights import Giver, source_of
 
 PROMPT = tuple(range(1_000, 1_400))
 

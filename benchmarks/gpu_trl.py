@@ -36,9 +36,9 @@ from gpu_cases import (
 )
 from gpu_waves import Roll, Rows, Waves, columns, given, made_up, rows_of
 
-from opensage.rollout import play_groups
-from opensage.seeds import derive
-from opensage.wiring import parts_of
+from prowess.rollout import play_groups
+from prowess.seeds import derive
+from prowess.wiring import parts_of
 
 TRIED_WITH = 8
 """Rows in the batches that it is tried with, at the least."""

@@ -8,11 +8,11 @@ from typing import Any
 
 from gpu_cases import Case, chat_in, openings
 
-from opensage.errors import ContextOverflow, PolicyError
-from opensage.models.chat import Chat
-from opensage.models.talk import Talk
-from opensage.samples import sample_of
-from opensage.types import Completion, Group, Message, Request
+from prowess.errors import ContextOverflow, PolicyError
+from prowess.models.chat import Chat
+from prowess.models.talk import Talk
+from prowess.samples import sample_of
+from prowess.types import Completion, Group, Message, Request
 
 Roll = Callable[[list[Any], Any], Mapping[str, Any]]
 """A rollout_func of TRL."""

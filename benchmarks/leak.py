@@ -20,21 +20,21 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from opensage.agent import Agent
-from opensage.prompts import prompt_named
-from opensage.sandbox import SandboxSettings, open_sandbox
-from opensage.skills.admission import replay_settings, subject_of
-from opensage.skills.canon import version_of
-from opensage.skills.extract import skills_in
-from opensage.skills.gates.context import Context, Subject, words_in
-from opensage.skills.gates.leak import leak
-from opensage.skills.library import Library
-from opensage.skills.record import Provenance, Trial
-from opensage.skills.settings import GateSettings
-from opensage.skills.store import Store, account_of
-from opensage.worlds.desk.expert import Expert, ExpertSettings
-from opensage.worlds.desk.families import FAMILIES
-from opensage.worlds.desk.world import DeskSettings, DeskSuite
+from prowess.agent import Agent
+from prowess.prompts import prompt_named
+from prowess.sandbox import SandboxSettings, open_sandbox
+from prowess.skills.admission import replay_settings, subject_of
+from prowess.skills.canon import version_of
+from prowess.skills.extract import skills_in
+from prowess.skills.gates.context import Context, Subject, words_in
+from prowess.skills.gates.leak import leak
+from prowess.skills.library import Library
+from prowess.skills.record import Provenance, Trial
+from prowess.skills.settings import GateSettings
+from prowess.skills.store import Store, account_of
+from prowess.worlds.desk.expert import Expert, ExpertSettings
+from prowess.worlds.desk.families import FAMILIES
+from prowess.worlds.desk.world import DeskSettings, DeskSuite
 
 UNSEEN = Path(__file__).with_name("leak_unseen.toml")
 VERDICTS = {"fail": "refused", "abstain": "in doubt", "pass": "passed"}

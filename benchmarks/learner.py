@@ -33,23 +33,23 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
-from opensage.advantage import AdvantageSettings, make_advantage
-from opensage.agent import AgentSettings
-from opensage.dataset import transcript
-from opensage.learners.settings import LearnerSettings
-from opensage.learners.torch import TorchLearner
-from opensage.losses import LossSettings
-from opensage.models import Brain
-from opensage.models.load import ModelSettings, load
-from opensage.policies import PolicySettings
-from opensage.policies.local import LocalPolicy
-from opensage.policies.sampling import SamplingSettings
-from opensage.rollout import chains_of, play_all, play_chain
-from opensage.seeds import derive
-from opensage.skills.library import Library
-from opensage.types import Completion, Message, Request, Sample
-from opensage.wiring import Recipe, SuiteSettings, parts_of
-from opensage.worlds.desk.world import DeskSettings
+from prowess.advantage import AdvantageSettings, make_advantage
+from prowess.agent import AgentSettings
+from prowess.dataset import transcript
+from prowess.learners.settings import LearnerSettings
+from prowess.learners.torch import TorchLearner
+from prowess.losses import LossSettings
+from prowess.models import Brain
+from prowess.models.load import ModelSettings, load
+from prowess.policies import PolicySettings
+from prowess.policies.local import LocalPolicy
+from prowess.policies.sampling import SamplingSettings
+from prowess.rollout import chains_of, play_all, play_chain
+from prowess.seeds import derive
+from prowess.skills.library import Library
+from prowess.types import Completion, Message, Request, Sample
+from prowess.wiring import Recipe, SuiteSettings, parts_of
+from prowess.worlds.desk.world import DeskSettings
 
 Messages = tuple[Message, ...]
 MISSING = "TRL is not installed here: pip install -c constraints.txt -e '.[compare]'"

@@ -31,14 +31,14 @@ from library_corpus import Corpus, Made
 from library_insert import Spent, inserted
 from library_load import load
 
-from opensage.retrieval.embedding import MINILM, embedder, installed
-from opensage.skills.search import Query, SearchSettings
-from opensage.skills.search.candidates import corpora, find
-from opensage.skills.search.likeness import shared_words
-from opensage.skills.search.search import Search
-from opensage.skills.search.vectors import Meaning
-from opensage.skills.store import Store, text
-from opensage.skills.words import words
+from prowess.retrieval.embedding import MINILM, embedder, installed
+from prowess.skills.search import Query, SearchSettings
+from prowess.skills.search.candidates import corpora, find
+from prowess.skills.search.likeness import shared_words
+from prowess.skills.search.search import Search
+from prowess.skills.search.vectors import Meaning
+from prowess.skills.store import Store, text
+from prowess.skills.words import words
 
 # Read when torch is loaded. Threads that wait by turning in circles make MiniLM thirty times slower on a busy machine.
 os.environ.setdefault("OMP_WAIT_POLICY", "passive")
@@ -138,20 +138,20 @@ def measure(corpus: Corpus, folder: Path, *, asked: int, verify: bool, out: list
     names = [[int(hit.entry.version.name.rpartition("_")[2]) for hit in offer.offered] for offer in offers]
     share = among(names, queries)
     out.append(
-        Row(size=size, way="opensage, the whole search", spent=spent, found=share, megabytes=disk, note="on disk")
+        Row(size=size, way="prowess, the whole search", spent=spent, found=share, megabytes=disk, note="on disk")
     )
     if installed():
         model = embedder(MINILM, what="the benchmark")
         search.vectors._meaning = Meaning(model="synthetic", vector=_vector(vectors, model.vector))
         timed(whole, warm)
-        out.append(Row(size=size, way="opensage, with MiniLM's embedding", spent=timed(whole, queries)[1]))
+        out.append(Row(size=size, way="prowess, with MiniLM's embedding", spent=timed(whole, queries)[1]))
         alone = timed(lambda query: model._encode(query.instruction, "query"), queries)[1]
         out.append(Row(size=size, way="MiniLM alone", spent=alone))
 
     scan = [matrix @ vectors[query.instruction] for query in queries]
     near, spent = timed(lambda query: list(search.vectors.nearest(vectors[query.instruction], 60)), queries)  # type: ignore[union-attr]
     share = recall(near, scan, places)
-    out.append(Row(size=size, way="opensage, vectors alone", spent=spent, recall=share, megabytes=held))
+    out.append(Row(size=size, way="prowess, vectors alone", spent=spent, recall=share, megabytes=held))
     _, spent = timed(lambda query: _top(matrix @ vectors[query.instruction]), queries)
     out.append(Row(size=size, way="numpy, vector scan", spent=spent, recall=1.0, megabytes=matrix.nbytes / 1e6))
 
@@ -170,7 +170,7 @@ def measure(corpus: Corpus, folder: Path, *, asked: int, verify: bool, out: list
                 scores.append(exact(query.instruction))
                 best.append([ids[place] for place in _top(scores[-1])])
         for way, spent, named, room in (
-            (f"opensage, words of {what} alone", ours, mine, None),
+            (f"prowess, words of {what} alone", ours, mine, None),
             (f"bm25s, words of {what}", theirs, best, held),
         ):
             exactly = recall(named, scores, places)
@@ -179,7 +179,7 @@ def measure(corpus: Corpus, folder: Path, *, asked: int, verify: bool, out: list
         whats[0][2].clear()
     for way, spent in inserted(store, corpus).items():
         note = f"mean {statistics.mean(spent.cpu):.2f}"
-        out.append(Row(size=size, way=f"opensage, {way}", spent=spent, note=note))
+        out.append(Row(size=size, way=f"prowess, {way}", spent=spent, note=note))
     if size <= TEXTS:  # at a million it takes seconds for each request
         naive(size, folder, corpus, queries[:30], out)
     search.store.close()

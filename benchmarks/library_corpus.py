@@ -23,10 +23,10 @@ from typing import Any, Literal, cast
 
 import numpy as np
 
-from opensage.skills.canon import summary_of, version_of
-from opensage.skills.extract import skills_in
-from opensage.skills.store.text import said_by
-from opensage.types import Origin, Skill
+from prowess.skills.canon import summary_of, version_of
+from prowess.skills.extract import skills_in
+from prowess.skills.store.text import said_by
+from prowess.types import Origin, Skill
 
 SIZE = 384
 """Numbers in a vector: MiniLM's."""
@@ -87,8 +87,8 @@ class Corpus:
     @cached_property
     def programs(self) -> list[Topic]:
         """Each desk program, and a request for it."""
-        from opensage.worlds.desk.families import FAMILIES
-        from opensage.worlds.desk.world import DeskSettings, DeskSuite
+        from prowess.worlds.desk.families import FAMILIES
+        from prowess.worlds.desk.world import DeskSettings, DeskSuite
 
         suite = DeskSuite(DeskSettings(wording=cast(Literal["mixed"], "mixed")), cast(Any, None))
         asked = {

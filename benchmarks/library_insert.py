@@ -18,12 +18,12 @@ from pathlib import Path
 from library_corpus import Corpus
 from library_load import load
 
-from opensage.skills.canon import address_of
-from opensage.skills.record import Account, Actor, Effect, Provenance, Status
-from opensage.skills.search import Query, SearchSettings
-from opensage.skills.search.search import Search
-from opensage.skills.store import Journal, Store, ingest
-from opensage.types import Skill
+from prowess.skills.canon import address_of
+from prowess.skills.record import Account, Actor, Effect, Provenance, Status
+from prowess.skills.search import Query, SearchSettings
+from prowess.skills.search.search import Search
+from prowess.skills.store import Journal, Store, ingest
+from prowess.types import Skill
 
 BATCH = 500
 """Skills in one transaction: as many as records are taken in at once from a journal."""

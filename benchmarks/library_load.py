@@ -12,13 +12,13 @@ from typing import Any
 
 from library_corpus import Corpus
 
-from opensage.skills.canon import digest_of, skill_id, version_of
-from opensage.skills.record import Provenance, Status
-from opensage.skills.store import Store
-from opensage.skills.store import text as index
-from opensage.skills.store.rows import PROVENANCE, VERSION, key_of
-from opensage.skills.store.schema import FOREVER
-from opensage.types import Skill
+from prowess.skills.canon import digest_of, skill_id, version_of
+from prowess.skills.record import Provenance, Status
+from prowess.skills.store import Store
+from prowess.skills.store import text as index
+from prowess.skills.store.rows import PROVENANCE, VERSION, key_of
+from prowess.skills.store.schema import FOREVER
+from prowess.types import Skill
 
 AT = "2026-01-01T00:00:00.000000Z"
 STEPS = (("candidate", "verified"), ("verified", "active"))

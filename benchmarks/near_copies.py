@@ -9,7 +9,7 @@ import ast
 import random
 from dataclasses import replace
 
-from opensage.types import Skill
+from prowess.types import Skill
 
 _NAMES = ("{}_now", "do_{}", "{}_for_me", "run_{}", "{}_safely", "try_{}")
 _WORDS = (

@@ -33,22 +33,22 @@ import torch
 from torch.nn.utils import clip_grad_norm_
 from transformers import LlamaConfig, LlamaForCausalLM
 
-from opensage.dataset import Conversation, conversation_of
-from opensage.learners.settings import LearnerSettings
-from opensage.learners.stream import streams
-from opensage.learners.torch import TorchLearner
-from opensage.learners.tree import SHORTEST
-from opensage.losses import LossSettings
-from opensage.models import Brain
-from opensage.models.load import load
-from opensage.recipe import read
-from opensage.rollout import play_groups
-from opensage.terminal import say
-from opensage.train import chains_for
-from opensage.types import Sample
-from opensage.wiring import Recipe, parts_of
-from opensage.words import counted
-from opensage.worlds.desk.expert import Expert
+from prowess.dataset import Conversation, conversation_of
+from prowess.learners.settings import LearnerSettings
+from prowess.learners.stream import streams
+from prowess.learners.torch import TorchLearner
+from prowess.learners.tree import SHORTEST
+from prowess.losses import LossSettings
+from prowess.models import Brain
+from prowess.models.load import load
+from prowess.recipe import read
+from prowess.rollout import play_groups
+from prowess.terminal import say
+from prowess.train import chains_for
+from prowess.types import Sample
+from prowess.wiring import Recipe, parts_of
+from prowess.words import counted
+from prowess.worlds.desk.expert import Expert
 
 VOCAB, COUNT, MOODS = 2048, 128, 8
 FEW = 2
@@ -147,7 +147,7 @@ def sharing(brain: Brain, batch: list[Sample], budget: int, shortest: int) -> Ca
     learner = TorchLearner(mine, LearnerSettings(micro_tokens=budget), LossSettings(kind="imitate"))
 
     def step() -> dict[str, float]:
-        with patch("opensage.learners.torch.streams", partial(streams, shortest=shortest)):
+        with patch("prowess.learners.torch.streams", partial(streams, shortest=shortest)):
             return learner.step(batch)
 
     return step

@@ -21,12 +21,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal, cast
 
-from opensage.errors import MissingExtra
-from opensage.recipe import lookup
-from opensage.retrieval import RetrievalSettings, make_retriever
-from opensage.skills.extract import skills_in
-from opensage.skills.library import Library
-from opensage.types import Origin, Retriever, Skill, Suite, Task
+from prowess.errors import MissingExtra
+from prowess.recipe import lookup
+from prowess.retrieval import RetrievalSettings, make_retriever
+from prowess.skills.extract import skills_in
+from prowess.skills.library import Library
+from prowess.types import Origin, Retriever, Skill, Suite, Task
 
 BY_TASK = ("scenario", "query_ngram", "char_ngram", "bm25", "query_embedding", "hybrid")
 """Retrievers that rank earlier tasks."""
@@ -169,14 +169,14 @@ def asked(suite: Suite, splits: Sequence[str]) -> list[tuple[str, str]]:
 
 def desk(wording: Literal["shared", "mixed"]) -> Suite:
     """The tasks of desk; nothing is opened, so no sandbox is needed."""
-    from opensage.worlds.desk.world import DeskSettings, DeskSuite
+    from prowess.worlds.desk.world import DeskSettings, DeskSuite
 
     return DeskSuite(DeskSettings(wording=wording), cast(Any, None))
 
 
 def desk_functions(tasks: Sequence[tuple[str, str]]) -> dict[str, Skill]:
     """What the expert would have left in the library for each scenario of desk."""
-    from opensage.worlds.desk.families import FAMILIES
+    from prowess.worlds.desk.families import FAMILIES
 
     found = {}
     for _, scenario in tasks:

@@ -27,7 +27,7 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
-from opensage.sandbox import Sandbox, SandboxSettings, open_sandbox
+from prowess.sandbox import Sandbox, SandboxSettings, open_sandbox
 
 STEP1 = "x = 1"
 STEP3 = """\
@@ -241,7 +241,7 @@ def main() -> None:
             try:
                 figures.append(measure(name, runs, contained=False, seconds=seconds, first=lambda: 0.0))
             except ImportError as missing:
-                print(f"{name} left out: {missing} (pip install 'opensage[bench]')", file=sys.stderr)
+                print(f"{name} left out: {missing} (pip install 'prowess[bench]')", file=sys.stderr)
     Console(width=150).print(table(figures))
     if options.json:
         about = {"python": platform.python_version(), "system": f"{platform.system()} {platform.machine()}"}

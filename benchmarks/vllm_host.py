@@ -16,12 +16,12 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from opensage.models.tiny import TinySettings, make_tiny
-from opensage.policies.sampling import SamplingSettings
-from opensage.policies.vllm.engine import Engine
-from opensage.policies.vllm.mirror import shape_of
-from opensage.policies.vllm.question import Question
-from opensage.policies.vllm.shape import Shape
+from prowess.models.tiny import TinySettings, make_tiny
+from prowess.policies.sampling import SamplingSettings
+from prowess.policies.vllm.engine import Engine
+from prowess.policies.vllm.mirror import shape_of
+from prowess.policies.vllm.question import Question
+from prowess.policies.vllm.shape import Shape
 
 TEXTS = ["Like every song by Juno Halloway.", "```python\nprint(apis.music.songs())\n```", "Add an alarm at 7"] * 4
 TINY = TinySettings(layers=1, hidden=32, heads=1, kv_heads=1, inner=32, vocab=400, positions=512, spread=0.2)
@@ -84,7 +84,7 @@ def plain(shape: Shape) -> Callable[[int, int], None]:
     from vllm.sampling_params import RequestOutputKind
     from vllm.v1.engine.llm_engine import LLMEngine
 
-    from opensage.policies.vllm.shape import arguments
+    from prowess.policies.vllm.shape import arguments
 
     shaped = Engine.__new__(Engine)  # only for how it asks
     shaped.shape, shaped.version = shape, 0

@@ -29,20 +29,20 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from opensage.learners.lowrank import LowRank
-from opensage.learners.settings import LearnerSettings
-from opensage.models import Brain
-from opensage.models.load import ModelSettings, load
-from opensage.models.tiny import TinySettings, make_tiny
-from opensage.policies.players import dismiss
-from opensage.policies.sampling import SamplingSettings, VllmSettings
-from opensage.policies.server.player import ServerPlayer
-from opensage.policies.server.servers import BARE
-from opensage.policies.server.settings import ServerSettings
-from opensage.policies.vllm.mirror import Mirror, shape_of
-from opensage.policies.vllm.policy import VllmPolicy
-from opensage.policies.vllm.question import Question
-from opensage.policies.vllm.shape import arguments
+from prowess.learners.lowrank import LowRank
+from prowess.learners.settings import LearnerSettings
+from prowess.models import Brain
+from prowess.models.load import ModelSettings, load
+from prowess.models.tiny import TinySettings, make_tiny
+from prowess.policies.players import dismiss
+from prowess.policies.sampling import SamplingSettings, VllmSettings
+from prowess.policies.server.player import ServerPlayer
+from prowess.policies.server.servers import BARE
+from prowess.policies.server.settings import ServerSettings
+from prowess.policies.vllm.mirror import Mirror, shape_of
+from prowess.policies.vllm.policy import VllmPolicy
+from prowess.policies.vllm.question import Question
+from prowess.policies.vllm.shape import arguments
 
 TEXTS = ["Like every song by Juno Halloway.", "```python\nprint(apis.music.songs())\n```", "Add an alarm at 7"] * 4
 TINY = TinySettings(layers=2, hidden=128, heads=4, kv_heads=2, inner=96, vocab=400, positions=1024, spread=0.2)

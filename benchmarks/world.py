@@ -20,12 +20,12 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table
 
-from opensage.sandbox import SandboxSettings, open_sandbox
-from opensage.worlds.desk.api import Session
-from opensage.worlds.desk.case import case_of
-from opensage.worlds.desk.desk import APPS, call
-from opensage.worlds.desk.people import APPS_WITH_LOGIN, password
-from opensage.worlds.desk.world import DeskSettings, DeskSuite
+from prowess.sandbox import SandboxSettings, open_sandbox
+from prowess.worlds.desk.api import Session
+from prowess.worlds.desk.case import case_of
+from prowess.worlds.desk.desk import APPS, call
+from prowess.worlds.desk.people import APPS_WITH_LOGIN, password
+from prowess.worlds.desk.world import DeskSettings, DeskSuite
 
 ROUNDS = 5
 """Each API is timed in so many rounds, and the median round counts: a round that the machine interrupts does not."""

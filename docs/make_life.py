@@ -18,7 +18,7 @@ PAGE = Path(__file__).with_name("skills.md")
 HEAD, NEXT = "## The life of one skill\n", "## Looking\n"
 SKILL = "like_songs_by_artist"
 WORK = (
-    "opensage work worker --set 'suite.desk.families=[\"like_artist\"]' --set work.tasks=36 --set work.every=4"
+    "prowess work worker --set 'suite.desk.families=[\"like_artist\"]' --set work.tasks=36 --set work.every=4"
     " --set work.mask=0.25 --out job"
 )
 
@@ -43,7 +43,7 @@ from fastmcp.client.transports import StdioTransport
 
 
 async def main() -> None:
-    server = StdioTransport("opensage", ["skills", "serve", "--task", "like_artist.0_2"])
+    server = StdioTransport("prowess", ["skills", "serve", "--task", "like_artist.0_2"])
     async with Client(server) as client:
         print([tool.name for tool in await client.list_tools()])
         found = await client.call_tool("like_songs_by_artist", {"artist_name": "Juno Halloway"})
@@ -61,7 +61,7 @@ class Terminal:
         self.folder = folder
         bin = Path(sys.executable).parent
         self.env = os.environ | {"PATH": f"{bin}{os.pathsep}{os.environ['PATH']}", "COLUMNS": "100", "NO_COLOR": "1"}
-        self.env |= {"USER": "ada", "LOGNAME": "ada", "OPENSAGE_SKILLS": ""}
+        self.env |= {"USER": "ada", "LOGNAME": "ada", "PROWESS_SKILLS": ""}
 
     def run(self, command: str, *, aloud: bool = False) -> str:
         done = subprocess.run(command, shell=True, cwd=self.folder, env=self.env, capture_output=True, text=True)
@@ -88,41 +88,41 @@ def told(terminal: Terminal) -> Iterator[str]:
     yield f"```console\n$ {WORK}\n```"
     yield "Written in an episode, to the very turn; led through the gates; on probation:"
     yield terminal.shown(
-        f"opensage skills show {SKILL}@1", keep="task like_artist.9_1,|Night Ferry on music|✔|^  replay"
+        f"prowess skills show {SKILL}@1", keep="task like_artist.9_1,|Night Ferry on music|✔|^  replay"
     )
     yield "Offered to later tasks, and held back from some of them as a control, until the evidence promoted it:"
-    yield terminal.shown(f"opensage skills log {SKILL}@1")
-    yield terminal.shown(f"opensage skills stats {SKILL}")
+    yield terminal.shown(f"prowess skills log {SKILL}@1")
+    yield terminal.shown(f"prowess skills stats {SKILL}")
     yield "Somebody writes a better one, which comes in like any other code, as a candidate of which nothing is known:"
-    first = json.loads(terminal.run(f"opensage skills show {SKILL}@1 --json").splitlines()[0])["version"]
+    first = json.loads(terminal.run(f"prowess skills show {SKILL}@1 --json").splitlines()[0])["version"]
     source, imports = first["source"], "\n".join(first["imports"])
     helpers = source[: source.index(f"def {SKILL}")]
     line = {"task_id": "by-ada", "name": SKILL, "function": f"{imports}\n\n\n{helpers}{BETTER}"}
     (terminal.folder / "better.jsonl").write_text(json.dumps(line) + "\n")
-    yield terminal.shown("opensage skills import better.jsonl")
-    yield terminal.shown("opensage skills admit")
-    whole = json.loads(terminal.run(f"opensage skills show {SKILL} --json").splitlines()[0])
+    yield terminal.shown("prowess skills import better.jsonl")
+    yield terminal.shown("prowess skills admit")
+    whole = json.loads(terminal.run(f"prowess skills show {SKILL} --json").splitlines()[0])
     digest = max(whole["versions"], key=lambda one: one["number"])["digest"][:12]
-    yield terminal.shown(f'opensage skills approve {digest} --why "one look less where there is no song"')
+    yield terminal.shown(f'prowess skills approve {digest} --why "one look less where there is no song"')
     yield "The earlier version gave way, and the name leads to the new one:"
-    yield terminal.shown(f"opensage skills stats {SKILL}")
+    yield terminal.shown(f"prowess skills stats {SKILL}")
     yield "A copy under another name is no new skill. Its name goes on working, as a second name of the first:"
     renamed = source.replace(SKILL, "heart_everything_by").replace("artist_name:", "performer:")
     renamed = renamed.replace("== artist_name", "== performer").replace("query=artist_name", "query=performer")
     copy = {"task_id": "by-bob", "name": "heart_everything_by", "function": f"{imports}\n\n\n{renamed}"}
     (terminal.folder / "copy.jsonl").write_text(json.dumps(copy) + "\n")
-    yield terminal.shown("opensage skills import copy.jsonl")
-    yield terminal.shown("opensage skills admit")
-    yield terminal.shown("opensage skills show heart_everything_by", keep="^│ (like_songs|active|also)")
+    yield terminal.shown("prowess skills import copy.jsonl")
+    yield terminal.shown("prowess skills admit")
+    yield terminal.shown("prowess skills show heart_everything_by", keep="^│ (like_songs|active|also)")
     yield "It leaves as a folder that any agent with Agent Skills reads; their validator has no objection:"
-    yield terminal.shown("opensage skills export --out exported")
+    yield terminal.shown("prowess skills export --out exported")
     yield terminal.shown("agentskills validate exported/like-songs-by-artist")
-    yield "And it is served: a program that knows nothing of opensage finds it over MCP and calls it, in the sandbox."
+    yield "And it is served: a program that knows nothing of prowess finds it over MCP and calls it, in the sandbox."
     (terminal.folder / "client.py").write_text(CLIENT)
     yield f"```python\n{CLIENT}```"
     yield terminal.shown("python client.py")
     yield "The call is an event like any other; nothing that is derived from events is out of step:"
-    yield terminal.shown("opensage skills rebuild --verify", aloud=True)
+    yield terminal.shown("prowess skills rebuild --verify", aloud=True)
 
 
 def main() -> None:

@@ -10,14 +10,14 @@ from typing import Any
 
 import typer.main
 
-from opensage.cli import __doc__ as codes
-from opensage.cli import app
-from opensage.plots.meanings import MEANINGS
-from opensage.recipe import describe
-from opensage.wiring import Recipe
-from opensage.worlds.desk.desk import APPS
-from opensage.worlds.desk.families import FAMILIES
-from opensage.worlds.desk.world import SPLITS
+from prowess.cli import __doc__ as codes
+from prowess.cli import app
+from prowess.plots.meanings import MEANINGS
+from prowess.recipe import describe
+from prowess.wiring import Recipe
+from prowess.worlds.desk.desk import APPS
+from prowess.worlds.desk.families import FAMILIES
+from prowess.worlds.desk.world import SPLITS
 
 FOLDER = Path(__file__).parent
 
@@ -26,10 +26,10 @@ def reference() -> str:
     """The page as it should be."""
     commands = _commands(typer.main.get_command(app))
     parts = ["# Reference", "Made by `python docs/make_pages.py`; a test keeps it current.", "## Commands"]
-    parts += [f"`opensage {name}`: {_first(command.help)}" for name, command in commands.items()]
+    parts += [f"`prowess {name}`: {_first(command.help)}" for name, command in commands.items()]
     parts.append((codes or "").split("\n\n", 1)[1].strip())
     for name, command in commands.items():
-        parts += [f"### opensage {name}", command.help or "", _options(command)]
+        parts += [f"### prowess {name}", command.help or "", _options(command)]
     parts += ["## Recipe", "A recipe is TOML; each key may also be given as `--set section.key=value`."]
     parts.append(_keys())
     parts += ["## Metrics", METRICS, _metrics()]
@@ -69,10 +69,10 @@ def _keys() -> str:
 
 METRICS = """\
 `metrics.jsonl` in a run's folder has a line for each step of learning, one more for its score, and one (step 0) for
-what was played or collected; `opensage report` draws them, TensorBoard, Weights & Biases, trackio and a sink of your
+what was played or collected; `prowess report` draws them, TensorBoard, Weights & Biases, trackio and a sink of your
 own are told the same. Steps count from 0: the checkpoint `step-000010` is what step 9 left. `play/` is what a step was
 played with, at the temperature of `[sampling]`; `eval/` plays `evaluate.split`. A figure of nothing, such as skill use
-where no skill was offered, is `null`. A share is between 0 and 1. `opensage work` also tells `library/STATUS`, how
+where no skill was offered, is `null`. A share is between 0 and 1. `prowess work` also tells `library/STATUS`, how
 many skills of the store have each status."""
 
 

@@ -12,9 +12,9 @@ from pathlib import Path
 ROOT = Path(__file__).parent.parent
 README = ROOT / "README.md"
 BEGIN, END = "<!-- tree -->\n", "<!-- /tree -->\n"
-FOLDERS = ("opensage", "benchmarks", "examples", "recipes", "docs")
+FOLDERS = ("prowess", "benchmarks", "examples", "recipes", "docs")
 SKIPPED = {"py.typed"}
-TABLES = {Path("opensage/worlds/desk/errands"), Path("opensage/worlds/desk/families"), Path("docs/results/qwen")}
+TABLES = {Path("prowess/worlds/desk/errands"), Path("prowess/worlds/desk/families"), Path("docs/results/qwen")}
 """Folders below these hold many files alike: tables of things to do, and figures."""
 
 

@@ -1,6 +1,6 @@
-"""Who shows how the pantry of own_world.py is filled: a policy in a few lines, for `opensage collect` and `learn`.
+"""Who shows how the pantry of own_world.py is filled: a policy in a few lines, for `prowess collect` and `learn`.
 
-PYTHONPATH=examples opensage learn examples/pantry.toml --split test
+PYTHONPATH=examples prowess learn examples/pantry.toml --split test
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 
-from opensage.types import Completion, Message
+from prowess.types import Completion, Message
 
 STOCK = '''
 def stock(goods: str, bags: int) -> None:

@@ -1,6 +1,6 @@
 """A world of one's own: a pantry to be filled. Copy it, put your APIs in place of these, and check it:
 
-PYTHONPATH=examples opensage check own_world:suite
+PYTHONPATH=examples prowess check own_world:suite
 """
 
 from __future__ import annotations
@@ -9,9 +9,9 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from opensage.errors import WorldError, unknown
-from opensage.sandbox import ApiFailure, Interpreter, Sandbox
-from opensage.types import Json, Observation, Task, Verdict
+from prowess.errors import WorldError, unknown
+from prowess.sandbox import ApiFailure, Interpreter, Sandbox
+from prowess.types import Json, Observation, Task, Verdict
 
 GOODS = {"train": ("rice", "oats"), "test": ("salt", "flour")}
 

@@ -1,6 +1,6 @@
 """A file of questions with answers as a world: the agent works each of them out in Python and gives its answer.
 
-PYTHONPATH=examples opensage check questions:suite
+PYTHONPATH=examples prowess check questions:suite
 """
 
 from __future__ import annotations
@@ -11,9 +11,9 @@ from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 
-from opensage.errors import RecipeError, WorldError, unknown
-from opensage.sandbox import ApiFailure, Interpreter, Sandbox
-from opensage.types import Json, Observation, Task, Verdict
+from prowess.errors import RecipeError, WorldError, unknown
+from prowess.sandbox import ApiFailure, Interpreter, Sandbox
+from prowess.types import Json, Observation, Task, Verdict
 
 FILES: Mapping[str, Json] = {"train": str(Path(__file__).with_name("questions.jsonl"))}
 LINE = 'a line is {"question": "...", "answer": "..."}, with "kind" if several are alike'

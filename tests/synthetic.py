@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from opensage.record import Played
-from opensage.seeds import draw
-from opensage.types import (
+from prowess.record import Played
+from prowess.seeds import draw
+from prowess.types import (
     Completion,
     Episode,
     Message,

@@ -14,12 +14,12 @@ pytest.importorskip("transformers")
 from synthetic import evaluation
 from typer.testing import CliRunner
 
-from opensage.ablate import _own_start, compare, seeds_in
-from opensage.cli import app
-from opensage.errors import RecipeError, StoreError
-from opensage.run import Run
-from opensage.train import TrainSettings
-from opensage.wiring import Recipe
+from prowess.ablate import _own_start, compare, seeds_in
+from prowess.cli import app
+from prowess.errors import RecipeError, StoreError
+from prowess.run import Run
+from prowess.train import TrainSettings
+from prowess.wiring import Recipe
 
 SMALL = """
 name = "small"

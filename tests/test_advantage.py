@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from opensage.advantage import AdvantageSettings, fewer, make_advantage, telling
-from opensage.errors import RecipeError
+from prowess.advantage import AdvantageSettings, fewer, make_advantage, telling
+from prowess.errors import RecipeError
 
 REWARDS = [[2.0, -1.0], [0.0, 2.0], [1.0, 0.5], [1.0, None]]
 

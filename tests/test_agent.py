@@ -11,16 +11,16 @@ from typing import Any
 
 import pytest
 
-from opensage.agent import Agent, AgentSettings, cut, played
-from opensage.agent.talk import code_in
-from opensage.crowd import in_parallel
-from opensage.errors import ContextOverflow, PolicyError, RecipeError, WorldError
-from opensage.prompts import prompt_named
-from opensage.rollout import Enough, play_chain, play_groups, play_task
-from opensage.sandbox import SandboxSettings, open_sandbox
-from opensage.skills.extract import skills_in
-from opensage.skills.library import Library
-from opensage.types import (
+from prowess.agent import Agent, AgentSettings, cut, played
+from prowess.agent.talk import code_in
+from prowess.crowd import in_parallel
+from prowess.errors import ContextOverflow, PolicyError, RecipeError, WorldError
+from prowess.prompts import prompt_named
+from prowess.rollout import Enough, play_chain, play_groups, play_task
+from prowess.sandbox import SandboxSettings, open_sandbox
+from prowess.skills.extract import skills_in
+from prowess.skills.library import Library
+from prowess.types import (
     Call,
     Completion,
     LibraryView,
@@ -35,7 +35,7 @@ from opensage.types import (
     Task,
     Verdict,
 )
-from opensage.worlds.desk.world import DeskSettings, DeskSuite
+from prowess.worlds.desk.world import DeskSettings, DeskSuite
 
 PATIENT = """
 import threading

@@ -12,17 +12,17 @@ from typing import Any
 import pytest
 from toy import Counter, ToySuite, ToyWorld, agent_with
 
-from opensage.advantage import AdvantageSettings
-from opensage.agent import played
-from opensage.course import Course
-from opensage.errors import OpensageError, RecipeError
-from opensage.reward import RewardSettings
-from opensage.rollout import play_chain, play_groups
-from opensage.run import Run
-from opensage.skills.library import Library
-from opensage.train import TrainSettings, make_credit, train
-from opensage.train.ahead import Ahead
-from opensage.types import Completion, Sample, Task
+from prowess.advantage import AdvantageSettings
+from prowess.agent import played
+from prowess.course import Course
+from prowess.errors import ProwessError, RecipeError
+from prowess.reward import RewardSettings
+from prowess.rollout import play_chain, play_groups
+from prowess.run import Run
+from prowess.skills.library import Library
+from prowess.train import TrainSettings, make_credit, train
+from prowess.train.ahead import Ahead
+from prowess.types import Completion, Sample, Task
 
 
 def noted(log: list[str], gate: threading.Event | None = None) -> Callable[[int], Callable[[], str]]:
@@ -238,9 +238,9 @@ def test_a_step_in_which_every_episode_broke_stops_the_training_and_nothing_is_l
             return super().open(task)
 
     learner = Loaded.new()
-    with pytest.raises(OpensageError, match=f"all 4 episodes of step {broken} ended in an error, 4 of them") as told:
+    with pytest.raises(ProwessError, match=f"all 4 episodes of step {broken} ended in an error, 4 of them") as told:
         trained(learner, tmp_path / "run", suite=Breaking(2))
-    assert "ConnectionError: no world answers" in told.value.message and "opensage check" in told.value.hint
+    assert "ConnectionError: no world answers" in told.value.message and "prowess check" in told.value.hint
     assert learner.steps == broken == len(Run.open(tmp_path / "run").metrics())
     again = Loaded.new()
     resumed = trained(again, tmp_path / "run", resume=True)

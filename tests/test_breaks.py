@@ -10,15 +10,15 @@ from synthetic import episode as played_before
 from synthetic import task as some_task
 from toy import agent_with
 
-from opensage import breaks
-from opensage.errors import WorldError
-from opensage.measure import Played, measure, metrics_of
-from opensage.record import from_json, to_json
-from opensage.rollout import chains_of, play_groups
-from opensage.sandbox import ApiFailure, Interpreter, Sandbox, SandboxSettings, open_sandbox
-from opensage.tables.measures import measures_grid
-from opensage.types import Completion, Episode, Json, Message, Observation, Stop, Task, Verdict
-from opensage.worlds.check import check
+from prowess import breaks
+from prowess.errors import WorldError
+from prowess.measure import Played, measure, metrics_of
+from prowess.record import from_json, to_json
+from prowess.rollout import chains_of, play_groups
+from prowess.sandbox import ApiFailure, Interpreter, Sandbox, SandboxSettings, open_sandbox
+from prowess.tables.measures import measures_grid
+from prowess.types import Completion, Episode, Json, Message, Observation, Stop, Task, Verdict
+from prowess.worlds.check import check
 
 
 class Shop:

@@ -7,10 +7,10 @@ from collections import Counter
 import pytest
 from toy import ToySuite
 
-from opensage.errors import RecipeError
-from opensage.train import TrainSettings
-from opensage.train.chains import chains_by_label, chains_by_likeness, chains_for, likeness
-from opensage.types import Task
+from prowess.errors import RecipeError
+from prowess.train import TrainSettings
+from prowess.train.chains import chains_by_label, chains_by_likeness, chains_for, likeness
+from prowess.types import Task
 
 TASKS = [
     Task(id=f"{scenario}_{n}", scenario=scenario, instruction=f"{words} {n}")

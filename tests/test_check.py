@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 from toy import ToySuite, ToyWorld
 
-from opensage.types import Break, Call, Observation, Task, Verdict
-from opensage.worlds.check import RULES, Findings, Problem, check, describe, examine, spread
+from prowess.types import Break, Call, Observation, Task, Verdict
+from prowess.worlds.check import RULES, Findings, Problem, check, describe, examine, spread
 
 
 def suite(
@@ -162,13 +162,13 @@ def without_calls(code: str, seen: Observation) -> Observation:
 
 
 def own_calls(code: str, seen: Observation) -> Observation:
-    if "def " in code and code.endswith("print(opensage_probe(1))"):
-        return replace(seen, calls=(Call(name="opensage_probe", block=0),))
+    if "def " in code and code.endswith("print(prowess_probe(1))"):
+        return replace(seen, calls=(Call(name="prowess_probe", block=0),))
     return seen
 
 
 def named_only(code: str, seen: Observation) -> Observation:
-    return replace(seen, calls=(Call(name="opensage_probe", block=7),)) if "'opensage_probe(1)'" in code else seen
+    return replace(seen, calls=(Call(name="prowess_probe", block=7),)) if "'prowess_probe(1)'" in code else seen
 
 
 def reordered(split: str, tasks: list[Task]) -> Sequence[Task]:
@@ -267,11 +267,11 @@ BROKEN: dict[str, list[tuple[Callable[[], Any], str]]] = {
             lambda: answering(
                 lambda code, seen: replace(seen, calls=tuple(replace(call, error="") for call in seen.calls))
             ),
-            "opensage_fails.*error=''",
+            "prowess_fails.*error=''",
         ),
-        (lambda: answering(lambda code, seen: replace(seen, calls=seen.calls * 2)), "opensage_probe"),
+        (lambda: answering(lambda code, seen: replace(seen, calls=seen.calls * 2)), "prowess_probe"),
     ],
-    "own functions": [(lambda: answering(own_calls), "opensage_probe"), (lambda: answering(named_only), "block=7")],
+    "own functions": [(lambda: answering(own_calls), "prowess_probe"), (lambda: answering(named_only), "block=7")],
     "independent": [
         (lambda: of(_SharedNames), "text='1'"),
         (lambda: of(type("Crowded", (_Crowded,), {})), "closed"),
@@ -349,14 +349,14 @@ def test_a_problem_says_what_where_and_what_to_do() -> None:
     [problem] = check(answering(lambda code, seen: replace(seen, text="ok") if "kept = 4" in code else seen), tasks=1)
     assert problem == Problem(
         rule="silent",
-        where="split 'train', task 'count0_1', execute('opensage_kept = 40')",
+        where="split 'train', task 'count0_1', execute('prowess_kept = 40')",
         found="failed=False, text='ok'",
         expected="code that prints nothing gives 'Execution successful.'",
         hint="skills are loaded by such blocks",
         times=2,
     )
     assert describe([problem]) == (
-        "silent: split 'train', task 'count0_1', execute('opensage_kept = 40') and 1 more\n"
+        "silent: split 'train', task 'count0_1', execute('prowess_kept = 40') and 1 more\n"
         "  found:    failed=False, text='ok'\n"
         "  expected: code that prints nothing gives 'Execution successful.'\n"
         "  hint:     skills are loaded by such blocks\n"

@@ -15,12 +15,12 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
-from opensage.cli import app, main
-from opensage.errors import NotThere
-from opensage.recipe import read, shipped
-from opensage.run import Run
-from opensage.types import Stop
-from opensage.wiring import Recipe
+from prowess.cli import app, main
+from prowess.errors import NotThere
+from prowess.recipe import read, shipped
+from prowess.run import Run
+from prowess.types import Stop
+from prowess.wiring import Recipe
 
 FAMILIES = 'suite.desk.families=["like_artist", "rate_album"]'
 SMALL = ("--set", "evaluate.split=train", "--set", FAMILIES)
@@ -29,9 +29,9 @@ PARTS = '''
 import os, signal, time
 from pathlib import Path
 
-from opensage.types import Completion, Observation
-from opensage.worlds.desk.expert import Expert
-from opensage.worlds.desk.world import DeskSettings, DeskSuite
+from prowess.types import Completion, Observation
+from prowess.worlds.desk.expert import Expert
+from prowess.worlds.desk.world import DeskSettings, DeskSuite
 
 
 def suite(settings, sandbox):
@@ -103,7 +103,7 @@ GONE = '''
 
 def gone(recipe):
     """A policy that was closed meanwhile."""
-    from opensage.errors import PolicyGone
+    from prowess.errors import PolicyGone
 
     def policy(messages, *, seed):
         Path(f"asked{seed}").touch()
@@ -114,8 +114,8 @@ def gone(recipe):
 '''
 
 
-def opensage(*arguments: str, cwd: Path, seconds: float = 120) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "opensage", *arguments]
+def prowess(*arguments: str, cwd: Path, seconds: float = 120) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "prowess", *arguments]
     return subprocess.run(command, cwd=cwd, capture_output=True, text=True, timeout=seconds, check=False)
 
 
@@ -126,7 +126,7 @@ def parts(tmp_path: Path) -> Path:
 
 
 def test_an_evaluation_prints_its_table_and_can_be_read_reported_and_repeated(tmp_path: Path) -> None:
-    first = opensage("evaluate", "expert", *SMALL, cwd=tmp_path)
+    first = prowess("evaluate", "expert", *SMALL, cwd=tmp_path)
     assert first.returncode == 0, first.stderr
     assert re.search(r"scenarios solved \(SGC\) +100\.0%", first.stdout)
     assert "solved 6/6" in first.stderr
@@ -137,25 +137,25 @@ def test_an_evaluation_prints_its_table_and_can_be_read_reported_and_repeated(tm
     assert (run.folder / "library/index.json").is_file()
     assert read(Recipe, run.folder / "recipe.toml").suite.desk.families == ("like_artist", "rate_album")
 
-    again = opensage("evaluate", "expert", *SMALL, cwd=tmp_path)
+    again = prowess("evaluate", "expert", *SMALL, cwd=tmp_path)
     assert (again.returncode, again.stdout) == (0, first.stdout)
     assert "going on with" in again.stderr
 
-    listing = opensage("show", str(run.folder), cwd=tmp_path)
+    listing = prowess("show", str(run.folder), cwd=tmp_path)
     assert "rate_album.0" in listing.stdout
-    episode = opensage("show", str(run.folder), "rate_album.0_2", cwd=tmp_path)
+    episode = prowess("show", str(run.folder), "rate_album.0_2", cwd=tmp_path)
     assert "complete_task" in episode.stdout
-    nearest = opensage("show", str(run.folder), "rate_albums.0_2", cwd=tmp_path)
+    nearest = prowess("show", str(run.folder), "rate_albums.0_2", cwd=tmp_path)
     assert nearest.returncode == 2
     assert "did you mean" in nearest.stderr
 
-    report = opensage("report", str(run.folder), cwd=tmp_path)
+    report = prowess("report", str(run.folder), cwd=tmp_path)
     assert report.returncode == 0, report.stderr
     assert {Path(line).suffix for line in report.stdout.split()} == {".md", ".html", ".png"}
 
 
 def test_a_broken_world_is_an_error_on_its_episode_alone(parts: Path) -> None:
-    done = opensage("evaluate", "expert", "--set", "suite.name=parts:suite", *SMALL[:2], cwd=parts)
+    done = prowess("evaluate", "expert", "--set", "suite.name=parts:suite", *SMALL[:2], cwd=parts)
     assert done.returncode == 1
     assert re.search(r"errors \(not counted\) +1", done.stdout)
     assert "error: 1 of 6 episodes ended in an error" in done.stderr
@@ -165,7 +165,7 @@ def test_a_broken_world_is_an_error_on_its_episode_alone(parts: Path) -> None:
 
 
 def test_an_interpreter_killed_from_outside_is_an_error_and_the_others_go_on(parts: Path) -> None:
-    done = opensage("evaluate", "expert", "--workers", "1", "--set", "policy.name=parts:killer", *SMALL, cwd=parts)
+    done = prowess("evaluate", "expert", "--workers", "1", "--set", "policy.name=parts:killer", *SMALL, cwd=parts)
     assert (parts / "killed").exists()
     assert done.returncode == 1, done.stderr
     episodes = [played.episode for played in Run.open(parts / "runs/expert-evaluate").episodes()]
@@ -176,7 +176,7 @@ def test_an_interpreter_killed_from_outside_is_an_error_and_the_others_go_on(par
 @pytest.mark.parametrize("command", ["evaluate", "collect"])
 def test_an_endpoint_that_is_not_there_stops_a_command_and_nothing_of_it_is_kept(command: str, tmp_path: Path) -> None:
     pytest.importorskip("openai")
-    done = opensage(
+    done = prowess(
         command,
         "expert",
         *SMALL,
@@ -193,7 +193,7 @@ def test_an_endpoint_that_is_not_there_stops_a_command_and_nothing_of_it_is_kept
 def test_a_policy_that_is_gone_stops_a_command_at_once(parts: Path) -> None:
     with (parts / "parts.py").open("a") as file:
         file.write(GONE)
-    done = opensage("evaluate", "expert", *SMALL, "--set", "policy.name=parts:gone", cwd=parts)
+    done = prowess("evaluate", "expert", *SMALL, "--set", "policy.name=parts:gone", cwd=parts)
     assert done.returncode == 1
     assert done.stderr.splitlines()[-2:] == [
         "stopped; what is done is kept, and the same command goes on from here",
@@ -210,7 +210,7 @@ def _hears_control_c() -> None:
 @pytest.mark.parametrize("ending", [signal.SIGINT, signal.SIGKILL])
 def test_a_stopped_evaluation_goes_on_and_ends_as_an_unbroken_one(parts: Path, ending: signal.Signals) -> None:
     slow = ("evaluate", "expert", *SMALL, "--set", "policy.name=parts:slow", "--workers", "1")
-    command = [sys.executable, "-m", "opensage", *slow, "--out", "cut"]
+    command = [sys.executable, "-m", "prowess", *slow, "--out", "cut"]
     process = subprocess.Popen(
         command,
         cwd=parts,
@@ -229,8 +229,8 @@ def test_a_stopped_evaluation_goes_on_and_ends_as_an_unbroken_one(parts: Path, e
         assert process.returncode == 130
         assert error.splitlines()[-1] == "stopped; the same command goes on from here"
         assert json.loads((parts / "cut/run.json").read_text())["status"] == "interrupted"
-    assert opensage(*slow, "--out", "cut", cwd=parts).returncode == 0
-    assert opensage(*slow, "--out", "whole", cwd=parts).returncode == 0
+    assert prowess(*slow, "--out", "cut", cwd=parts).returncode == 0
+    assert prowess(*slow, "--out", "whole", cwd=parts).returncode == 0
     cut, whole = (_said(parts / name) for name in ("cut", "whole"))
     assert cut == whole
     assert len(cut) == 6
@@ -243,14 +243,13 @@ def _said(folder: Path) -> list[tuple[str, tuple[str, ...]]]:
 
 def test_any_number_of_workers_gives_the_same_table(tmp_path: Path) -> None:
     tables = [
-        opensage("evaluate", "expert", *SMALL, "--workers", n, "--out", f"w{n}", cwd=tmp_path).stdout
-        for n in ("1", "5")
+        prowess("evaluate", "expert", *SMALL, "--workers", n, "--out", f"w{n}", cwd=tmp_path).stdout for n in ("1", "5")
     ]
     assert tables[0] == tables[1] != ""
 
 
 def test_collecting_writes_a_data_set(tmp_path: Path) -> None:
-    done = opensage(
+    done = prowess(
         *("collect", "expert", "--set", FAMILIES, "--set", "collect.count=2"),
         cwd=tmp_path,
     )
@@ -259,7 +258,7 @@ def test_collecting_writes_a_data_set(tmp_path: Path) -> None:
     assert len(lines) == 2 * 2 * 3
     assert "collect train, chains: 4/4 (100%), done in" in done.stderr
     assert "solved 12/12" in done.stderr
-    wrong = opensage("collect", "expert", "--set", "collect.split=tests", "--force", cwd=tmp_path)
+    wrong = prowess("collect", "expert", "--set", "collect.split=tests", "--force", cwd=tmp_path)
     assert wrong.returncode == 2
     assert len(Run.open(tmp_path / "runs/expert-collect").keys()) == 4, "nothing was deleted for a wrong split"
     assert [message["role"] for message in json.loads(lines[0])["messages"]][:3] == ["system", "user", "assistant"]
@@ -297,7 +296,7 @@ def test_collecting_writes_a_data_set(tmp_path: Path) -> None:
 def test_what_the_user_can_mend_is_said_plainly(tmp_path: Path, arguments: tuple[str, ...], words: str) -> None:
     for name in ("odd.md", "odd.toml"):
         (tmp_path / name).write_bytes(b"\xff\xfe\x00")
-    done = opensage(*arguments, cwd=tmp_path)
+    done = prowess(*arguments, cwd=tmp_path)
     assert done.returncode == 2, done.stderr
     assert words in done.stderr
     assert "Traceback" not in done.stderr and "\x1b" not in done.stderr
@@ -341,7 +340,7 @@ def test_what_is_not_there_is_an_error_of_whoever_named_it(
     (tmp_path / "file").touch()
     (tmp_path / "recipe.toml").write_text('name = "mine"\n')
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(sys, "argv", ["opensage", *command.split()])
+    monkeypatch.setattr(sys, "argv", ["prowess", *command.split()])
     with pytest.raises(SystemExit) as ended:
         main()
     assert (ended.value.code, words in capsys.readouterr().err) == (2, True)
@@ -352,7 +351,7 @@ def test_what_is_not_there_is_an_error_of_whoever_named_it(
 @pytest.mark.parametrize("command", ["recipe", "doctor"])
 def test_an_output_that_finds_no_room_is_said_plainly(command: str, tmp_path: Path) -> None:
     with open("/dev/full", "w") as full:
-        words = [sys.executable, "-m", "opensage", command]
+        words = [sys.executable, "-m", "prowess", command]
         done = subprocess.run(words, cwd=tmp_path, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
     assert (done.returncode, done.stderr.splitlines()[0]) == (1, "error: the output: No space left on device")
     assert "hint: free some space" in done.stderr and "Traceback" not in done.stderr
@@ -367,26 +366,26 @@ def test_an_evaluation_is_not_deleted_for_a_library_that_is_not_there(tmp_path: 
 
 
 def test_desk_keeps_the_contract_of_a_world(tmp_path: Path) -> None:
-    done = opensage("check", "desk", "--tasks", "1", cwd=tmp_path)
+    done = prowess("check", "desk", "--tasks", "1", cwd=tmp_path)
     assert done.returncode == 0, done.stdout + done.stderr
 
 
 def test_the_doctor_says_that_the_default_job_can_run(tmp_path: Path) -> None:
-    done = opensage("doctor", cwd=tmp_path)
+    done = prowess("doctor", cwd=tmp_path)
     assert done.returncode == 0
     assert "The default job can run here" in done.stdout
 
 
 def test_every_recipe_in_the_tree_is_read_and_its_resolved_form_reads_back(tmp_path: Path) -> None:
     for name in shipped():
-        printed = opensage("recipe", name, cwd=tmp_path)
+        printed = prowess("recipe", name, cwd=tmp_path)
         assert printed.returncode == 0, printed.stderr
         (tmp_path / "back.toml").write_text(printed.stdout)
         assert read(Recipe, tmp_path / "back.toml") == read(Recipe, name)
 
 
-def test_importing_opensage_is_quick_and_light() -> None:
-    code = "import sys, time; t = time.perf_counter(); import opensage; print(time.perf_counter() - t, *sys.modules)"
+def test_importing_prowess_is_quick_and_light() -> None:
+    code = "import sys, time; t = time.perf_counter(); import prowess; print(time.perf_counter() - t, *sys.modules)"
     seconds, *modules = subprocess.run(
         [sys.executable, "-c", code], capture_output=True, text=True, check=True
     ).stdout.split()

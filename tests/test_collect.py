@@ -11,16 +11,16 @@ from pathlib import Path
 import pytest
 from toy import Counter, Outage, ToySuite, ToyWorld, agent_with
 
-from opensage.agent import Agent, AgentSettings, played
-from opensage.collect import Collected, CollectSettings, collect, units_of
-from opensage.collect.tries import kept, play_tries, succeeded
-from opensage.dataset import read_dataset
-from opensage.errors import OpensageError, PolicyError, RecipeError
-from opensage.policies import PolicySettings
-from opensage.run import Run
-from opensage.skills.library import Library
-from opensage.types import Completion, Episode, Message, Stop, Task
-from opensage.wiring import Recipe, demonstrating, recorded
+from prowess.agent import Agent, AgentSettings, played
+from prowess.collect import Collected, CollectSettings, collect, units_of
+from prowess.collect.tries import kept, play_tries, succeeded
+from prowess.dataset import read_dataset
+from prowess.errors import PolicyError, ProwessError, RecipeError
+from prowess.policies import PolicySettings
+from prowess.run import Run
+from prowess.skills.library import Library
+from prowess.types import Completion, Episode, Message, Stop, Task
+from prowess.wiring import Recipe, demonstrating, recorded
 
 SMALL = CollectSettings(temperatures=(0.1, 0.9), tries=3)
 GOOD = partial(succeeded, checked=True)
@@ -287,7 +287,7 @@ def test_a_try_that_breaks_is_a_try_and_is_recorded(tmp_path: Path) -> None:
 def test_an_outage_stops_a_collection_and_the_same_command_ends_as_an_unbroken_one(tmp_path: Path) -> None:
     gathered(tmp_path / "whole", suite=ToySuite(5))
     policy = Outage(*(f"to {goal}." for goal in (12, 21, 31, 41)))  # begins in the second of a scenario's tasks
-    with pytest.raises(OpensageError, match=r"the last 9 episodes ended in an error, 9 of them in: .*no answer"):
+    with pytest.raises(ProwessError, match=r"the last 9 episodes ended in an error, 9 of them in: .*no answer"):
         gathered(tmp_path / "cut", suite=ToySuite(5), make=lambda temperature: agent_with(policy))
     assert 9 <= policy.asked <= 12, "three tries at each of three tasks, and perhaps what was under way"
     assert Run.open(tmp_path / "cut").keys() == ("train-t00-count0",)

@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from opensage.course import Course
-from opensage.errors import StoreError
-from opensage.run import Run
-from opensage.types import Policy, Sample
+from prowess.course import Course
+from prowess.errors import StoreError
+from prowess.run import Run
+from prowess.types import Policy, Sample
 
 
 class Counter:

@@ -11,10 +11,10 @@ from random import Random
 
 import pytest
 
-from opensage.agent import Play
-from opensage.crowd import in_flow, in_lock_step, play_all
-from opensage.errors import PolicyError, StoreError
-from opensage.types import Completion, FlowPolicy, Message, Request
+from prowess.agent import Play
+from prowess.crowd import in_flow, in_lock_step, play_all
+from prowess.errors import PolicyError, StoreError
+from prowess.types import Completion, FlowPolicy, Message, Request
 
 Said = tuple[int, list[str]]
 

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 from toy import Counter, ToySuite, agent_with
 
-from opensage.agent import AgentSettings
-from opensage.agent import played as to_the_end
-from opensage.dataset import (
+from prowess.agent import AgentSettings
+from prowess.agent import played as to_the_end
+from prowess.dataset import (
     About,
     Conversation,
     Flaw,
@@ -23,11 +23,11 @@ from opensage.dataset import (
     transcript,
     write_dataset,
 )
-from opensage.errors import NotThere, StoreError
-from opensage.prompts import Prompt
-from opensage.rollout import play_task
-from opensage.skills.library import Library
-from opensage.types import Completion, Episode, Message, Observation, Stop, Task, Turn, Verdict
+from prowess.errors import NotThere, StoreError
+from prowess.prompts import Prompt
+from prowess.rollout import play_task
+from prowess.skills.library import Library
+from prowess.types import Completion, Episode, Message, Observation, Stop, Task, Turn, Verdict
 
 PROMPT = Prompt(system="You write Python.", user="Task: ${instruction}", observation="Output: ${observation}")
 LIMITS = AgentSettings(observation_chars=20, cut_note=" (cut)")
@@ -69,7 +69,7 @@ def test_a_line_is_a_chat_whose_replies_alone_bear_loss(tmp_path: Path) -> None:
 def test_llama_factory_is_told_the_names_of_roles_and_columns(tmp_path: Path) -> None:
     write_dataset(tmp_path, [line()])
     assert json.loads((tmp_path / "dataset_info.json").read_text()) == {
-        "opensage": {
+        "prowess": {
             "file_name": "sft.jsonl",
             "formatting": "sharegpt",
             "columns": {"messages": "messages"},

@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from opensage.dataset import About, Conversation, Spoken
-from opensage.dialect import KEPT, WORDS, retold
-from opensage.seeds import draw
-from opensage.sft import SftSettings, lessons_of
-from opensage.types import Sample
+from prowess.dataset import About, Conversation, Spoken
+from prowess.dialect import KEPT, WORDS, retold
+from prowess.seeds import draw
+from prowess.sft import SftSettings, lessons_of
+from prowess.types import Sample
 
 DOCS = """Output:
 
@@ -130,7 +130,7 @@ def test_other_words_can_stand_in_a_name(word: str) -> None:
 
 
 def test_the_words_are_those_of_desk(tmp_path: Path) -> None:
-    from opensage.worlds.desk.desk import APPS
+    from prowess.worlds.desk.desk import APPS
 
     names = {name for app in APPS.values() for name in app.apis} - KEPT
     words = {word for name in names for word in name.split("_")}

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from opensage.cli import app
-from opensage.recipe import parse
-from opensage.wiring import Recipe
+from prowess.cli import app
+from prowess.recipe import parse
+from prowess.wiring import Recipe
 
 ROOT = Path(__file__).parent.parent
 sys.path.insert(0, str(ROOT / "docs"))
@@ -73,7 +73,7 @@ def test_commands_in_the_docs_exist() -> None:
     commands |= {group.name for group in app.registered_groups if group.name}
     for page in PAGES:
         for block in blocks(page, "bash"):
-            named = set(re.findall(r"^\s*(?:\S+=\S+ )*opensage (\w+)", block, flags=re.MULTILINE))
+            named = set(re.findall(r"^\s*(?:\S+=\S+ )*prowess (\w+)", block, flags=re.MULTILINE))
             assert named <= commands, f"{page.name} names {sorted(named - commands)}"
 
 
@@ -85,8 +85,8 @@ def test_make_targets_in_the_docs_exist() -> None:
 
 
 def test_settings_and_tasks_in_the_docs_exist() -> None:
-    from opensage.recipe import read
-    from opensage.worlds.desk.families import FAMILIES
+    from prowess.recipe import read
+    from prowess.worlds.desk.families import FAMILIES
 
     for page in PAGES:
         for block in blocks(page, "bash"):
@@ -100,8 +100,8 @@ def test_settings_and_tasks_in_the_docs_exist() -> None:
 
 
 def test_recipes_and_modules_that_are_named_are_there() -> None:
-    code = [path for folder in ("opensage", "benchmarks", "docs") for path in (ROOT / folder).rglob("*.py")]
-    named = re.compile(r"\b(?:recipes|benchmarks)/[\w-]+\.(?:toml|py)\b|\bopensage/[\w/]+\.py\b")
+    code = [path for folder in ("prowess", "benchmarks", "docs") for path in (ROOT / folder).rglob("*.py")]
+    named = re.compile(r"\b(?:recipes|benchmarks)/[\w-]+\.(?:toml|py)\b|\bprowess/[\w/]+\.py\b")
     pages = [page for page in PAGES if page.name != "log.md"]  # it tells of what was
     missing = {
         f"{path.relative_to(ROOT)}: {name}"

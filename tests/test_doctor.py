@@ -11,7 +11,7 @@ import pytest
 from packaging.requirements import Requirement
 from rich.console import Console
 
-from opensage.doctor import Finding, able, examine, learning, machine, packages, sandbox, show, worlds
+from prowess.doctor import Finding, able, examine, learning, machine, packages, sandbox, show, worlds
 
 
 def shown(*findings: Finding, width: int = 80) -> str:
@@ -71,26 +71,26 @@ def test_a_missing_extra_is_shown_with_the_line_to_type(monkeypatch: pytest.Monk
     assert found.state == "missing" and not found.needed
     what = "play with a served model, learn with one of vLLM's"
     assert found.detail == f"{what}: aiohttp is missing, openai is missing"
-    assert found.remedy == "pip install 'opensage[endpoint]'"
-    assert "\nextras endpoint: pip install 'opensage[endpoint]'\n" in shown(found)
+    assert found.remedy == "pip install 'prowess[endpoint]'"
+    assert "\nextras endpoint: pip install 'prowess[endpoint]'\n" in shown(found)
 
 
 def test_an_appworld_that_is_not_there_is_an_option_with_the_line_to_type(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("OPENSAGE_APPWORLD", str(tmp_path))
+    monkeypatch.setenv("PROWESS_APPWORLD", str(tmp_path))
     (found,) = worlds.appworld()
-    assert (found.state, found.needed, found.remedy) == ("missing", False, "opensage appworld setup")
+    assert (found.state, found.needed, found.remedy) == ("missing", False, "prowess appworld setup")
     assert found.detail.startswith("not installed")
 
 
 def test_an_appworld_that_is_half_there_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("OPENSAGE_APPWORLD", str(tmp_path))
+    monkeypatch.setenv("PROWESS_APPWORLD", str(tmp_path))
     (tmp_path / "venv/lib/python3.12/site-packages/appworld-0.1.4.dist-info").mkdir(parents=True)
     (tmp_path / "venv/bin").mkdir()
     (tmp_path / "venv/bin/python").touch()
     (found,) = worlds.appworld()
-    assert (found.state, found.remedy) == ("limited", "opensage appworld setup")
+    assert (found.state, found.remedy) == ("limited", "prowess appworld setup")
     assert found.detail == (
         f"0.1.4 in {tmp_path}; data: none; "
         f"AppWorld 0.1.4 is installed in {tmp_path}/venv; this works with 0.1.3.post1 only"

@@ -11,13 +11,13 @@ from threading import Event
 import pytest
 from toy import Counter, Outage, ToySuite, ToyWorld, agent_with
 
-from opensage.agent import Agent
-from opensage.errors import OpensageError, PolicyError, RecipeError, StoreError, WorldError
-from opensage.evaluate import EvaluateSettings, evaluate
-from opensage.rollout import chains_of
-from opensage.run import Run
-from opensage.skills.library import Library
-from opensage.types import LibraryView, Observation, Rollout, Skill, Stop, Task, Verdict
+from prowess.agent import Agent
+from prowess.errors import PolicyError, ProwessError, RecipeError, StoreError, WorldError
+from prowess.evaluate import EvaluateSettings, evaluate
+from prowess.rollout import chains_of
+from prowess.run import Run
+from prowess.skills.library import Library
+from prowess.types import LibraryView, Observation, Rollout, Skill, Stop, Task, Verdict
 
 
 def played(
@@ -245,12 +245,12 @@ def test_an_outage_stops_an_evaluation_and_the_same_command_plays_what_is_missin
     whole = played(tmp_path / "whole", settings, suite=ToySuite(8))
     down = {f"to {10 * n + k}." for n in range(101, 108) for k in (1, 2, 3)}
     policy = Outage(*down, "to 1003.")
-    with pytest.raises(OpensageError, match=r"the last 7 episodes ended in an error, 7 of them in: .*no answer"):
+    with pytest.raises(ProwessError, match=r"the last 7 episodes ended in an error, 7 of them in: .*no answer"):
         played(tmp_path / "cut", settings, agent=agent_with(policy), suite=ToySuite(8))
     assert 7 <= policy.asked < 22, "all that comes later was not tried"
     assert Run.open(tmp_path / "cut").keys() == (), "the last task of the first scenario was lost, too"
     policy.down = {word for word in down if word > "to 104"}
-    with pytest.raises(OpensageError, match="the last 9 episodes"):
+    with pytest.raises(ProwessError, match="the last 9 episodes"):
         played(tmp_path / "cut", settings, agent=agent_with(policy), suite=ToySuite(8), resume=True)
     assert Run.open(tmp_path / "cut").keys() == tuple(f"dev-run0-count{n}" for n in range(100, 104))
     policy.down = set()
@@ -275,7 +275,7 @@ def test_what_a_policy_refuses_every_time_does_not_keep_an_evaluation_from_its_e
         (run.folder / "episodes" / f"{key}.jsonl").unlink()
     assert len(played(run.folder, agent=agent_with(policy), suite=ToySuite(6), resume=True).keys()) == 6
     never = Outage("to ", kind=PolicyError)
-    with pytest.raises(OpensageError, match="the last 9 episodes ended in an error"):
+    with pytest.raises(ProwessError, match="the last 9 episodes ended in an error"):
         played(tmp_path / "never", agent=agent_with(never), suite=ToySuite(6))
     assert Run.open(tmp_path / "never").keys() == ()
 

@@ -12,16 +12,16 @@ from typing import Any
 
 import pytest
 
-from opensage.collect import collect
-from opensage.errors import PolicyError, RecipeError
-from opensage.prompts import prompt_named
-from opensage.recipe import read, to_toml
-from opensage.run import Run
-from opensage.sandbox import Sandbox, SandboxSettings, open_sandbox
-from opensage.school import check_split
-from opensage.wiring import Recipe, parts_of
-from opensage.worlds.check import RULES, check
-from opensage.worlds.desk.expert import Expert
+from prowess.collect import collect
+from prowess.errors import PolicyError, RecipeError
+from prowess.prompts import prompt_named
+from prowess.recipe import read, to_toml
+from prowess.run import Run
+from prowess.sandbox import Sandbox, SandboxSettings, open_sandbox
+from prowess.school import check_split
+from prowess.wiring import Recipe, parts_of
+from prowess.worlds.check import RULES, check
+from prowess.worlds.desk.expert import Expert
 
 ROOT = Path(__file__).parent.parent
 

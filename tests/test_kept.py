@@ -1,4 +1,4 @@
-"""Adapters in pieces are put together whole or not at all, and played by `opensage evaluate --checkpoint`."""
+"""Adapters in pieces are put together whole or not at all, and played by `prowess evaluate --checkpoint`."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ import torch
 from safetensors.torch import load_file, save, save_file
 from typer.testing import CliRunner
 
-from opensage.cli import app
-from opensage.errors import RecipeError
-from opensage.learners.settings import LearnerSettings
-from opensage.learners.torch import TorchLearner
-from opensage.losses import LossSettings
-from opensage.models.load import ModelSettings, load
-from opensage.models.tiny import TinySettings, make_tiny
-from opensage.policies.vllm import shape
-from opensage.run import Run
-from opensage.types import Sample
+from prowess.cli import app
+from prowess.errors import RecipeError
+from prowess.learners.settings import LearnerSettings
+from prowess.learners.torch import TorchLearner
+from prowess.losses import LossSettings
+from prowess.models.load import ModelSettings, load
+from prowess.models.tiny import TinySettings, make_tiny
+from prowess.policies.vllm import shape
+from prowess.run import Run
+from prowess.types import Sample
 
 SCRIPT = Path(__file__).parent.parent / "docs" / "results" / "qwen" / "kept.py"
 sys.path.insert(0, str(SCRIPT.parent))
@@ -311,7 +311,7 @@ def _unlist(place: Path, name: str) -> None:
     (place / "SHA256SUMS").write_text("".join(line for line in lines if not line.endswith(f"  {name}\n")))
 
 
-# ----------------------------------------------------------------------------------- opensage evaluate --checkpoint
+# ----------------------------------------------------------------------------------- prowess evaluate --checkpoint
 
 FEW = (
     *("--set", "evaluate.scenarios=1", "--set", "evaluate.runs=1", "--set", "agent.turns=1"),

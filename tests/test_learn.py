@@ -16,23 +16,23 @@ pytest.importorskip("transformers")
 from test_ablate import SMALL, written
 from typer.testing import CliRunner, Result
 
-from opensage.cli import app
-from opensage.dataset import read_dataset
-from opensage.errors import MissingExtra, RecipeError, StoreError
-from opensage.policies.scripted import Scripted
-from opensage.policies.vllm import shape
-from opensage.run import Run
-from opensage.school import checks, start_of
-from opensage.teach import TeachSettings
-from opensage.train import TrainSettings
-from opensage.types import Stop
-from opensage.wiring import Recipe, policies
+from prowess.cli import app
+from prowess.dataset import read_dataset
+from prowess.errors import MissingExtra, RecipeError, StoreError
+from prowess.policies.scripted import Scripted
+from prowess.policies.vllm import shape
+from prowess.run import Run
+from prowess.school import checks, start_of
+from prowess.teach import TeachSettings
+from prowess.train import TrainSettings
+from prowess.types import Stop
+from prowess.wiring import Recipe, policies
 
 EVALUATIONS = ("sft-with-library", "sage-with-library", "sft-without-library", "sage-without-library")
 
 
 BREAKING = '''
-from opensage.worlds.desk.world import DeskSettings, DeskSuite
+from prowess.worlds.desk.world import DeskSettings, DeskSuite
 
 
 def suite(settings, sandbox):
@@ -141,25 +141,25 @@ def test_settings_of_teaching_out_of_range_are_refused(wrong: dict[str, Any], to
 def test_teaching_alone_says_first_what_is_missing_and_begins_again_by_force(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def opensage(command: str, *arguments: str) -> Result:
+    def prowess(command: str, *arguments: str) -> Result:
         with chdir(tmp_path):
             return CliRunner().invoke(app, [command, "small.toml", *arguments], catch_exceptions=False)
 
     (tmp_path / "small.toml").write_text(SMALL)
     with pytest.raises(RecipeError, match=r"teach\.rounds is 0"):
-        opensage("teach")
+        prowess("teach")
     once = ("--set", "teach.rounds=1", "--set", "train.start=base")
     with pytest.raises(RecipeError, match="there is no data set at"):
-        opensage("teach", *once)
+        prowess("teach", *once)
     assert not (tmp_path / "runs").exists(), "nothing was played for nothing"
 
-    assert opensage("collect").exit_code == opensage("sft").exit_code == 0
+    assert prowess("collect").exit_code == prowess("sft").exit_code == 0
     erring = Scripted(lambda messages: "I try.\n```python\nprint(apis.music.like_everything())\n```")
     monkeypatch.setattr(policies, "speaker", lambda recipe, speech, name="": erring)
-    done = opensage("teach", *once[:2])
+    done = prowess("teach", *once[:2])
     assert done.exit_code == 0 and "teach1/sft/checkpoints/step-" in done.stderr
     with pytest.raises(StoreError, match=r"teach\.again"):
-        opensage("teach", *once[:2], "--set", "teach.again=0.5")
+        prowess("teach", *once[:2], "--set", "teach.again=0.5")
     for wrong, told in (
         ("train.start=none", "train.start is 'none'"),
         ("name=other", "there is no run at runs/other-sft"),
@@ -168,9 +168,9 @@ def test_teaching_alone_says_first_what_is_missing_and_begins_again_by_force(
         ("train.start=runs/small-teach/teach1/sft", "--force would delete the run"),
     ):
         with pytest.raises(RecipeError, match=re.escape(told)):
-            opensage("teach", *once[:2], "--set", wrong, "--out", "runs/small-teach", "--force")
+            prowess("teach", *once[:2], "--set", wrong, "--out", "runs/small-teach", "--force")
     assert (tmp_path / "runs/small-teach/teach1/sft/checkpoints").is_dir(), "nothing is deleted by mistake"
-    assert opensage("teach", *once[:2], "--set", "teach.again=0.5", "--force").exit_code == 0
+    assert prowess("teach", *once[:2], "--set", "teach.again=0.5", "--force").exit_code == 0
     assert "again = 0.5" in (tmp_path / "runs/small-teach/teach1/collect/recipe.toml").read_text()
 
 
@@ -202,7 +202,7 @@ def test_the_whole_way_begins_with_an_imitation_so_another_start_is_refused(star
     (tmp_path / "small.toml").write_text(f'{SMALL}start = "{start}"\n')
     with pytest.raises(RecipeError, match=f"train.start is '{start}', and learn begins with an imitation") as told:
         invoke(cwd=tmp_path)
-    assert "opensage ablate" in told.value.hint and not (tmp_path / "runs").exists()
+    assert "prowess ablate" in told.value.hint and not (tmp_path / "runs").exists()
 
 
 @pytest.mark.parametrize("start", ["./none", "none", "runs/none"])

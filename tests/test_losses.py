@@ -15,8 +15,8 @@ import torch
 from torch import Tensor
 from torch.nn.functional import cross_entropy
 
-from opensage.errors import RecipeError
-from opensage.losses import KINDS, OURS, Loss, LossSettings, Tally, divisor, imitation_loss, policy_loss
+from prowess.errors import RecipeError
+from prowess.losses import KINDS, OURS, Loss, LossSettings, Tally, divisor, imitation_loss, policy_loss
 
 STORED: dict[str, Any] = json.loads((Path(__file__).parent / "fixtures" / "trl_losses.json").read_text("utf-8"))
 
@@ -480,7 +480,7 @@ def test_somebody_elses_loss_that_raises_is_told_by_its_name_and_line() -> None:
 
 
 def test_reading_the_settings_does_not_import_torch() -> None:
-    modules = "opensage.losses, opensage.samples, opensage.reward, opensage.advantage"
+    modules = "prowess.losses, prowess.samples, prowess.reward, prowess.advantage"
     code = f"import sys, {modules}; print('torch' in sys.modules)"
 
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

@@ -18,7 +18,7 @@ PYTHON = """#!/bin/sh
 echo "$@" >> "$SAID"
 case "$*" in
     *tables.py*) echo "a table"; exit $TABLES ;;
-    "-m venv .gpu") mkdir -p .gpu/bin && cp "$0" .gpu/bin/python && cp "$0" .gpu/bin/opensage ;;
+    "-m venv .gpu") mkdir -p .gpu/bin && cp "$0" .gpu/bin/python && cp "$0" .gpu/bin/prowess ;;
 esac
 """
 
@@ -107,5 +107,5 @@ def test_what_is_kept_for_a_gpu_is_what_was_measured_and_what_the_extras_ask_for
     extras = project["optional-dependencies"]
     asked = [text for name in ("learn", "vllm", "embeddings", "adamw8bit", "compare") for text in extras[name]]
     for one in map(Requirement, [*project["dependencies"], *asked]):
-        if one.name != "opensage":
+        if one.name != "prowess":
             assert one.specifier.contains(kept[canonicalize_name(one.name)]), one

@@ -9,9 +9,9 @@ from dataclasses import replace
 import pytest
 from synthetic import episode, evaluation, skill, task
 
-from opensage.estimate import Cell, Estimate, average, effective_size, proportion, total
-from opensage.measure import Measures, Played, growth, measure, metrics_of, outcomes, places
-from opensage.types import Observation, Skill
+from prowess.estimate import Cell, Estimate, average, effective_size, proportion, total
+from prowess.measure import Measures, Played, growth, measure, metrics_of, outcomes, places
+from prowess.types import Observation, Skill
 
 
 def play(scenario: str, number: int, *, run: int = 0, split: str = "dev", difficulty: int = 1, **more) -> Played:

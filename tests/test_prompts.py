@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from opensage.errors import RecipeError
-from opensage.prompts import fenced, parse, prompt_named, quieted, shelf, signatures
-from opensage.sandbox import SandboxSettings, open_sandbox
-from opensage.types import Origin, Skill, Task
-from opensage.worlds.desk.world import DeskSettings, DeskSuite
+from prowess.errors import RecipeError
+from prowess.prompts import fenced, parse, prompt_named, quieted, shelf, signatures
+from prowess.sandbox import SandboxSettings, open_sandbox
+from prowess.types import Origin, Skill, Task
+from prowess.worlds.desk.world import DeskSettings, DeskSuite
 
 GOLDENS = Path(__file__).parent / "goldens"
 TASK = Task(

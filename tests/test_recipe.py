@@ -13,9 +13,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from opensage import recipe
-from opensage.errors import RecipeError, StoreError
-from opensage.run.recipe import toml
+from prowess import recipe
+from prowess.errors import RecipeError, StoreError
+from prowess.run.recipe import toml
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

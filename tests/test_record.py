@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from opensage.errors import StoreError
-from opensage.record import (
+from prowess.errors import StoreError
+from prowess.record import (
     Played,
     from_json,
     line_of,
@@ -20,7 +20,7 @@ from opensage.record import (
     parsed,
     to_json,
 )
-from opensage.types import (
+from prowess.types import (
     Call,
     Completion,
     Episode,

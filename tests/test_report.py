@@ -12,16 +12,16 @@ from pathlib import Path
 import pytest
 from synthetic import episode, evaluation, task
 
-import opensage
-from opensage.errors import RecipeError, StoreError
-from opensage.measure import measure
-from opensage.plots import COLOURS, constants, metric_names, solved
-from opensage.plots.meanings import MEANINGS
-from opensage.record import Played
-from opensage.report import build, write_report
-from opensage.report.sections import STOPS
-from opensage.run import Run
-from opensage.types import Stop
+import prowess
+from prowess.errors import RecipeError, StoreError
+from prowess.measure import measure
+from prowess.plots import COLOURS, constants, metric_names, solved
+from prowess.plots.meanings import MEANINGS
+from prowess.record import Played
+from prowess.report import build, write_report
+from prowess.report.sections import STOPS
+from prowess.run import Run
+from prowess.types import Stop
 
 PNG = b"\x89PNG\r\n\x1a\n"
 RECIPE = 'seed = 1\n\n[agent]\nretriever = "{retriever}"\n'
@@ -301,6 +301,6 @@ def test_figures_beyond_all_bounds_are_left_out_or_refused_with_the_line(
 
 
 def test_every_metric_that_is_logged_has_a_meaning() -> None:
-    root = Path(opensage.__file__).parent
+    root = Path(prowess.__file__).parent
     found = {name for path in root.rglob("*.py") for name in re.findall(NAMES, path.read_text(encoding="utf-8"))}
     assert len(found) > 60 and sorted(found - MEANINGS.keys()) == []

@@ -7,9 +7,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from opensage.errors import RecipeError
-from opensage.reward import Pay, RewardSettings, chain, make_reward, outcome, pay_of, skill, uplifts, uses
-from opensage.types import Episode, Rollout, Stop, Task, Use, Verdict
+from prowess.errors import RecipeError
+from prowess.reward import Pay, RewardSettings, chain, make_reward, outcome, pay_of, skill, uplifts, uses
+from prowess.types import Episode, Rollout, Stop, Task, Use, Verdict
 
 TENTHS = {1.0: 10, 0.6: 6, 0.5: 5, 0.0: 0}
 NO_CODE, BROKEN = "no code", "error"

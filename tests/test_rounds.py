@@ -10,18 +10,18 @@ from typing import Any
 import pytest
 from toy import Counter, ToySuite, ToyWorld, agent_with
 
-from opensage.advantage import AdvantageSettings
-from opensage.cli.screen import following
-from opensage.course import Course
-from opensage.errors import RecipeError
-from opensage.recipe import parse
-from opensage.reward import RewardSettings
-from opensage.run import Run
-from opensage.seeds import derive
-from opensage.train import TrainSettings, batch_of, chains_for, make_credit, train
-from opensage.train.rounds import play_rounds
-from opensage.types import Chain, Completion, Episode, Group, Rollout, Sample, Stop, Task, Verdict
-from opensage.wiring import Recipe
+from prowess.advantage import AdvantageSettings
+from prowess.cli.screen import following
+from prowess.course import Course
+from prowess.errors import RecipeError
+from prowess.recipe import parse
+from prowess.reward import RewardSettings
+from prowess.run import Run
+from prowess.seeds import derive
+from prowess.train import TrainSettings, batch_of, chains_for, make_credit, train
+from prowess.train.rounds import play_rounds
+from prowess.types import Chain, Completion, Episode, Group, Rollout, Sample, Stop, Task, Verdict
+from prowess.wiring import Recipe
 
 SUITE = ToySuite(8)
 SOLVED = Verdict(passed=("a",), failed=())

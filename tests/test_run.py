@@ -14,11 +14,11 @@ from pathlib import Path
 
 import pytest
 
-from opensage.disk import write_whole
-from opensage.errors import RecipeError, StoreError
-from opensage.record import Played
-from opensage.run import Run, Status, differences, discard
-from opensage.types import Completion, Episode, Stop, Task, Turn, Verdict
+from prowess.disk import write_whole
+from prowess.errors import RecipeError, StoreError
+from prowess.record import Played
+from prowess.run import Run, Status, differences, discard
+from prowess.types import Completion, Episode, Stop, Task, Turn, Verdict
 
 RECIPE = 'seed = 1\n\n[play]\nturns = 40\nretriever = "scenario"\n'
 
@@ -348,7 +348,7 @@ def test_a_run_of_a_newer_format_or_a_broken_one_is_explained(tmp_path: Path) ->
     path = tmp_path / "run.json"
     about = json.loads(path.read_text())
     path.write_text(json.dumps(about | {"format": 99, "later": 1}))
-    with pytest.raises(StoreError, match=r"run\.json: format 99, and this opensage reads up to 1"):
+    with pytest.raises(StoreError, match=r"run\.json: format 99, and this prowess reads up to 1"):
         Run.open(tmp_path)
     path.write_text("{")
     with pytest.raises(StoreError, match=r"run\.json: not JSON(.|\n)*hint: it is damaged: .* --force"):
@@ -433,7 +433,7 @@ def test_whole_files_obey_the_umask(tmp_path: Path) -> None:
 
 CRASHER = """
 import os, sys
-from opensage.disk import write_whole
+from prowess.disk import write_whole
 from pathlib import Path
 real = getattr(os, sys.argv[2])
 def crash(*given):
@@ -458,7 +458,7 @@ def test_a_crash_inside_any_step_of_a_write_leaves_the_old_file(tmp_path: Path, 
 WRITER = """
 import sys
 from tests.test_run import RECIPE, played
-from opensage.run import Run
+from prowess.run import Run
 print("ready", flush=True)
 with Run.create(sys.argv[1], command="evaluate", recipe_toml=RECIPE, seed=1, resume=True) as run:
     for unit in range(200):

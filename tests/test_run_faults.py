@@ -18,15 +18,15 @@ import pytest
 import typer
 from synthetic import evaluation
 
-from opensage.ablate import compare
-from opensage.cli import commands, main
-from opensage.course import Course
-from opensage.errors import StoreError
-from opensage.run import Run, differences
-from opensage.run.folder import weights_in
-from opensage.school.weights import weights_of
-from opensage.skills.store import account_of
-from opensage.stages import measured
+from prowess.ablate import compare
+from prowess.cli import commands, main
+from prowess.course import Course
+from prowess.errors import StoreError
+from prowess.run import Run, differences
+from prowess.run.folder import weights_in
+from prowess.school.weights import weights_of
+from prowess.skills.store import account_of
+from prowess.stages import measured
 
 GONE = object()
 BAD: tuple[Any, ...] = (
@@ -78,7 +78,7 @@ def call(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Capture
     monkeypatch.chdir(tmp_path / "a/b")
 
     def call(*words: str) -> str:
-        monkeypatch.setattr(sys, "argv", ["opensage", *words])
+        monkeypatch.setattr(sys, "argv", ["prowess", *words])
         with pytest.raises(SystemExit):
             main()
         said = capsys.readouterr()
@@ -93,7 +93,7 @@ def test_whatever_stands_in_a_file_nothing_ends_with_a_traceback(
     sound: Path, tmp_path: Path, call: Any, monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:
     """Every field with three bad values in turn, each shown by one command and reported where it can be."""
-    monkeypatch.setattr("opensage.report.report.plots_of", lambda views: {})
+    monkeypatch.setattr("prowess.report.report.plots_of", lambda views: {})
     text = (sound / name).read_text()
     value = json.loads(text if name.endswith(".json") else text.splitlines()[0])
     task = next(Run.open(sound).episodes()).episode.task.id

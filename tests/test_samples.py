@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from opensage.errors import RecipeError
-from opensage.samples import sample_of, samples_of
-from opensage.types import Completion, Episode, Group, Rollout, Sample, Stop, Task, Turn, Verdict
+from prowess.errors import RecipeError
+from prowess.samples import sample_of, samples_of
+from prowess.types import Completion, Episode, Group, Rollout, Sample, Stop, Task, Turn, Verdict
 
 TASK = Task(id="a_1", scenario="a", instruction="Pay.")
 

@@ -23,12 +23,12 @@ pytest.importorskip("transformers")
 
 from typer.testing import CliRunner
 
-from opensage.cli import app
-from opensage.errors import OpensageError, RecipeError, StoreError
-from opensage.learners.checkpoint import read_tensors
-from opensage.models.load import ModelSettings, load
-from opensage.run import Run
-from opensage.school import best_of
+from prowess.cli import app
+from prowess.errors import ProwessError, RecipeError, StoreError
+from prowess.learners.checkpoint import read_tensors
+from prowess.models.load import ModelSettings, load
+from prowess.run import Run
+from prowess.school import best_of
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("school")]
 
@@ -84,7 +84,7 @@ def marks(rollout):
     return tuple(float(sum(sum(turn.completion.tokens) for turn in one.turns) % 7) for one in rollout.episodes)
 '''
 HALFWAY = '''
-from opensage.worlds.desk.world import DeskSettings, DeskSuite
+from prowess.worlds.desk.world import DeskSettings, DeskSuite
 
 
 def suite(settings, sandbox):
@@ -102,7 +102,7 @@ SHORT = ("--set", "agent.reply_tokens=16", "--set", "agent.context_tokens=400")
 """Limits that the model meets, and the expert need not."""
 
 
-def opensage(*arguments: str, cwd: Path) -> str:
+def prowess(*arguments: str, cwd: Path) -> str:
     """A command in this process, where torch is loaded already; what it printed."""
     with chdir(cwd):
         done = CliRunner().invoke(app, arguments)
@@ -132,8 +132,8 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     (folder / "small.toml").write_text(RECIPE)
     (folder / "marks.py").write_text(MARKS)
     sys.path.insert(0, str(folder))
-    opensage("collect", "small.toml", cwd=folder)
-    opensage("sft", "small.toml", *SHORT, cwd=folder)
+    prowess("collect", "small.toml", cwd=folder)
+    prowess("sft", "small.toml", *SHORT, cwd=folder)
     yield folder
     sys.path.remove(str(folder))
 
@@ -141,7 +141,7 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
 @pytest.fixture(scope="module")
 def trained(place: Path) -> Path:
     """A run of training that nothing disturbed."""
-    assert "best checkpoint: " in opensage("train", "small.toml", *SHORT, cwd=place)
+    assert "best checkpoint: " in prowess("train", "small.toml", *SHORT, cwd=place)
     return place / "runs/small-train"
 
 
@@ -165,7 +165,7 @@ def own_data(path: Path, *sizes: int) -> None:
 def test_imitation_says_what_was_too_long_for_it(place: Path) -> None:
     own_data(place / "own.jsonl", 1, 2, 400)
     few = ("--set", "sft.data=own.jsonl", "--set", "sft.longest=200", "--set", "sft.score=false", "--out", "own")
-    assert "note: sft.longest is 200: left out: 1 of 3 conversations" in opensage("sft", "small.toml", *few, cwd=place)
+    assert "note: sft.longest is 200: left out: 1 of 3 conversations" in prowess("sft", "small.toml", *few, cwd=place)
 
 
 def test_training_tells_how_it_plays_what_it_earns_and_how_it_learns(trained: Path) -> None:
@@ -187,7 +187,7 @@ def test_training_on_the_last_scenarios_says_what_it_leaves_out(place: Path) -> 
     few = ("--set", "train.last=2", "--set", "train.steps=1", "--out", "late")
     assert re.search(
         r"note: train\.last is 2: left out: the first \d+ of \d+ scenarios of 'train'",
-        opensage("train", "small.toml", *SHORT, *few, cwd=place),
+        prowess("train", "small.toml", *SHORT, *few, cwd=place),
     )
 
 
@@ -199,7 +199,7 @@ def test_training_changes_the_weights_it_started_from(place: Path, trained: Path
 
 def test_a_checkpoint_plays_as_a_local_policy(place: Path, trained: Path) -> None:
     local = ("--set", "policy.name=local", "--set", f"model.name={best_of(trained)}", "--set", "evaluate.runs=2")
-    said = opensage("evaluate", "small.toml", *SHORT, *local, cwd=place)
+    said = prowess("evaluate", "small.toml", *SHORT, *local, cwd=place)
     assert "tasks solved (TGC)" in said
     played = list(Run.open(place / "runs/small-evaluate").episodes())
     assert len(played) == 6
@@ -210,16 +210,16 @@ def test_the_expert_does_not_play_in_place_of_what_was_learnt(place: Path, train
     few = ("evaluate", "small.toml", "--set", "evaluate.scenarios=1", "--out", "whose")
     os.utime(trained / "checkpoints")  # whatever the tests before this one did
     with pytest.raises(RecipeError) as told:
-        opensage(*few, cwd=place)
+        prowess(*few, cwd=place)
     with chdir(place):
         assert told.value.message == (
             f"policy.name is 'expert', and 'small' has learnt: {best_of(Path('runs/small-train'))}"
         )
     assert told.value.hint == "--checkpoint runs/small-train plays that, --set policy.name=expert the expert"
     assert not (place / "whose").exists()
-    assert "note: the policy 'expert' plays" in opensage(*few, "--set", "policy.name=expert", cwd=place)
+    assert "note: the policy 'expert' plays" in prowess(*few, "--set", "policy.name=expert", cwd=place)
     other = ("--set", "name=other", "--out", "other-evaluate")
-    assert "note: the policy 'expert' plays" in opensage(*few, *other, cwd=place)
+    assert "note: the policy 'expert' plays" in prowess(*few, *other, cwd=place)
 
 
 @pytest.mark.parametrize(
@@ -237,25 +237,25 @@ def test_other_weights_in_the_same_place_are_not_taken_for_those_that_a_run_bega
         (tmp_path / name).symlink_to(place / name)
     given = (command[0], "small.toml", *SHORT, *command[1:], "--out", "of-mine")
     shutil.copytree(best_of(place / "runs/small-sft"), tmp_path / "mine")
-    opensage(*given, cwd=tmp_path)
-    assert "going on with of-mine" in opensage(*given, cwd=tmp_path)
+    prowess(*given, cwd=tmp_path)
+    assert "going on with of-mine" in prowess(*given, cwd=tmp_path)
     shutil.rmtree(tmp_path / "mine")
     shutil.copytree(trained / "checkpoints/step-000004", tmp_path / "mine")
     with pytest.raises(StoreError, match=r"of-mine was begun when mine\b.* was not what it is now\n.*--force"):
-        opensage(*given, cwd=tmp_path)
+        prowess(*given, cwd=tmp_path)
     assert Run.open(tmp_path / "of-mine").about.status == "finished"
-    opensage(*given, "--force", cwd=tmp_path)
-    opensage(*given, cwd=tmp_path)
+    prowess(*given, "--force", cwd=tmp_path)
+    prowess(*given, cwd=tmp_path)
 
 
 @pytest.mark.parametrize("start", ["", "base"])
 def test_an_adapter_plays_as_a_local_policy(place: Path, start: str) -> None:
     begun = ("--set", "learner.lora_rank=2", "--set", "train.steps=1", "--set", f"train.start={start}")
-    opensage("train", "small.toml", *SHORT, *begun, "--out", f"lora{start}", cwd=place)
+    prowess("train", "small.toml", *SHORT, *begun, "--out", f"lora{start}", cwd=place)
     best = best_of(place / f"lora{start}")
     assert (best / "adapter_config.json").is_file() and (best / "base").is_dir() == (start == "base")
     local = ("--set", "policy.name=local", "--set", f"model.name={best}", "--out", f"lora{start}-evaluate")
-    opensage("evaluate", "small.toml", *SHORT, *local, cwd=place)
+    prowess("evaluate", "small.toml", *SHORT, *local, cwd=place)
     played = list(Run.open(place / f"lora{start}-evaluate").episodes())
     assert len(played) == 3
     assert all(turn.completion.counted == "exact" for each in played for turn in each.episode.turns)
@@ -263,9 +263,9 @@ def test_an_adapter_plays_as_a_local_policy(place: Path, start: str) -> None:
 
 def test_all_weights_are_learnt_from_what_an_adapter_left(place: Path) -> None:
     lora = ("--set", "learner.lora_rank=2", "--set", "train.steps=1", "--set", "train.start=base", "--out", "lora1")
-    opensage("train", "small.toml", *SHORT, *lora, cwd=place)
+    prowess("train", "small.toml", *SHORT, *lora, cwd=place)
     whole = ("--set", "train.steps=1", "--set", "train.start=lora1", "--set", "learner.rate=0", "--out", "whole")
-    told = opensage("train", "small.toml", *SHORT, *whole, cwd=place)
+    told = prowess("train", "small.toml", *SHORT, *whole, cwd=place)
     assert "is merged into its model, and all weights are learnt" in told
     first, second = (load(ModelSettings(name=str(best_of(place / one)))) for one in ("lora1", "whole"))
     after = second.model.state_dict()
@@ -273,8 +273,8 @@ def test_all_weights_are_learnt_from_what_an_adapter_left(place: Path) -> None:
 
 
 def test_a_tiny_model_from_the_bare_start_needs_collected_texts(place: Path) -> None:
-    with pytest.raises(RecipeError, match=r"no data set at runs/bare-collect.*tokenizer of 'tiny'\n.*opensage collect"):
-        opensage("train", "small.toml", "--set", "name=bare", "--set", "train.start=base", cwd=place)
+    with pytest.raises(RecipeError, match=r"no data set at runs/bare-collect.*tokenizer of 'tiny'\n.*prowess collect"):
+        prowess("train", "small.toml", "--set", "name=bare", "--set", "train.start=base", cwd=place)
 
 
 def _heard() -> None:
@@ -286,7 +286,7 @@ def end_training(place: Path, out: str, *sets: str, how: signal.Signals = signal
     """Begin a training in a process of its own, and end it once it has done three steps; its exit code."""
     import torch
 
-    command = [sys.executable, "-m", "opensage", "train", "small.toml", *SHORT, *sets, "--out", out]
+    command = [sys.executable, "-m", "prowess", "train", "small.toml", *SHORT, *sets, "--out", out]
     threads = {"OMP_NUM_THREADS": str(torch.get_num_threads())}
     metrics = place / out / "metrics.jsonl"
     with subprocess.Popen(
@@ -319,7 +319,7 @@ def test_a_training_killed_in_the_middle_goes_on_and_ends_as_an_unbroken_one(
     )
     monkeypatch.setitem(sys.modules, "trackio", stand_in)
     again = (*SHORT, "--out", "killed", "--set", "sinks.trackio=watched", "--workers", "3")
-    assert "going on with killed" in opensage("train", "small.toml", *again, cwd=place)
+    assert "going on with killed" in prowess("train", "small.toml", *again, cwd=place)
     assert told[-1] == 3
     assert steady(place / "killed") == steady(trained)
     assert weights(place / "killed/checkpoints/step-000004") == weights(trained / "checkpoints/step-000004")
@@ -328,14 +328,14 @@ def test_a_training_killed_in_the_middle_goes_on_and_ends_as_an_unbroken_one(
 
 def test_a_training_that_plays_other_chains_for_flat_groups_goes_on_after_a_kill_too(place: Path) -> None:
     few = ("--set", "train.drop_flat=true", "--set", "train.refill=2", "--set", "advantage.least=2")
-    said = opensage("train", "small.toml", *SHORT, *few, "--workers", "1", "--out", "filled", cwd=place)
+    said = prowess("train", "small.toml", *SHORT, *few, "--workers", "1", "--out", "filled", cwd=place)
     told = [entry.values for entry in Run.open(place / "filled").metrics()]
     assert max(step["play/rounds"] for step in told[2:]) > 1, "after the checkpoint that it will go on from"
     assert re.search(rf"4/4 .*round {told[-1]['play/rounds']:g}, groups {told[-1]['play/groups']:g}, reward", said)
     assert all(step["play/groups"] * (1 - step["play/flat"]) <= 2 for step in told)
     assert end_training(place, "filled-killed", *few) == -signal.SIGKILL
     again = (*SHORT, *few, "--workers", "3", "--out", "filled-killed")
-    assert "going on with filled-killed" in opensage("train", "small.toml", *again, cwd=place)
+    assert "going on with filled-killed" in prowess("train", "small.toml", *again, cwd=place)
     assert steady(place / "filled-killed") == steady(place / "filled")
     last = "checkpoints/step-000004"
     assert weights(place / "filled-killed" / last) == weights(place / "filled" / last)
@@ -380,11 +380,11 @@ def test_a_training_whose_part_raised_goes_on_with_the_same_command_and_ends_as_
     command = ("train", "small.toml", *SHORT, "--set", wrong, "--out", "broken")
     try:
         with pytest.raises(RecipeError, match=rf"{told}.* \(moody\.py:\d+\)"):
-            opensage(*command, cwd=place)
+            prowess(*command, cwd=place)
         steps = max(path.name for path in (place / "broken/checkpoints").glob("step-*"))
         assert steps == f"step-{kept:06}", "between those that are saved anyway"
         (place / "mended").touch()
-        assert "going on with broken" in opensage(*command, cwd=place)
+        assert "going on with broken" in prowess(*command, cwd=place)
         assert steady(place / "broken") == steady(trained)
         last = "checkpoints/step-000004"
         assert weights(place / "broken" / last) == weights(trained / last)
@@ -398,7 +398,7 @@ def test_what_was_learnt_before_ctrl_c_is_kept_though_no_checkpoint_was_due(plac
     assert end_training(place, "stopped", *seldom, how=signal.SIGINT) == 130
     done = len({entry.step for entry in Run.open(place / "stopped").metrics()})
     assert (place / f"stopped/checkpoints/step-{done:06}").is_dir()
-    assert "going on with stopped" in opensage("train", "small.toml", *SHORT, *seldom, "--out", "stopped", cwd=place)
+    assert "going on with stopped" in prowess("train", "small.toml", *SHORT, *seldom, "--out", "stopped", cwd=place)
     assert steady(place / "stopped") == steady(trained)
     last = "checkpoints/step-000004"
     assert weights(place / "stopped" / last) == weights(trained / last)
@@ -409,11 +409,11 @@ def test_what_was_learnt_before_a_loss_raised_is_kept_and_the_same_command_goes_
     command = ("train", "small.toml", *SHORT, "--set", "loss.kind=moody:loss", "--set", "train.steps=2")
     try:
         with pytest.raises(RecipeError, match="loss 'moody:loss' failed: RuntimeError: out of luck"):
-            opensage(*command, "--out", "broken", cwd=place)
+            prowess(*command, "--out", "broken", cwd=place)
         assert [path.name for path in (place / "broken/checkpoints").glob("step-*")] == ["step-000001"]
         (place / "mended").touch()
         for out in ("broken", "unbroken"):
-            opensage(*command, "--out", out, cwd=place)
+            prowess(*command, "--out", out, cwd=place)
         assert steady(place / "broken") == steady(place / "unbroken")
         last = "checkpoints/step-000002"
         assert weights(place / "broken" / last) == weights(place / "unbroken" / last)
@@ -425,7 +425,7 @@ def test_what_was_learnt_before_a_loss_raised_is_kept_and_the_same_command_goes_
 def test_steps_whose_groups_are_all_flat_are_steps_all_the_same(place: Path) -> None:
     flat = ("--set", "reward.name=outcome", "--set", "train.drop_flat=true", "--set", "train.steps=2")
     rates = ("--set", "learner.schedule=cosine")
-    opensage("train", "small.toml", *SHORT, *flat, *rates, "--out", "flat", cwd=place)
+    prowess("train", "small.toml", *SHORT, *flat, *rates, "--out", "flat", cwd=place)
     told = [entry.values for entry in Run.open(place / "flat").metrics()]
     assert [step["play/flat"] for step in told] == [1.0, 1.0]
     assert [step["learn/samples"] for step in told] == [0.0, 0.0]
@@ -438,7 +438,7 @@ def test_steps_whose_groups_are_all_flat_are_steps_all_the_same(place: Path) -> 
 def test_what_is_rehearsed_is_learnt_where_rewards_say_nothing(place: Path) -> None:
     flat = ("--set", "reward.name=outcome", "--set", "train.drop_flat=true", "--set", "train.steps=6")
     few = ("--set", "train.chains=1", "--set", "train.evaluate_every=0", "--set", "train.rehearse=8")
-    opensage("train", "small.toml", *SHORT, *flat, *few, "--out", "rehearsed", cwd=place)
+    prowess("train", "small.toml", *SHORT, *flat, *few, "--out", "rehearsed", cwd=place)
     told = [entry.values for entry in Run.open(place / "rehearsed").metrics()]
     assert [step["learn/samples"] for step in told] == [8.0] * 6
     assert told[-1]["learn/nll"] < told[0]["learn/nll"]
@@ -450,39 +450,39 @@ def test_what_is_too_long_to_be_rehearsed_is_told_and_nobody_waits_for_it(place:
     flat = ("--set", "reward.name=outcome", "--set", "train.drop_flat=true", "--set", "train.steps=2")
     few = ("--set", "train.chains=1", "--set", "train.evaluate_every=0", "--set", "train.rehearse=2")
     asked = ("train", "small.toml", *SHORT, *flat, *few, "--set", "sft.longest=200")
-    said = opensage(*asked, "--set", "sft.data=mixed.jsonl", "--out", "some", cwd=place)
+    said = prowess(*asked, "--set", "sft.data=mixed.jsonl", "--out", "some", cwd=place)
     assert "note: sft.longest is 200: left out: 2 of 4 conversations, with more tokens than that" in said
     assert [entry.values["learn/samples"] for entry in Run.open(place / "some").metrics()] == [2.0, 2.0]
     with pytest.raises(RecipeError, match="there is nothing to rehearse: 1 conversation, all too long"):
-        opensage(*asked, "--set", "sft.data=long.jsonl", "--out", "none", cwd=place)
+        prowess(*asked, "--set", "sft.data=long.jsonl", "--out", "none", cwd=place)
 
 
 def test_rehearsing_without_data_says_what_to_do_first(place: Path) -> None:
     other = ("--set", "name=other", "--set", "train.start=runs/small-sft", "--set", "train.rehearse=8")
     with pytest.raises(RecipeError, match="no data set at runs/other-collect"):
-        opensage("train", "small.toml", *SHORT, *other, cwd=place)
+        prowess("train", "small.toml", *SHORT, *other, cwd=place)
 
 
 def test_the_number_of_workers_changes_nothing(place: Path, trained: Path) -> None:
-    opensage("train", "small.toml", *SHORT, "--workers", "1", "--out", "alone", cwd=place)
+    prowess("train", "small.toml", *SHORT, "--workers", "1", "--out", "alone", cwd=place)
     assert steady(place / "alone") == steady(trained)
 
 
 def test_imitation_without_a_score_needs_no_engine_and_learns_the_same(place: Path) -> None:
     quiet = ("--set", "sft.score=false", "--set", "sampling.engine=vllm", "--out", "quiet")
-    said = opensage("sft", "small.toml", *SHORT, *quiet, cwd=place)
+    said = prowess("sft", "small.toml", *SHORT, *quiet, cwd=place)
     assert "best checkpoint: quiet/checkpoints/" in said
     assert weights(best_of(place / "quiet")) == weights(best_of(place / "runs/small-sft"))
 
 
 def test_training_without_a_start_says_what_to_do_first(place: Path) -> None:
     with pytest.raises(RecipeError, match="no run at runs/other-sft to start from"):
-        opensage("train", "small.toml", "--set", "name=other", cwd=place)
+        prowess("train", "small.toml", "--set", "name=other", cwd=place)
 
 
 def test_imitation_without_data_says_what_to_do_first(place: Path) -> None:
     with pytest.raises(RecipeError, match="no data set at runs/other-collect"):
-        opensage("sft", "small.toml", "--set", "name=other", cwd=place)
+        prowess("sft", "small.toml", "--set", "name=other", cwd=place)
 
 
 def test_episodes_that_broke_are_told_and_make_learning_exit_with_1(place: Path) -> None:
@@ -502,8 +502,8 @@ def test_a_score_in_which_everything_broke_is_no_score_and_what_was_learnt_is_ke
     (place / "nowhere.py").write_text(HALFWAY.replace('task.id.endswith("_2")', "True"))
     none = ("--set", "suite.name=nowhere:suite", "--out", "half-none")
     for _ in range(2):
-        with pytest.raises(OpensageError, match=r"all 3 episodes of a score on 'dev' ended in an error, 3 .*no world"):
-            opensage("sft", "small.toml", *SHORT, *none, cwd=place)
+        with pytest.raises(ProwessError, match=r"all 3 episodes of a score on 'dev' ended in an error, 3 .*no world"):
+            prowess("sft", "small.toml", *SHORT, *none, cwd=place)
     told = Run.open(place / "half-none")
     assert told.about.status == "interrupted" and "eval/tgc" not in told.metrics()[-1].values
     assert weights(best_of(place / "half-none")) == weights(best_of(place / "runs/small-sft"))
@@ -531,7 +531,7 @@ def test_what_is_wrong_is_told_before_force_deletes_anything(
     (place / "nothing.jsonl").touch()
     files = {path: path.stat().st_mtime_ns for path in (place / "runs").rglob("*") if path.is_file()}
     with pytest.raises(RecipeError, match=re.escape(told)):
-        opensage(command, "small.toml", *SHORT, "--set", wrong, "--force", cwd=place)
+        prowess(command, "small.toml", *SHORT, "--set", wrong, "--force", cwd=place)
     assert files == {path: path.stat().st_mtime_ns for path in (place / "runs").rglob("*") if path.is_file()}
 
 
@@ -541,7 +541,7 @@ def test_a_real_model_makes_two_steps_of_reinforcement(place: Path) -> None:
     real = ("--set", "model.name=smollm2-135m", "--set", "train.start=base", "--set", "learner.rate=1e-6")
     few = ("--set", "train.steps=2", "--set", "train.chains=1", "--set", "train.evaluate_every=0")
     short = ("--set", "agent.reply_tokens=8", "--set", "agent.turns=1", "--set", "agent.context_tokens=1000")
-    opensage("train", "small.toml", *real, *few, *short, "--out", "real", cwd=place)
+    prowess("train", "small.toml", *real, *few, *short, "--out", "real", cwd=place)
     assert (best_of(place / "real") / "config.json").is_file()
     shutil.rmtree(place / "real/checkpoints")  # they are large
     told = [entry.values for entry in Run.open(place / "real").metrics()]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from opensage.seeds import derive, draw
+from prowess.seeds import derive, draw
 
 
 def test_a_purpose_always_gives_the_same_seed() -> None:

@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from opensage.course import Course
-from opensage.dataset import About, Conversation, Spoken
-from opensage.errors import RecipeError
-from opensage.run import Run
-from opensage.sft import Lessons, SftSettings, lessons_of, rehearsal, sft, short_enough, steps_in
-from opensage.types import Policy, Sample
+from prowess.course import Course
+from prowess.dataset import About, Conversation, Spoken
+from prowess.errors import RecipeError
+from prowess.run import Run
+from prowess.sft import Lessons, SftSettings, lessons_of, rehearsal, sft, short_enough, steps_in
+from prowess.types import Policy, Sample
 
 
 def conversation(scenario: int, words: int = 2) -> Conversation:

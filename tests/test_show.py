@@ -10,11 +10,11 @@ import pytest
 from rich.console import Console
 from synthetic import episode, skill, task
 
-from opensage.errors import RecipeError
-from opensage.record import Played
-from opensage.run import Run
-from opensage.show import find, list_run, show, show_episode, show_skill
-from opensage.types import Completion, Episode, Observation, Skill, Stop, Turn, Use, Verdict
+from prowess.errors import RecipeError
+from prowess.record import Played
+from prowess.run import Run
+from prowess.show import find, list_run, show, show_episode, show_skill
+from prowess.types import Completion, Episode, Observation, Skill, Stop, Turn, Use, Verdict
 
 
 def console(*, colour: bool = False) -> Console:

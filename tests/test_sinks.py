@@ -16,12 +16,12 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
-from opensage.cli import app
-from opensage.course import Course
-from opensage.errors import MissingExtra, RecipeError, StoreError
-from opensage.run import Run
-from opensage.sinks import SinkSettings, check_sinks, open_sinks
-from opensage.types import Policy, Sample
+from prowess.cli import app
+from prowess.course import Course
+from prowess.errors import MissingExtra, RecipeError, StoreError
+from prowess.run import Run
+from prowess.sinks import SinkSettings, check_sinks, open_sinks
+from prowess.types import Policy, Sample
 
 
 def begin(folder: Path, *, resume: bool = False, force: bool = False) -> Run:
@@ -47,7 +47,7 @@ def test_a_sink_that_is_not_installed_names_its_extra(
     settings: SinkSettings, module: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(sys.modules, module, None)
-    with begin(tmp_path / "run") as run, pytest.raises(MissingExtra, match=r"pip install 'opensage\[[tw]"):
+    with begin(tmp_path / "run") as run, pytest.raises(MissingExtra, match=r"pip install 'prowess\[[tw]"):
         with open_sinks(settings, run):
             pass
 
@@ -286,8 +286,8 @@ def test_the_real_wandb_writes_each_part_of_a_run_under_one_id(tmp_path: Path) -
 TRACKED = """
 import json, sys
 from pathlib import Path
-from opensage.run import Run
-from opensage.sinks import SinkSettings, check_sinks, open_sinks
+from prowess.run import Run
+from prowess.sinks import SinkSettings, check_sinks, open_sinks
 for how, steps in (({}, [0]), ({"resume": True}, [0, 1]), ({"force": True}, [0]), ({"resume": True}, [0, 1])):
     with Run.create(Path("sage"), command="train", recipe_toml="", seed=0, **how) as run:
         with open_sinks(SinkSettings(trackio="project"), run) as send:

@@ -10,13 +10,13 @@ import pytest
 CODES = ("def f(x): return 1if x else '\\d'", "def f(x): return x is 1, 0xfor x, [1][1, 2]", "assert (f(1), 'no')")
 READ = """
 import sys, threading, warnings
-from opensage.prompts import signatures
-from opensage.sandbox.uses import Definitions, defined_in
-from opensage.skills.extract import apis_in, skills_in
-from opensage.types import Skill
+from prowess.prompts import signatures
+from prowess.sandbox.uses import Definitions, defined_in
+from prowess.skills.extract import apis_in, skills_in
+from prowess.types import Skill
 if len(sys.argv) > 4:
-    from opensage.sandbox import SandboxSettings
-    from opensage.sandbox.unsafe import Unsafe
+    from prowess.sandbox import SandboxSettings
+    from prowess.sandbox.unsafe import Unsafe
 
 def read():
     for code in sys.argv[1:4]:
@@ -29,7 +29,7 @@ def read():
 threads = [threading.Thread(target=read) for _ in range(4)]
 for thread in threads: thread.start()
 for thread in threads: thread.join()
-warnings.warn_explicit("ours", SyntaxWarning, "opensage/own.py", 1)
+warnings.warn_explicit("ours", SyntaxWarning, "prowess/own.py", 1)
 """
 
 
@@ -37,4 +37,4 @@ warnings.warn_explicit("ours", SyntaxWarning, "opensage/own.py", 1)
 def test_nothing_is_said_of_faults_in_model_written_code_and_all_is_of_our_own(where: list[str]) -> None:
     command = [sys.executable, "-W", "always", "-c", READ, *CODES, *where]
     said = subprocess.run(command, capture_output=True, text=True, check=False)
-    assert (said.returncode, said.stderr) == (0, "opensage/own.py:1: SyntaxWarning: ours\n")
+    assert (said.returncode, said.stderr) == (0, "prowess/own.py:1: SyntaxWarning: ours\n")

@@ -11,14 +11,14 @@ from pathlib import Path
 import pytest
 from toy import Counter, ToySuite, agent_with
 
-from opensage import stages
-from opensage.collect import CollectSettings
-from opensage.errors import RecipeError, StoreError
-from opensage.evaluate import EvaluateSettings
-from opensage.run import Run
-from opensage.stages import Screen, assess, evaluated, gather, schooled, taught, trained
-from opensage.types import Episode
-from opensage.wiring import Parts, Recipe
+from prowess import stages
+from prowess.collect import CollectSettings
+from prowess.errors import RecipeError, StoreError
+from prowess.evaluate import EvaluateSettings
+from prowess.run import Run
+from prowess.stages import Screen, assess, evaluated, gather, schooled, taught, trained
+from prowess.types import Episode
+from prowess.wiring import Parts, Recipe
 
 SLIPS = Counter(lambda goal, seed: (seed >> 8) % 100 < 60)
 LIVE = Parts(suite=ToySuite(3), agent=agent_with(SLIPS))

@@ -18,8 +18,8 @@ from typing import Any
 import pytest
 from synthetic import episode, task
 
-from opensage.measure import Outcome, Played, outcome_of
-from opensage.types import Stop
+from prowess.measure import Outcome, Played, outcome_of
+from prowess.types import Stop
 
 FOLDER = Path(__file__).parent.parent / "docs" / "results" / "qwen"
 sys.path.insert(0, str(FOLDER))
@@ -431,7 +431,7 @@ def test_what_waits_for_no_other_job_is_begun_first(given: tuple[str, ...], begu
 
 def test_what_any_job_cannot_do_is_told_before_all_of_them(tmp_path: Path) -> None:
     pytest.importorskip("torch")
-    study, tiny = import_module("study"), import_module("opensage.models.tiny")
+    study, tiny = import_module("study"), import_module("prowess.models.tiny")
     shape = tiny.TinySettings(layers=2, hidden=16, heads=2, kv_heads=1, inner=24, vocab=320, positions=64)
     tiny.make_tiny(["print(1)"] * 9, shape).save(tmp_path / "model")
     (tmp_path / "start").mkdir()

@@ -9,10 +9,10 @@ import pytest
 from rich.console import Console
 from synthetic import episode, skill, task
 
-from opensage.estimate import Estimate
-from opensage.measure import Played, measure
-from opensage.tables import Cell, Grid, Row, markdown, plain, quoted, rich_table
-from opensage.tables.measures import LINES, comparison_grid, estimate_cell, measures_grid, paper_grid
+from prowess.estimate import Estimate
+from prowess.measure import Played, measure
+from prowess.tables import Cell, Grid, Row, markdown, plain, quoted, rich_table
+from prowess.tables.measures import LINES, comparison_grid, estimate_cell, measures_grid, paper_grid
 
 
 def small(*, wrong: bool = False, split: str = "dev") -> list[Played]:

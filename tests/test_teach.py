@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from opensage.dataset import About, Conversation, Spoken, read_dataset, write_dataset
-from opensage.errors import RecipeError
-from opensage.teach import TeachSettings, mix
+from prowess.dataset import About, Conversation, Spoken, read_dataset, write_dataset
+from prowess.errors import RecipeError
+from prowess.teach import TeachSettings, mix
 
 
 def conversation(name: str) -> Conversation:

@@ -15,8 +15,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from opensage import terminal
-from opensage.terminal import Figure, LogLines, figures_text, progress, safe, say
+from prowess import terminal
+from prowess.terminal import Figure, LogLines, figures_text, progress, safe, say
 
 
 @pytest.mark.parametrize(
@@ -135,7 +135,7 @@ def test_figures_are_short() -> None:
 
 def test_progress_goes_to_stderr_and_is_a_bar_on_a_terminal() -> None:
     code = (
-        "from opensage.terminal import progress\n"
+        "from prowess.terminal import progress\n"
         "with progress(2, 'dev [bold]') as bar:\n"
         "    bar.advance(1, tgc=1.0); bar.advance(1)\n"
         "print('data')"
@@ -180,12 +180,12 @@ def test_a_bar_may_be_told_new_figures_by_several_threads_at_once(monkeypatch: p
 
 
 def test_what_is_said_cannot_act_on_the_terminal(capsys: pytest.CaptureFixture[str]) -> None:
-    say("run: a\x1b[31mb\x1b]0;title\x07 (opensage show a)")
-    assert capsys.readouterr() == ("", "run: ab]0;title (opensage show a)\n")
+    say("run: a\x1b[31mb\x1b]0;title\x07 (prowess show a)")
+    assert capsys.readouterr() == ("", "run: ab]0;title (prowess show a)\n")
 
 
 def test_nothing_is_printed_on_standard_error_but_by_say() -> None:
-    package = Path(__file__).parents[1] / "opensage"
+    package = Path(__file__).parents[1] / "prowess"
     for path in sorted(package.rglob("*.py")):
         if path.name != "terminal.py" and path.parent.name != "kit":  # the kit leaves without the package
             assert "file=sys.stderr" not in path.read_text(encoding="utf-8"), path

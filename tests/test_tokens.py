@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from opensage.tokens import estimate
+from prowess.tokens import estimate
 
 CODE = '''def most_liked_song(access_token: str, genre: str) -> dict:
     """Return the most liked song of a genre in the user's library."""

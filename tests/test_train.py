@@ -8,18 +8,18 @@ from functools import partial
 import pytest
 from toy import ToySuite
 
-from opensage.advantage import AdvantageSettings, Table
-from opensage.errors import OpensageError, RecipeError
-from opensage.recipe import parse
-from opensage.reward import RewardSettings
-from opensage.run import Entry
-from opensage.school import check_learning, imitate, reinforce
-from opensage.train import TrainSettings, batch_of, chains_for, make_credit, summary
-from opensage.train.chains import chains_by_label, chains_by_likeness
-from opensage.train.clock import time_was_over
-from opensage.train.loop import is_scored
-from opensage.types import Completion, Episode, Group, Rollout, Stop, Turn, Use, Verdict
-from opensage.wiring import Recipe
+from prowess.advantage import AdvantageSettings, Table
+from prowess.errors import ProwessError, RecipeError
+from prowess.recipe import parse
+from prowess.reward import RewardSettings
+from prowess.run import Entry
+from prowess.school import check_learning, imitate, reinforce
+from prowess.train import TrainSettings, batch_of, chains_for, make_credit, summary
+from prowess.train.chains import chains_by_label, chains_by_likeness
+from prowess.train.clock import time_was_over
+from prowess.train.loop import is_scored
+from prowess.types import Completion, Episode, Group, Rollout, Stop, Turn, Use, Verdict
+from prowess.wiring import Recipe
 
 CREDIT = make_credit(RewardSettings(), AdvantageSettings())
 TASKS = tuple(ToySuite(1).tasks("train")[:2])
@@ -255,7 +255,7 @@ def test_an_imitation_of_all_weights_that_a_server_is_to_score_as_an_adapter_is_
     """That was told when it was over."""
     pytest.importorskip("torch")
     recipe = parse(Recipe, "", ["sampling.engine=server", 'sampling.server.urls=["http://127.0.0.1:9"]', *sets])
-    with pytest.raises(OpensageError) as caught:
+    with pytest.raises(ProwessError) as caught:
         imitate(recipe, None, lambda step, figures, total: None)  # type: ignore[arg-type]
     assert ("sft.learner.lora_rank is 0" in caught.value.message) == (not good)
 

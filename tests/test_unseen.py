@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from opensage.prompts import prompt_named
-from opensage.record import line_of
-from opensage.terminal import safe
-from opensage.types import Skill, Task
-from opensage.unseen import paired, spelled
+from prowess.prompts import prompt_named
+from prowess.record import line_of
+from prowess.terminal import safe
+from prowess.types import Skill, Task
+from prowess.unseen import paired, spelled
 
 ORDINARY = [
     "plain \\u202e ASCII\n\tas it is",

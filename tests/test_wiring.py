@@ -13,28 +13,28 @@ from typing import Any
 
 import pytest
 
-from opensage.advantage import AdvantageSettings, make_advantage
-from opensage.agent import played
-from opensage.errors import RecipeError
-from opensage.losses import make_kind
-from opensage.policies import PolicySettings
-from opensage.recipe import read, to_toml
-from opensage.retrieval import RetrievalSettings, make_retriever
-from opensage.reward import RewardSettings, make_reward
-from opensage.rollout import play_task
-from opensage.run.recipe import differences
-from opensage.sandbox import SandboxSettings
-from opensage.sft import SftSettings
-from opensage.shift import place_of
-from opensage.sinks import SinkSettings, check_sinks
-from opensage.skills.library import Library
-from opensage.skills.search import SearchSettings
-from opensage.skills.settings import GateSettings
-from opensage.train.settings import TrainSettings
-from opensage.types import Completion, Message, Rollout, Task
-from opensage.wiring import FREE, Recipe, parts_of, policy_of
-from opensage.wiring.policies import data_of
-from opensage.worlds.desk.expert import ExpertSettings
+from prowess.advantage import AdvantageSettings, make_advantage
+from prowess.agent import played
+from prowess.errors import RecipeError
+from prowess.losses import make_kind
+from prowess.policies import PolicySettings
+from prowess.recipe import read, to_toml
+from prowess.retrieval import RetrievalSettings, make_retriever
+from prowess.reward import RewardSettings, make_reward
+from prowess.rollout import play_task
+from prowess.run.recipe import differences
+from prowess.sandbox import SandboxSettings
+from prowess.sft import SftSettings
+from prowess.shift import place_of
+from prowess.sinks import SinkSettings, check_sinks
+from prowess.skills.library import Library
+from prowess.skills.search import SearchSettings
+from prowess.skills.settings import GateSettings
+from prowess.train.settings import TrainSettings
+from prowess.types import Completion, Message, Rollout, Task
+from prowess.wiring import FREE, Recipe, parts_of, policy_of
+from prowess.wiring.policies import data_of
+from prowess.worlds.desk.expert import ExpertSettings
 
 
 def echo(recipe: Recipe) -> Any:
@@ -159,7 +159,7 @@ def test_a_limit_that_would_not_hold_is_refused_and_says_which_does(key: str) ->
 
 def test_without_vllm_its_policy_is_told_how_to_play_with_another(monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("torch")
-    monkeypatch.setattr("opensage.policies.vllm.shape.find_spec", lambda name: None)
+    monkeypatch.setattr("prowess.policies.vllm.shape.find_spec", lambda name: None)
     with pytest.raises(RecipeError, match="the policy 'vllm' needs the extra 'vllm'") as told:
         policy_of(Recipe(policy=PolicySettings(name="vllm")))
     assert "--set policy.name=local --set sampling.engine=local" in told.value.hint, "neither alone would do"

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
 
-PACKAGE = Path(__file__).parents[1] / "opensage"
+PACKAGE = Path(__file__).parents[1] / "prowess"
 PLURAL = re.compile(
     r" ((more|new) )?((API|recorded) calls|chains|checks|conversations|differences|episodes|evaluations|lines|problems"
     r"|proposals|records|replies|scenarios|seeds|skills|steps|tasks|tests|tries|turns|uses|versions|worlds)\b"

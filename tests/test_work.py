@@ -13,21 +13,21 @@ from pathlib import Path
 import pytest
 from toy import Counter, Outage, ToySuite, ToyWorld, agent_with
 
-from opensage.agent import Agent
-from opensage.errors import OpensageError, PolicyError, RecipeError, StoreError, WorldError
-from opensage.run import Run
-from opensage.skills.record import Account, Provenance, Status
-from opensage.skills.search import SearchSettings
-from opensage.skills.search.search import Search
-from opensage.skills.settings import CurateSettings, GateSettings, SkillSettings
-from opensage.skills.store import Busy, Ingested, Store, ingest
-from opensage.types import Completion, Episode, LibraryView, Message, Skill, Stop, Task
-from opensage.work import care
-from opensage.work.care import journals, tell
-from opensage.work.exposure import Exposure, FromSearch
-from opensage.work.ledger import Ledger
-from opensage.work.settings import WorkSettings
-from opensage.work.stream import Place, Round, Stream
+from prowess.agent import Agent
+from prowess.errors import PolicyError, ProwessError, RecipeError, StoreError, WorldError
+from prowess.run import Run
+from prowess.skills.record import Account, Provenance, Status
+from prowess.skills.search import SearchSettings
+from prowess.skills.search.search import Search
+from prowess.skills.settings import CurateSettings, GateSettings, SkillSettings
+from prowess.skills.store import Busy, Ingested, Store, ingest
+from prowess.types import Completion, Episode, LibraryView, Message, Skill, Stop, Task
+from prowess.work import care
+from prowess.work.care import journals, tell
+from prowess.work.exposure import Exposure, FromSearch
+from prowess.work.ledger import Ledger
+from prowess.work.settings import WorkSettings
+from prowess.work.stream import Place, Round, Stream
 
 HERE = Path(__file__).parent
 
@@ -173,7 +173,7 @@ def test_more_tasks_later_go_on_from_where_the_stream_ended(tmp_path: Path) -> N
 def test_an_outage_stops_the_work_and_the_same_command_goes_on_with_what_broke(tmp_path: Path) -> None:
     policy = Outage("Task:")
     for asked in (3, 6):
-        with pytest.raises(OpensageError, match=r"the last 3 episodes ended in an error, 3 of them in: .*no answer"):
+        with pytest.raises(ProwessError, match=r"the last 3 episodes ended in an error, 3 of them in: .*no answer"):
             worked(tmp_path, agent=agent_with(policy), resume=asked > 3)
         assert policy.asked == asked, "the other nine tasks of the stream were not tried"
         assert (episodes(tmp_path), len(rounds(tmp_path))) == ([], 1)
@@ -189,7 +189,7 @@ def test_a_round_in_which_every_world_breaks_stops_the_work_too(tmp_path: Path) 
         def open(self, task: Task) -> ToyWorld:
             raise WorldError("will not open")
 
-    with pytest.raises(OpensageError, match=r"all 3 tasks of a round ended in an error, 3 of them in: .*will not open"):
+    with pytest.raises(ProwessError, match=r"all 3 tasks of a round ended in an error, 3 of them in: .*will not open"):
         worked(tmp_path, suite=Closed(4))
     assert (episodes(tmp_path), len(rounds(tmp_path))) == ([], 1)
     worked(tmp_path, resume=True)

@@ -11,17 +11,17 @@ from test_work import player, worked
 from toy import ToySuite
 from typer.testing import CliRunner
 
-from opensage.cli import app
-from opensage.errors import NotThere, RecipeError
-from opensage.report import build
-from opensage.run import Run
-from opensage.tables import markdown
-from opensage.types import Episode
-from opensage.work.compare import compare, conditions
-from opensage.work.compare import table as comparison
-from opensage.work.curve import Point, band, csv_of, points_of, table
-from opensage.work.settings import WorkSettings
-from opensage.work.stream import Place
+from prowess.cli import app
+from prowess.errors import NotThere, RecipeError
+from prowess.report import build
+from prowess.run import Run
+from prowess.tables import markdown
+from prowess.types import Episode
+from prowess.work.compare import compare, conditions
+from prowess.work.compare import table as comparison
+from prowess.work.curve import Point, band, csv_of, points_of, table
+from prowess.work.settings import WorkSettings
+from prowess.work.stream import Place
 
 POINT = Point(place=0, task="t", scenario="s", steps=4, written=100, read=900, success=True, offered=1, used=False)
 
@@ -171,7 +171,7 @@ def test_the_command_works_through_desk_and_compares(tmp_path: Path) -> None:
 def test_the_command_takes_the_store_of_the_environment_and_says_what_waits_for_a_person(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("OPENSAGE_SKILLS", str(tmp_path / "ours.db"))
+    monkeypatch.setenv("PROWESS_SKILLS", str(tmp_path / "ours.db"))
     monkeypatch.chdir(tmp_path)
     settings = [
         "suite.desk.families=['like_artist']",
@@ -183,13 +183,13 @@ def test_the_command_takes_the_store_of_the_environment_and_says_what_waits_for_
     ended = CliRunner().invoke(app, ["work", "expert", *sets, "--out", "run", "--workers", "1"])
     assert ended.exit_code == 0, ended.output
     assert (tmp_path / "ours.db").exists() and not (tmp_path / "skills.db").exists()
-    assert "for a person: opensage skills review\n" in ended.output
+    assert "for a person: prowess skills review\n" in ended.output
     named = CliRunner().invoke(app, ["work", "expert", *sets, "--out", "own", "--store", "own.db", "--workers", "1"])
-    assert "for a person: opensage skills review --store own.db\n" in named.output
+    assert "for a person: prowess skills review --store own.db\n" in named.output
 
 
 def test_an_empty_variable_names_no_store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("OPENSAGE_SKILLS", "")
+    monkeypatch.setenv("PROWESS_SKILLS", "")
     monkeypatch.chdir(tmp_path)
     sets = ["--set", "suite.desk.families=['like_artist']", "--set", "work.tasks=1", "--set", "retrieval.name=none"]
     ended = CliRunner().invoke(app, ["work", "expert", *sets, "--out", "run", "--workers", "1"])

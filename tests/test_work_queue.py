@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 from toy import ToySuite
 
-from opensage.errors import RecipeError
-from opensage.types import Task
-from opensage.work.queue import Lines, Queue
-from opensage.work.settings import WorkSettings
+from prowess.errors import RecipeError
+from prowess.types import Task
+from prowess.work.queue import Lines, Queue
+from prowess.work.settings import WorkSettings
 
 
 def queue(folder: Path, *, stdin: int = 0, **settings: object) -> Queue:

@@ -15,10 +15,10 @@ from collections.abc import Callable, Sequence
 from types import FrameType, SimpleNamespace
 from typing import Any
 
-from opensage.agent import Agent, AgentSettings
-from opensage.errors import PolicyError, Unanswered, WorldError, unknown
-from opensage.prompts import prompt_named
-from opensage.types import Call, Completion, Message, Observation, Policy, Task, Verdict
+from prowess.agent import Agent, AgentSettings
+from prowess.errors import PolicyError, Unanswered, WorldError, unknown
+from prowess.prompts import prompt_named
+from prowess.types import Call, Completion, Message, Observation, Policy, Task, Verdict
 
 SUCCESS = "Execution successful."
 NO_CODE = "No code available to execute."

@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from opensage.errors import WorldError
-from opensage.sandbox import Sandbox, SandboxSettings, open_sandbox
-from opensage.worlds.appworld.place import Place, place_in
-from opensage.worlds.appworld.place import home as usual_home
-from opensage.worlds.appworld.world import AppWorldSettings, AppWorldSuite
+from prowess.errors import WorldError
+from prowess.sandbox import Sandbox, SandboxSettings, open_sandbox
+from prowess.worlds.appworld.place import Place, place_in
+from prowess.worlds.appworld.place import home as usual_home
+from prowess.worlds.appworld.world import AppWorldSettings, AppWorldSuite
 
 HERE = Path(__file__).parent
 

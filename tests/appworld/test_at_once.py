@@ -7,8 +7,8 @@ from contextlib import closing
 
 import pytest
 
-from opensage.types import Task
-from opensage.worlds.appworld.world import AppWorldSuite
+from prowess.types import Task
+from prowess.worlds.appworld.world import AppWorldSuite
 
 CODE = """
 me = apis.supervisor.show_profile()

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from opensage.skills.fingerprint import fingerprints
-from opensage.worlds.appworld.world import AppWorldSuite
+from prowess.skills.fingerprint import fingerprints
+from prowess.worlds.appworld.world import AppWorldSuite
 
 
 @pytest.mark.slow

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from test_same import said_by_appworld
 
-from opensage.worlds.appworld.world import AppWorldSettings, AppWorldSuite
+from prowess.worlds.appworld.world import AppWorldSettings, AppWorldSuite
 
 HERE = Path(__file__).parent
 

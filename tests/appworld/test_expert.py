@@ -12,25 +12,25 @@ from typing import Any
 
 import pytest
 
-from opensage.agent import Agent
-from opensage.errors import PolicyError, WorldError
-from opensage.policies.scripted import Scripted
-from opensage.policies.taught import LOOKED, taught
-from opensage.prompts import prompt_named
-from opensage.retrieval import RetrievalSettings, make_retriever
-from opensage.skills.library import Library
-from opensage.types import Episode, Message, Task
-from opensage.worlds.appworld.demonstrator.blocks import Writer
-from opensage.worlds.appworld.demonstrator.calls import Api, Asked, Routes
-from opensage.worlds.appworld.demonstrator.expert import STYLES, AppWorldExpert, offered_in
-from opensage.worlds.appworld.demonstrator.layout import WIDTH, laid_out
-from opensage.worlds.appworld.demonstrator.program import Program, program_of
-from opensage.worlds.appworld.demonstrator.stages import Sibling, aligned
-from opensage.worlds.appworld.demonstrator.templates import Case, Piece, template
-from opensage.worlds.appworld.demonstrator.trace import Step
-from opensage.worlds.appworld.world import AppWorldSettings, AppWorldSuite
-from opensage.worlds.desk.expert import ExpertSettings
-from opensage.worlds.desk.styles import GOOD
+from prowess.agent import Agent
+from prowess.errors import PolicyError, WorldError
+from prowess.policies.scripted import Scripted
+from prowess.policies.taught import LOOKED, taught
+from prowess.prompts import prompt_named
+from prowess.retrieval import RetrievalSettings, make_retriever
+from prowess.skills.library import Library
+from prowess.types import Episode, Message, Task
+from prowess.worlds.appworld.demonstrator.blocks import Writer
+from prowess.worlds.appworld.demonstrator.calls import Api, Asked, Routes
+from prowess.worlds.appworld.demonstrator.expert import STYLES, AppWorldExpert, offered_in
+from prowess.worlds.appworld.demonstrator.layout import WIDTH, laid_out
+from prowess.worlds.appworld.demonstrator.program import Program, program_of
+from prowess.worlds.appworld.demonstrator.stages import Sibling, aligned
+from prowess.worlds.appworld.demonstrator.templates import Case, Piece, template
+from prowess.worlds.appworld.demonstrator.trace import Step
+from prowess.worlds.appworld.world import AppWorldSettings, AppWorldSuite
+from prowess.worlds.desk.expert import ExpertSettings
+from prowess.worlds.desk.styles import GOOD
 
 NOW = datetime(2024, 3, 10, 9, 30)
 

@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
-from opensage.worlds.appworld.grading import State, grade
-from opensage.worlds.appworld.pool import Host
-from opensage.worlds.appworld.world import AppWorldSuite
+from prowess.worlds.appworld.grading import State, grade
+from prowess.worlds.appworld.pool import Host
+from prowess.worlds.appworld.world import AppWorldSuite
 
 
 def state(answer: str = "null", status: str = "success", **tables: Any) -> State:

@@ -12,8 +12,8 @@ pytest.importorskip("transformers")
 
 from typer.testing import CliRunner
 
-from opensage.cli import app
-from opensage.run import Run
+from prowess.cli import app
+from prowess.run import Run
 
 SMALL = """
 extends = "{recipes}/appworld-sage.toml"

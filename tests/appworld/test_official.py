@@ -15,10 +15,10 @@ from pathlib import Path
 
 import pytest
 
-from opensage.errors import WorldError
-from opensage.sandbox import Sandbox
-from opensage.worlds.appworld.place import Place
-from opensage.worlds.appworld.world import AppWorldSettings, AppWorldSuite
+from prowess.errors import WorldError
+from prowess.sandbox import Sandbox
+from prowess.worlds.appworld.place import Place
+from prowess.worlds.appworld.world import AppWorldSettings, AppWorldSuite
 
 pytestmark = pytest.mark.slow
 
@@ -60,7 +60,7 @@ def judged(place: Place, sandbox: Sandbox, tmp_path_factory: pytest.TempPathFact
         (truth / "evaluation.py").write_text(PROGRAM)
         (truth / "test_data.json").write_text(json.dumps(REQUIREMENTS))
     settings = AppWorldSettings(
-        python=str(place.python), root=str(root), evaluation="official", experiment="opensage_train"
+        python=str(place.python), root=str(root), evaluation="official", experiment="prowess_train"
     )
     with closing(AppWorldSuite(settings, sandbox)) as suite:
         yield suite
@@ -81,12 +81,12 @@ def test_appworlds_own_evaluation_judges_and_its_command_reads_what_was_saved(
     assert verdicts[1].failed == ("the note is there",)
 
     root = judged.place.root
-    saved = root / "experiments" / "outputs" / "opensage_train" / "tasks" / tasks[0].id
+    saved = root / "experiments" / "outputs" / "prowess_train" / "tasks" / tasks[0].id
     assert (saved / "version" / "code.txt").read_text().startswith("0.1.3")
     assert "create_note" in (saved / "logs" / "environment_io.md").read_text()
     assert len((saved / "logs" / "api_calls.jsonl").read_text().splitlines()) == 5
     done = subprocess.run(
-        [str(place.python.parent / "appworld"), "evaluate", "opensage_train", "train", "--root", str(root)],
+        [str(place.python.parent / "appworld"), "evaluate", "prowess_train", "train", "--root", str(root)],
         env={**os.environ, "APPWORLD_ROOT": str(root)},
         capture_output=True,
         text=True,
@@ -97,7 +97,7 @@ def test_appworlds_own_evaluation_judges_and_its_command_reads_what_was_saved(
     report = json.loads((saved.parents[1] / "evaluations" / "train.json").read_text())
     assert [report["individual"][task.id]["success"] for task in tasks] == [True, False, True]
     assert report["aggregate"]["task_goal_completion"] == 66.7
-    assert not list((root / "experiments" / "outputs" / ".opensage").glob("*"))
+    assert not list((root / "experiments" / "outputs" / ".prowess").glob("*"))
 
 
 def test_doing_nothing_fails_and_a_missing_program_is_told(judged: AppWorldSuite) -> None:
@@ -116,7 +116,7 @@ def test_doing_nothing_fails_and_a_missing_program_is_told(judged: AppWorldSuite
 
 
 def test_outputs_are_named_within_the_root() -> None:
-    from opensage.errors import RecipeError
+    from prowess.errors import RecipeError
 
     for name in ("/tmp/x", "../x"):
         with pytest.raises(RecipeError, match="experiment is"):

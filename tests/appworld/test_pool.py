@@ -11,11 +11,11 @@ from pathlib import Path
 
 import pytest
 
-from opensage.errors import WorldError
-from opensage.sandbox import Sandbox
-from opensage.worlds.appworld.place import Place
-from opensage.worlds.appworld.pool import Pool
-from opensage.worlds.appworld.world import AppWorldSettings, AppWorldSuite
+from prowess.errors import WorldError
+from prowess.sandbox import Sandbox
+from prowess.worlds.appworld.place import Place
+from prowess.worlds.appworld.pool import Pool
+from prowess.worlds.appworld.world import AppWorldSettings, AppWorldSuite
 
 PROFILE = {"app": "supervisor", "api": "show_profile", "arguments": {}}
 

@@ -11,10 +11,10 @@ from typing import Any
 
 import pytest
 
-from opensage.sandbox import SandboxSettings, open_sandbox
-from opensage.worlds.appworld import shell
-from opensage.worlds.appworld.place import Place
-from opensage.worlds.appworld.world import AppWorldSettings, AppWorldSuite
+from prowess.sandbox import SandboxSettings, open_sandbox
+from prowess.worlds.appworld import shell
+from prowess.worlds.appworld.place import Place
+from prowess.worlds.appworld.world import AppWorldSettings, AppWorldSuite
 
 HERE = Path(__file__).parent
 

@@ -14,11 +14,11 @@ from pathlib import Path
 
 import pytest
 
-from opensage.doctor import worlds
-from opensage.errors import OpensageError, RecipeError, StoreError, WorldError
-from opensage.worlds.appworld.inventory import damage_in
-from opensage.worlds.appworld.place import MANIFEST, manifest_of, place_in
-from opensage.worlds.appworld.setup import setup
+from prowess.doctor import worlds
+from prowess.errors import ProwessError, RecipeError, StoreError, WorldError
+from prowess.worlds.appworld.inventory import damage_in
+from prowess.worlds.appworld.place import MANIFEST, manifest_of, place_in
+from prowess.worlds.appworld.setup import setup
 
 NOWHERE = "http://127.0.0.1:9"
 """A port where nobody answers."""
@@ -30,15 +30,15 @@ NO_INDEX = {
 }
 
 
-def opensage(*arguments: str | Path, **env: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "opensage", "appworld", *map(str, arguments)]
+def prowess(*arguments: str | Path, **env: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "prowess", "appworld", *map(str, arguments)]
     return subprocess.run(command, env=os.environ | env, capture_output=True, text=True, timeout=250, check=False)
 
 
 def in_small_disk(folder: Path, options: str, *arguments: str | Path) -> subprocess.CompletedProcess[str]:
     """Run a command with a disk of its own at a folder; only there can it be full or read-only for anybody."""
     script = f'mount -t tmpfs -o {options} none "$1" && shift && exec "$@"'
-    command = [sys.executable, "-m", "opensage", "appworld", *map(str, arguments)]
+    command = [sys.executable, "-m", "prowess", "appworld", *map(str, arguments)]
     run = subprocess.run(
         ["unshare", "--user", "--map-root-user", "--mount", "sh", "-c", script, "sh", str(folder), *command],
         capture_output=True,
@@ -71,7 +71,7 @@ def quiet(_: str) -> None:
 
 
 def test_a_bundle_becomes_data_once_and_is_left_alone_the_second_time(linked: Path, bundle: Path) -> None:
-    first = opensage("setup", "--home", linked, "--bundle", bundle)
+    first = prowess("setup", "--home", linked, "--bundle", bundle)
     assert first.returncode == 0, first.stderr
     assert first.stdout.splitlines()[0] == f"AppWorld 0.1.3.post1 in {linked}"
     assert "train 90" in first.stdout
@@ -81,7 +81,7 @@ def test_a_bundle_becomes_data_once_and_is_left_alone_the_second_time(linked: Pa
     assert sorted(os.listdir(linked / "root")) == ["data"]
     made = data.stat().st_ino
     for extra in (("--bundle", str(bundle)), ()):
-        again = opensage("setup", "--home", linked, *extra)
+        again = prowess("setup", "--home", linked, *extra)
         assert (again.returncode, again.stdout) == (0, first.stdout)
         assert "data: there already" in again.stderr
         assert data.stat().st_ino == made
@@ -131,17 +131,17 @@ def test_a_damaged_bundle_is_told_and_the_data_there_stays(
     bad = tmp_path / "bad.bundle"
     bad.write_bytes(contents[damage])
     before = (filled / "root/data").stat().st_ino
-    run = opensage("setup", "--home", filled, "--bundle", bad)
+    run = prowess("setup", "--home", filled, "--bundle", bad)
     assert run.returncode == 2
     assert f"error: {bad} is damaged, or no bundle of AppWorld's data" in run.stderr
     assert "Traceback" not in run.stderr
     assert (filled / "root/data").stat().st_ino == before
     assert sorted(os.listdir(filled / "root")) == ["data"]
-    assert opensage("setup", "--home", filled).returncode == 0
+    assert prowess("setup", "--home", filled).returncode == 0
 
 
 def test_a_bundle_that_does_not_exist_is_told_before_anything_is_made(tmp_path: Path) -> None:
-    run = opensage("setup", "--home", tmp_path / "home", "--bundle", tmp_path / "none.bundle")
+    run = prowess("setup", "--home", tmp_path / "home", "--bundle", tmp_path / "none.bundle")
     assert run.returncode == 2
     assert f"error: there is no bundle at {tmp_path / 'none.bundle'}" in run.stderr
     assert not (tmp_path / "home").exists()
@@ -151,7 +151,7 @@ def test_without_a_network_the_download_fails_and_the_data_there_stays(filled: P
     before = (filled / "root/data").stat().st_ino
     (filled / "root/data/tasks/half").mkdir()
     shutil.rmtree(filled / "root/data/base_dbs")
-    run = opensage("setup", "--home", filled, HTTPS_PROXY=NOWHERE, https_proxy=NOWHERE)
+    run = prowess("setup", "--home", filled, HTTPS_PROXY=NOWHERE, https_proxy=NOWHERE)
     assert run.returncode == 1
     assert "error: downloading AppWorld's data failed, the network was not reached" in run.stderr
     assert "hint: --bundle FILE takes the data from a file instead of the network" in run.stderr
@@ -160,15 +160,15 @@ def test_without_a_network_the_download_fails_and_the_data_there_stays(filled: P
 
 
 def test_without_a_package_index_pip_fails_and_nothing_is_taken_for_whole(tmp_path: Path, bundle: Path) -> None:
-    run = opensage("setup", "--home", tmp_path, "--bundle", bundle, **NO_INDEX)
+    run = prowess("setup", "--home", tmp_path, "--bundle", bundle, **NO_INDEX)
     assert run.returncode == 1
     assert "error: pip install appworld failed, the network was not reached" in run.stderr
     assert "appworld==0.1.3.post1" in run.stderr, "pip's last words"
     assert "PIP_INDEX_URL" in run.stderr
     assert manifest_of(tmp_path / "venv") == {"whole": False}
-    with pytest.raises(RecipeError, match="was not finished\nhint: opensage appworld setup finishes it"):
+    with pytest.raises(RecipeError, match="was not finished\nhint: prowess appworld setup finishes it"):
         place_in(tmp_path).check()
-    verify = opensage("verify", "--home", tmp_path)
+    verify = prowess("verify", "--home", tmp_path)
     assert verify.returncode == 2
     assert "was not finished" in verify.stderr
 
@@ -176,7 +176,7 @@ def test_without_a_package_index_pip_fails_and_nothing_is_taken_for_whole(tmp_pa
 def test_a_killed_set_up_is_not_taken_for_whole_and_two_at_once_are_refused(tmp_path: Path, bundle: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as silent:  # an index that takes the call and never answers
         env = os.environ | NO_INDEX | {"PIP_INDEX_URL": f"http://127.0.0.1:{silent.getsockname()[1]}/simple"}
-        command = [sys.executable, "-m", "opensage", "appworld", "setup", "--home", tmp_path, "--bundle", bundle]
+        command = [sys.executable, "-m", "prowess", "appworld", "setup", "--home", tmp_path, "--bundle", bundle]
         first = subprocess.Popen(command, env=env, stderr=subprocess.PIPE, text=True, start_new_session=True)
         try:
             assert first.stderr is not None
@@ -190,7 +190,7 @@ def test_a_killed_set_up_is_not_taken_for_whole_and_two_at_once_are_refused(tmp_
     with pytest.raises(RecipeError, match="was not finished"):
         place_in(tmp_path).check()
     assert not (tmp_path / "root").exists()
-    run = opensage("setup", "--home", tmp_path, "--bundle", bundle, **NO_INDEX)
+    run = prowess("setup", "--home", tmp_path, "--bundle", bundle, **NO_INDEX)
     assert "environment: made anew, its set-up was not finished" in run.stderr
 
 
@@ -202,7 +202,7 @@ def test_another_version_in_the_environment_is_told_and_made_anew(tmp_path: Path
     (tmp_path / "venv" / MANIFEST).write_text('{"whole": true, "appworld": "0.1.2", "python": "3.12.1"}')
     with pytest.raises(RecipeError, match=r"AppWorld 0\.1\.2 is installed in .*; this works with 0\.1\.3\.post1 only"):
         place_in(tmp_path).check()
-    run = opensage("setup", "--home", tmp_path, "--bundle", bundle, **NO_INDEX)
+    run = prowess("setup", "--home", tmp_path, "--bundle", bundle, **NO_INDEX)
     assert "environment: made anew, it holds AppWorld 0.1.2, wanted is 0.1.3.post1" in run.stderr
     assert not site.exists()
 
@@ -211,7 +211,7 @@ def test_an_environment_of_somebody_else_is_never_deleted(tmp_path: Path, bundle
     (tmp_path / "venv/bin").mkdir(parents=True)
     (tmp_path / "venv/bin/python").symlink_to(sys.executable)
     for force in (False, True):
-        with pytest.raises(WorldError, match="venv was not made by opensage"):
+        with pytest.raises(WorldError, match="venv was not made by prowess"):
             setup(tmp_path, bundle=bundle, force=force, say=quiet)
         assert (tmp_path / "venv/bin/python").exists()
 
@@ -255,7 +255,7 @@ def test_a_disk_without_room_is_told_before_anything_is_made(tmp_path: Path) -> 
 
 def test_a_disk_that_fills_up_on_the_way_is_told(home: Path, bundle: Path, tmp_path: Path) -> None:
     code = (
-        "import sys; from pathlib import Path; from opensage.worlds.appworld import setup\n"
+        "import sys; from pathlib import Path; from prowess.worlds.appworld import setup\n"
         "setup._unpack(Path(sys.argv[1]), Path(sys.argv[2]), Path(sys.argv[3]))"
     )
     script = f'mount -t tmpfs -o size=20m none "{tmp_path}" && exec "$@"'
@@ -286,4 +286,4 @@ def test_the_doctor_tells_what_is_there_without_starting_anything(home: Path, mo
 
 
 def test_every_failure_here_is_one_that_the_command_line_says_plainly() -> None:
-    assert {RecipeError, StoreError, WorldError} <= set(OpensageError.__subclasses__())
+    assert {RecipeError, StoreError, WorldError} <= set(ProwessError.__subclasses__())

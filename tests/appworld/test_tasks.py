@@ -9,12 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from opensage.errors import RecipeError, WorldError
-from opensage.sandbox import Sandbox
-from opensage.worlds.appworld.inventory import inventory_of
-from opensage.worlds.appworld.place import Place
-from opensage.worlds.appworld.tasks import tasks_of
-from opensage.worlds.appworld.world import AppWorldSettings, AppWorldSuite
+from prowess.errors import RecipeError, WorldError
+from prowess.sandbox import Sandbox
+from prowess.worlds.appworld.inventory import inventory_of
+from prowess.worlds.appworld.place import Place
+from prowess.worlds.appworld.tasks import tasks_of
+from prowess.worlds.appworld.world import AppWorldSettings, AppWorldSuite
 
 
 def test_the_training_split_is_thirty_scenarios_of_three_tasks_in_a_row(suite: AppWorldSuite) -> None:
@@ -61,7 +61,7 @@ def test_a_task_whose_file_is_cut_off_is_told_with_what_to_do(place: Place, tmp_
     specs = tmp_path / "tasks" / id / "specs.json"
     specs.write_text(specs.read_text()[:50])
     with pytest.raises(
-        WorldError, match=r"specs.json cannot be read \(JSONDecodeError\)\nhint: opensage appworld setup"
+        WorldError, match=r"specs.json cannot be read \(JSONDecodeError\)\nhint: prowess appworld setup"
     ):
         tasks_of(tmp_path, "train")
 

@@ -1,4 +1,4 @@
-"""`opensage appworld verify`: what is well, what is not, and nothing of the tasks in what it prints."""
+"""`prowess appworld verify`: what is well, what is not, and nothing of the tasks in what it prints."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ import sys
 from contextlib import closing
 from pathlib import Path
 
-from opensage.sandbox import Sandbox
-from opensage.worlds.appworld.place import Place
-from opensage.worlds.appworld.verify import Outcome, outcomes_grid, verify
-from opensage.worlds.appworld.world import AppWorldSettings, AppWorldSuite
+from prowess.sandbox import Sandbox
+from prowess.worlds.appworld.place import Place
+from prowess.worlds.appworld.verify import Outcome, outcomes_grid, verify
+from prowess.worlds.appworld.world import AppWorldSettings, AppWorldSuite
 
 
 def test_two_tasks_are_verified_from_the_command_line(suite: AppWorldSuite, home: Path) -> None:
-    command = [sys.executable, "-m", "opensage", "appworld", "verify", "--home", str(home), "--tasks", "2"]
+    command = [sys.executable, "-m", "prowess", "appworld", "verify", "--home", str(home), "--tasks", "2"]
     run = subprocess.run(command, capture_output=True, text=True, timeout=250, check=False)
     assert run.returncode == 0, run.stderr
     for head in ("tasks", "reference scores 1.0", "doing nothing scores < 1", "evaluation by replay"):

@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from opensage.types import Json
-from opensage.worlds.desk.api import Api, ApiError, App, Session
-from opensage.worlds.desk.people import Person
-from opensage.worlds.desk.tables import Base, State
+from prowess.types import Json
+from prowess.worlds.desk.api import Api, ApiError, App, Session
+from prowess.worlds.desk.people import Person
+from prowess.worlds.desk.tables import Base, State
 
 NOW = datetime(2025, 5, 18, 12)
 

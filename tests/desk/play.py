@@ -11,16 +11,16 @@ from functools import cache
 from types import CodeType
 from typing import Any
 
-from opensage.prompts import prompt_named
-from opensage.types import Json, Message, Task, Verdict
-from opensage.worlds.desk.api import Session
-from opensage.worlds.desk.case import Case
-from opensage.worlds.desk.desk import call
-from opensage.worlds.desk.expert import Expert, ExpertSettings
-from opensage.worlds.desk.family import Family, Mistake, Values, source_of
-from opensage.worlds.desk.grading import grade
-from opensage.worlds.desk.job import functions_of, written
-from opensage.worlds.desk.world import DeskSettings, DeskSuite
+from prowess.prompts import prompt_named
+from prowess.types import Json, Message, Task, Verdict
+from prowess.worlds.desk.api import Session
+from prowess.worlds.desk.case import Case
+from prowess.worlds.desk.desk import call
+from prowess.worlds.desk.expert import Expert, ExpertSettings
+from prowess.worlds.desk.family import Family, Mistake, Values, source_of
+from prowess.worlds.desk.grading import grade
+from prowess.worlds.desk.job import functions_of, written
+from prowess.worlds.desk.world import DeskSettings, DeskSuite
 
 
 class Desk:

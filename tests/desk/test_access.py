@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 from household import ADA, BEN, CLEO, Caller, answer
 
-from opensage.worlds.desk.access import with_accounts
-from opensage.worlds.desk.api import ApiError, App
-from opensage.worlds.desk.apps.supervisor import supervisor
-from opensage.worlds.desk.people import Person, password
+from prowess.worlds.desk.access import with_accounts
+from prowess.worlds.desk.api import ApiError, App
+from prowess.worlds.desk.apps.supervisor import supervisor
+from prowess.worlds.desk.people import Person, password
 
 
 def apps() -> tuple[Caller, Caller]:

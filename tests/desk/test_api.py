@@ -7,8 +7,8 @@ from typing import Annotated, Any
 import pytest
 from household import Caller
 
-from opensage.types import Json
-from opensage.worlds.desk.api import ApiError, App, Ctx, OneOf, Span, page
+from prowess.types import Json
+from prowess.worlds.desk.api import ApiError, App, Ctx, OneOf, Span, page
 
 SHOP = App("shop", "Things to buy.")
 

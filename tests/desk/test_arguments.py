@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from opensage.sandbox import Sandbox, SandboxSettings, open_sandbox
-from opensage.types import Observation
-from opensage.worlds.desk.world import DeskSettings, DeskSuite
+from prowess.sandbox import Sandbox, SandboxSettings, open_sandbox
+from prowess.types import Observation
+from prowess.worlds.desk.world import DeskSettings, DeskSuite
 
 LOGIN = """
 words = {each["account_name"]: each["password"] for each in apis.supervisor.show_account_passwords()}

@@ -7,15 +7,15 @@ from functools import partial
 
 import pytest
 
-from opensage.agent import played
-from opensage.collect import CollectSettings, units_of
-from opensage.collect.tries import play_tries, succeeded
-from opensage.recipe import parse
-from opensage.seeds import derive
-from opensage.skills.library import Library
-from opensage.types import Episode, Skill
-from opensage.wiring import Recipe, demonstrating, parts_of
-from opensage.worlds.desk.expert import Expert, ExpertSettings
+from prowess.agent import played
+from prowess.collect import CollectSettings, units_of
+from prowess.collect.tries import play_tries, succeeded
+from prowess.recipe import parse
+from prowess.seeds import derive
+from prowess.skills.library import Library
+from prowess.types import Episode, Skill
+from prowess.wiring import Recipe, demonstrating, parts_of
+from prowess.worlds.desk.expert import Expert, ExpertSettings
 
 FAMILIES = ("like_artist", "text_relation")
 HELPERS = {"login", "all_pages"}

@@ -15,15 +15,15 @@ from typing import Any
 
 import pytest
 
-from opensage.errors import WorldError
-from opensage.types import Task
-from opensage.worlds.desk.case import SIBLINGS, Case, case_of
-from opensage.worlds.desk.drills import drills
-from opensage.worlds.desk.errands import errands
-from opensage.worlds.desk.families import FAMILIES
-from opensage.worlds.desk.family import Family, source_of
-from opensage.worlds.desk.tables import State
-from opensage.worlds.desk.world import STARTER, DeskSettings, DeskSuite
+from prowess.errors import WorldError
+from prowess.types import Task
+from prowess.worlds.desk.case import SIBLINGS, Case, case_of
+from prowess.worlds.desk.drills import drills
+from prowess.worlds.desk.errands import errands
+from prowess.worlds.desk.families import FAMILIES
+from prowess.worlds.desk.family import Family, source_of
+from prowess.worlds.desk.tables import State
+from prowess.worlds.desk.world import STARTER, DeskSettings, DeskSuite
 
 
 def plain(value: Any) -> Any:

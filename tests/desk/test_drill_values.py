@@ -9,16 +9,16 @@ from typing import Any
 
 import pytest
 
-from opensage.seeds import draw
-from opensage.worlds.desk.case import Case, case_of
-from opensage.worlds.desk.drills import drills
-from opensage.worlds.desk.drills.door import looked_up, played
-from opensage.worlds.desk.families.toolbox import all_pages, apis, login
-from opensage.worlds.desk.family import Draw
-from opensage.worlds.desk.grading import changes
-from opensage.worlds.desk.people import Person
-from opensage.worlds.desk.universe import universe
-from opensage.worlds.desk.world import DeskSettings, DeskSuite
+from prowess.seeds import draw
+from prowess.worlds.desk.case import Case, case_of
+from prowess.worlds.desk.drills import drills
+from prowess.worlds.desk.drills.door import looked_up, played
+from prowess.worlds.desk.families.toolbox import all_pages, apis, login
+from prowess.worlds.desk.family import Draw
+from prowess.worlds.desk.grading import changes
+from prowess.worlds.desk.people import Person
+from prowess.worlds.desk.universe import universe
+from prowess.worlds.desk.world import DeskSettings, DeskSuite
 
 WORLD = universe(11)
 ME = WORLD.people[0]

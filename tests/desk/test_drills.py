@@ -9,18 +9,18 @@ from random import Random
 import pytest
 from play import Desk, conversation, play, program_of
 
-from opensage.errors import RecipeError
-from opensage.seeds import draw
-from opensage.skills.extract import apis_in, skills_in
-from opensage.types import Task
-from opensage.worlds.desk.case import SIBLINGS, Case, case_of
-from opensage.worlds.desk.drills import _apis, drills
-from opensage.worlds.desk.families import FAMILIES
-from opensage.worlds.desk.family import Day, Month, Weekday, source_of
-from opensage.worlds.desk.grading import changes
-from opensage.worlds.desk.job import Job
-from opensage.worlds.desk.slips import slips_in
-from opensage.worlds.desk.world import DeskSettings, DeskSuite, facts_of
+from prowess.errors import RecipeError
+from prowess.seeds import draw
+from prowess.skills.extract import apis_in, skills_in
+from prowess.types import Task
+from prowess.worlds.desk.case import SIBLINGS, Case, case_of
+from prowess.worlds.desk.drills import _apis, drills
+from prowess.worlds.desk.families import FAMILIES
+from prowess.worlds.desk.family import Day, Month, Weekday, source_of
+from prowess.worlds.desk.grading import changes
+from prowess.worlds.desk.job import Job
+from prowess.worlds.desk.slips import slips_in
+from prowess.worlds.desk.world import DeskSettings, DeskSuite, facts_of
 
 SOME = 60
 """So many are drawn and played here; all of them take half a minute."""
@@ -81,7 +81,7 @@ def test_drills_come_before_the_families_of_train_and_only_there() -> None:
 def test_more_drills_than_there_are_come_again_with_other_values() -> None:
     few = dict(list(drills().items())[:3])
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("opensage.worlds.desk.world.drills", lambda: few)
+        patch.setattr("prowess.worlds.desk.world.drills", lambda: few)
         tasks = DeskSuite(DeskSettings(drills=5), None).tasks("train")[: 5 * SIBLINGS]  # type: ignore[arg-type]
     assert len({task.id for task in tasks}) == len({task.instruction for task in tasks}) == 5 * SIBLINGS
     assert [task.scenario.split(".")[1] for task in tasks[::SIBLINGS]] == ["0", "0", "0", "1", "1"]
@@ -182,7 +182,7 @@ def test_drills_that_nobody_s_data_serves_are_not_sought_for_ever() -> None:
     suite = DeskSuite(DeskSettings(drills=1), None)  # type: ignore[arg-type]
     alone = {lost: drills()[lost]}
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("opensage.worlds.desk.world.drills", lambda: alone)
+        patch.setattr("prowess.worlds.desk.world.drills", lambda: alone)
         with pytest.raises(RecipeError, match="none of 1 drills finds data"):
             suite.tasks("train")
 

@@ -14,20 +14,20 @@ from typing import Any
 import pytest
 from play import Desk, conversation, play
 
-from opensage.errors import RecipeError, WorldError
-from opensage.skills.extract import apis_in
-from opensage.types import Task
-from opensage.worlds.desk.case import SIBLINGS, Case, case_of
-from opensage.worlds.desk.drills import _apis, _named, drills, harmless
-from opensage.worlds.desk.errands import apart, errands, every, forms, pairs
-from opensage.worlds.desk.errands.errand import Errand, edited, family_of
-from opensage.worlds.desk.families import FAMILIES
-from opensage.worlds.desk.family import Family, Mistake, by_name, source_of
-from opensage.worlds.desk.grading import changes
-from opensage.worlds.desk.job import Job
-from opensage.worlds.desk.openings import openings
-from opensage.worlds.desk.slips import slips_in
-from opensage.worlds.desk.world import DeskSettings, DeskSuite, facts_of
+from prowess.errors import RecipeError, WorldError
+from prowess.skills.extract import apis_in
+from prowess.types import Task
+from prowess.worlds.desk.case import SIBLINGS, Case, case_of
+from prowess.worlds.desk.drills import _apis, _named, drills, harmless
+from prowess.worlds.desk.errands import apart, errands, every, forms, pairs
+from prowess.worlds.desk.errands.errand import Errand, edited, family_of
+from prowess.worlds.desk.families import FAMILIES
+from prowess.worlds.desk.family import Family, Mistake, by_name, source_of
+from prowess.worlds.desk.grading import changes
+from prowess.worlds.desk.job import Job
+from prowess.worlds.desk.openings import openings
+from prowess.worlds.desk.slips import slips_in
+from prowess.worlds.desk.world import DeskSettings, DeskSuite, facts_of
 
 SOME = 200
 """So many are drawn and played here; all of them take minutes."""

@@ -15,20 +15,20 @@ from typing import Any
 import pytest
 from play import Desk, code_of, conversation, play, program_of, tasks_of
 
-from opensage.seeds import draw
-from opensage.skills.extract import apis_in, skills_in
-from opensage.types import Task
-from opensage.worlds.desk.case import Case, case_of
-from opensage.worlds.desk.desk import APPS
-from opensage.worlds.desk.families import FAMILIES
-from opensage.worlds.desk.families.toolbox import TOOLBOX
-from opensage.worlds.desk.family import Draw, Family, Mistake, source_of
-from opensage.worlds.desk.grading import changes
-from opensage.worlds.desk.job import IMPORTS, functions_of, written
-from opensage.worlds.desk.looks import looks
-from opensage.worlds.desk.styles import STYLES
-from opensage.worlds.desk.universe import universe
-from opensage.worlds.desk.world import SPLITS
+from prowess.seeds import draw
+from prowess.skills.extract import apis_in, skills_in
+from prowess.types import Task
+from prowess.worlds.desk.case import Case, case_of
+from prowess.worlds.desk.desk import APPS
+from prowess.worlds.desk.families import FAMILIES
+from prowess.worlds.desk.families.toolbox import TOOLBOX
+from prowess.worlds.desk.family import Draw, Family, Mistake, source_of
+from prowess.worlds.desk.grading import changes
+from prowess.worlds.desk.job import IMPORTS, functions_of, written
+from prowess.worlds.desk.looks import looks
+from prowess.worlds.desk.styles import STYLES
+from prowess.worlds.desk.universe import universe
+from prowess.worlds.desk.world import SPLITS
 
 SCENARIOS = 2
 RESERVED = {"shop", "mail"}

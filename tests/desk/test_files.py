@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 from household import answer
 
-from opensage.worlds.desk.api import ApiError, Session
-from opensage.worlds.desk.apps.files import Directory, File, files, home, parent
-from opensage.worlds.desk.data.files import generate
-from opensage.worlds.desk.people import Person, people
-from opensage.worlds.desk.tables import Base, State
+from prowess.worlds.desk.api import ApiError, Session
+from prowess.worlds.desk.apps.files import Directory, File, files, home, parent
+from prowess.worlds.desk.data.files import generate
+from prowess.worlds.desk.people import Person, people
+from prowess.worlds.desk.tables import Base, State
 
 NOW = datetime(2025, 5, 18, 12)
 ADA, BEN = people(1)[:2]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from opensage.worlds.desk.looks import looks
+from prowess.worlds.desk.looks import looks
 
 PROGRAM = """
 def sum_up(title: str, tag: str, since: str, project: str) -> int:

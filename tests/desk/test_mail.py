@@ -9,14 +9,14 @@ from typing import Any
 import pytest
 from household import answer
 
-from opensage.worlds.desk.api import ApiError, Session
-from opensage.worlds.desk.apps.mail import Mail, mail
-from opensage.worlds.desk.apps.shop import Order
-from opensage.worlds.desk.data import shop as shop_data
-from opensage.worlds.desk.data.mail import generate
-from opensage.worlds.desk.grading import changes
-from opensage.worlds.desk.people import Person, people
-from opensage.worlds.desk.tables import Base, State
+from prowess.worlds.desk.api import ApiError, Session
+from prowess.worlds.desk.apps.mail import Mail, mail
+from prowess.worlds.desk.apps.shop import Order
+from prowess.worlds.desk.data import shop as shop_data
+from prowess.worlds.desk.data.mail import generate
+from prowess.worlds.desk.grading import changes
+from prowess.worlds.desk.people import Person, people
+from prowess.worlds.desk.tables import Base, State
 
 NOW = datetime(2025, 5, 18, 12)
 ADA, BEN, CY = people(1)[:3]

@@ -8,15 +8,15 @@ from dataclasses import replace
 
 import pytest
 
-from opensage.dataset import conversation_of
-from opensage.policies.scripted import Scripted
-from opensage.policies.taught import taught
-from opensage.recipe import parse
-from opensage.skills.library import Library
-from opensage.types import Completion, Episode, Message, Request, Task
-from opensage.wiring import Parts, Recipe, parts_of
-from opensage.worlds.desk.expert import Expert, ExpertSettings
-from opensage.worlds.desk.job import doc
+from prowess.dataset import conversation_of
+from prowess.policies.scripted import Scripted
+from prowess.policies.taught import taught
+from prowess.recipe import parse
+from prowess.skills.library import Library
+from prowess.types import Completion, Episode, Message, Request, Task
+from prowess.wiring import Parts, Recipe, parts_of
+from prowess.worlds.desk.expert import Expert, ExpertSettings
+from prowess.worlds.desk.job import doc
 
 TEACHER = Expert(ExpertSettings(styles=("observer",)))
 FAMILY = "like_artist"
@@ -115,7 +115,7 @@ def test_a_teacher_that_waits_for_no_mistake_reads_what_is_missing_and_writes(
     listing = expert_replies(live, task)[0]
     other = said(doc("music.show_artist"), "For that I need show_artist (Show one artist).")
     for replies in (2, 3):
-        monkeypatch.setattr("opensage.policies.taught.LOOKED", (replies,))
+        monkeypatch.setattr("prowess.policies.taught.LOOKED", (replies,))
         played = episode(live, task, taught(Scripted([listing, other, other]), teacher, early=1.0))
         assert played.success
         assert [turn.completion.teacher for turn in played.turns[: replies + 1]] == [False] * replies + [True]
@@ -132,7 +132,7 @@ def test_a_teacher_that_comes_too_late_to_write_only_ends_the_task(live: Parts, 
     wordy = [f"Well. {reply}" for reply in good if reply not in slips]  # nothing that the teacher would have said
     program = wordy.index(f"Well. {right}")
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("opensage.policies.taught.LOOKED", (program + 1,))
+        patch.setattr("prowess.policies.taught.LOOKED", (program + 1,))
         played = episode(live, task, taught(Scripted(wordy), TEACHER, early=1.0))
     assert played.success and [turn.completion.teacher for turn in played.turns] == [False] * (program + 1) + [True]
 

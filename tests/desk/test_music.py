@@ -7,8 +7,8 @@ from datetime import date, timedelta
 import pytest
 from household import ADA, BEN, CLEO, NOW, Caller
 
-from opensage.worlds.desk.apps import music as app
-from opensage.worlds.desk.apps.music import (
+from prowess.worlds.desk.apps import music as app
+from prowess.worlds.desk.apps.music import (
     Album,
     Artist,
     Listener,
@@ -21,9 +21,9 @@ from opensage.worlds.desk.apps.music import (
     SongReview,
     music,
 )
-from opensage.worlds.desk.data.music import GENRES, generate
-from opensage.worlds.desk.people import people
-from opensage.worlds.desk.tables import Base
+from prowess.worlds.desk.data.music import GENRES, generate
+from prowess.worlds.desk.people import people
+from prowess.worlds.desk.tables import Base
 
 
 @pytest.fixture

@@ -9,9 +9,9 @@ from random import Random
 
 import pytest
 
-from opensage.worlds.desk.errands import containers, edits, errands, forms, people, transfers
-from opensage.worlds.desk.errands.errand import Errand
-from opensage.worlds.desk.errands.naming import NAMES, renamed, told
+from prowess.worlds.desk.errands import containers, edits, errands, forms, people, transfers
+from prowess.worlds.desk.errands.errand import Errand
+from prowess.worlds.desk.errands.naming import NAMES, renamed, told
 
 SOME = Random(3).sample(
     [*chain.from_iterable(one.made() for one in (containers, people, transfers, edits, forms))], 600

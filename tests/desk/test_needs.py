@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from opensage.worlds.desk.needs import Lookup, called, lookups
+from prowess.worlds.desk.needs import Lookup, called, lookups
 
 PROGRAM = '''
 def login(app: str) -> str:

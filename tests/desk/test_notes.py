@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 from household import answer
 
-from opensage.worlds.desk.api import ApiError, Session
-from opensage.worlds.desk.apps.notes import Note, notes
-from opensage.worlds.desk.data.notes import generate
-from opensage.worlds.desk.people import Person, people
-from opensage.worlds.desk.tables import Base, State
+from prowess.worlds.desk.api import ApiError, Session
+from prowess.worlds.desk.apps.notes import Note, notes
+from prowess.worlds.desk.data.notes import generate
+from prowess.worlds.desk.people import Person, people
+from prowess.worlds.desk.tables import Base, State
 
 NOW = datetime(2025, 5, 18, 12)
 ADA, BEN = people(1)[:2]

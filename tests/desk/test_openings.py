@@ -7,11 +7,11 @@ from dataclasses import replace
 
 import pytest
 
-from opensage.worlds.desk import expert
-from opensage.worlds.desk.case import case_of
-from opensage.worlds.desk.families import FAMILIES
-from opensage.worlds.desk.family import Family, Values
-from opensage.worlds.desk.openings import openings
+from prowess.worlds.desk import expert
+from prowess.worlds.desk.case import case_of
+from prowess.worlds.desk.families import FAMILIES
+from prowess.worlds.desk.family import Family, Values
+from prowess.worlds.desk.openings import openings
 
 SOME = tuple(FAMILIES.values())[:40]
 

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from opensage.worlds.desk.desk import APPS
-from opensage.worlds.desk.drills.door import function_of, played
-from opensage.worlds.desk.universe import universe
+from prowess.worlds.desk.desk import APPS
+from prowess.worlds.desk.drills.door import function_of, played
+from prowess.worlds.desk.universe import universe
 
 ORDERED = {
     f"{app.name}.{name}": found[0] == "oldest"

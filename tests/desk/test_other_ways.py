@@ -7,8 +7,8 @@ from collections import Counter
 import pytest
 from play import Desk, program_of, tasks_of
 
-from opensage.worlds.desk.families import FAMILIES
-from opensage.worlds.desk.family import Family
+from prowess.worlds.desk.families import FAMILIES
+from prowess.worlds.desk.family import Family
 
 LOGIN = """
 def login(app):

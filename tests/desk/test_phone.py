@@ -7,12 +7,12 @@ from datetime import date, datetime, timedelta
 import pytest
 from household import ADA, BEN, CLEO, NOW, Caller, answer
 
-from opensage.worlds.desk.apps import phone as app
-from opensage.worlds.desk.apps.phone import Alarm, Call, Contact, TextMessage, VoiceMessage, phone
-from opensage.worlds.desk.data.phone import generate
-from opensage.worlds.desk.grading import changes
-from opensage.worlds.desk.people import password, people
-from opensage.worlds.desk.tables import Base
+from prowess.worlds.desk.apps import phone as app
+from prowess.worlds.desk.apps.phone import Alarm, Call, Contact, TextMessage, VoiceMessage, phone
+from prowess.worlds.desk.data.phone import generate
+from prowess.worlds.desk.grading import changes
+from prowess.worlds.desk.people import password, people
+from prowess.worlds.desk.tables import Base
 
 
 def text(id: int, sender: int, receiver: int, words: str, when: datetime) -> TextMessage:

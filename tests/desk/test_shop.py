@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from household import answer
 
-from opensage.worlds.desk.api import ApiError, Session
-from opensage.worlds.desk.apps.shop import (
+from prowess.worlds.desk.api import ApiError, Session
+from prowess.worlds.desk.apps.shop import (
     CartItem,
     Line,
     Order,
@@ -22,10 +22,10 @@ from opensage.worlds.desk.apps.shop import (
     put_in_cart,
     shop,
 )
-from opensage.worlds.desk.data.shop import generate
-from opensage.worlds.desk.grading import changes
-from opensage.worlds.desk.people import Person, people
-from opensage.worlds.desk.tables import Base, State
+from prowess.worlds.desk.data.shop import generate
+from prowess.worlds.desk.grading import changes
+from prowess.worlds.desk.people import Person, people
+from prowess.worlds.desk.tables import Base, State
 
 NOW = datetime(2025, 5, 18, 12)
 ADA, BEN = people(1)[:2]

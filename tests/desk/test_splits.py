@@ -7,8 +7,8 @@ from datetime import datetime
 import pytest
 from household import ADA, BEN, CLEO, NOW, Caller
 
-from opensage.worlds.desk.apps import splits as app
-from opensage.worlds.desk.apps.splits import (
+from prowess.worlds.desk.apps import splits as app
+from prowess.worlds.desk.apps.splits import (
     Expense,
     ExpenseComment,
     Group,
@@ -17,10 +17,10 @@ from opensage.worlds.desk.apps.splits import (
     equal_shares,
     splits,
 )
-from opensage.worlds.desk.data.splits import generate
-from opensage.worlds.desk.grading import changes
-from opensage.worlds.desk.people import people
-from opensage.worlds.desk.tables import Base
+from prowess.worlds.desk.data.splits import generate
+from prowess.worlds.desk.grading import changes
+from prowess.worlds.desk.people import people
+from prowess.worlds.desk.tables import Base
 
 A, B, C = ADA.email, BEN.email, CLEO.email
 

@@ -8,9 +8,9 @@ from typing import ClassVar
 
 import pytest
 
-from opensage.worlds.desk.grading import changes, grade, same_answer
-from opensage.worlds.desk.tables import Base, State, Table
-from opensage.worlds.desk.universe import universe
+from prowess.worlds.desk.grading import changes, grade, same_answer
+from prowess.worlds.desk.tables import Base, State, Table
+from prowess.worlds.desk.universe import universe
 
 NOW = datetime(2025, 5, 18)
 

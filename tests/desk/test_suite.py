@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from opensage.errors import RecipeError
-from opensage.recipe import read
-from opensage.types import Task
-from opensage.wiring import Recipe
-from opensage.worlds.desk.case import SIBLINGS
-from opensage.worlds.desk.families import FAMILIES
-from opensage.worlds.desk.world import DeskSettings, DeskSuite
+from prowess.errors import RecipeError
+from prowess.recipe import read
+from prowess.types import Task
+from prowess.wiring import Recipe
+from prowess.worlds.desk.case import SIBLINGS
+from prowess.worlds.desk.families import FAMILIES
+from prowess.worlds.desk.world import DeskSettings, DeskSuite
 
 ROOT = Path(__file__).resolve().parents[2]
 

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from household import answer
 
-from opensage.worlds.desk.api import ApiError, Session
-from opensage.worlds.desk.apps.todo import (
+from prowess.worlds.desk.api import ApiError, Session
+from prowess.worlds.desk.apps.todo import (
     Project,
     Subtask,
     TaskComment,
@@ -20,10 +20,10 @@ from opensage.worlds.desk.apps.todo import (
     edit_task,
     todo,
 )
-from opensage.worlds.desk.data.todo import generate
-from opensage.worlds.desk.grading import changes
-from opensage.worlds.desk.people import Person, people
-from opensage.worlds.desk.tables import Base, State
+from prowess.worlds.desk.data.todo import generate
+from prowess.worlds.desk.grading import changes
+from prowess.worlds.desk.people import Person, people
+from prowess.worlds.desk.tables import Base, State
 
 NOW = datetime(2025, 5, 18, 12)
 ADA, BEN = people(1)[:2]

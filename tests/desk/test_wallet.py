@@ -7,8 +7,8 @@ from datetime import datetime, timedelta
 import pytest
 from household import ADA, BEN, CLEO, NOW, Caller
 
-from opensage.worlds.desk.apps import wallet as app
-from opensage.worlds.desk.apps.wallet import (
+from prowess.worlds.desk.apps import wallet as app
+from prowess.worlds.desk.apps.wallet import (
     CardTransfer,
     Payment,
     PaymentCard,
@@ -17,10 +17,10 @@ from opensage.worlds.desk.apps.wallet import (
     WalletAccount,
     wallet,
 )
-from opensage.worlds.desk.data.wallet import generate
-from opensage.worlds.desk.grading import changes
-from opensage.worlds.desk.people import people
-from opensage.worlds.desk.tables import Base
+from prowess.worlds.desk.data.wallet import generate
+from prowess.worlds.desk.grading import changes
+from prowess.worlds.desk.people import people
+from prowess.worlds.desk.tables import Base
 
 
 def payment(id: int, sender: int, receiver: int, cents: int, when: datetime, note: str = "Lunch") -> Payment:

@@ -12,11 +12,11 @@ pytest.importorskip("transformers")
 
 import torch
 
-from opensage.errors import RecipeError
-from opensage.learners.settings import LearnerSettings
-from opensage.learners.torch import TorchLearner
-from opensage.models.tiny import TinySettings, make_tiny
-from opensage.types import Sample
+from prowess.errors import RecipeError
+from prowess.learners.settings import LearnerSettings
+from prowess.learners.torch import TorchLearner
+from prowess.models.tiny import TinySettings, make_tiny
+from prowess.types import Sample
 
 ROOT = Path(__file__).parents[2]
 SMALL = TinySettings(layers=1, hidden=16, heads=2, kv_heads=1, inner=24, vocab=320, positions=128)

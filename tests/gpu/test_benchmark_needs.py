@@ -13,7 +13,7 @@ from packaging.requirements import Requirement
 
 pytest.importorskip("transformers")
 
-from opensage.models.tiny import TinySettings, make_tiny
+from prowess.models.tiny import TinySettings, make_tiny
 
 ROOT = Path(__file__).parents[2]
 SMALL = TinySettings(layers=1, hidden=16, heads=2, kv_heads=1, inner=24, vocab=320, positions=128)
@@ -57,7 +57,7 @@ def test_what_trl_is_measured_with_comes_with_the_extra_for_it() -> None:
     nodes = [*ast.walk(ast.parse((ROOT / "benchmarks/gpu_trl.py").read_text(encoding="utf-8")))]
     named = [one.name for node in nodes if isinstance(node, ast.Import) for one in node.names]
     named += [str(node.module) for node in nodes if isinstance(node, ast.ImportFrom)]
-    own = {"opensage", *(path.stem for path in (ROOT / "benchmarks").glob("*.py"))}
+    own = {"prowess", *(path.stem for path in (ROOT / "benchmarks").glob("*.py"))}
     asked = {name.partition(".")[0] for name in named} - sys.stdlib_module_names - own
     extras = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["optional-dependencies"]
     brought = {Requirement(text).name for extra in ("compare", "learn", "vllm") for text in extras[extra]}

@@ -12,9 +12,9 @@ import pytest
 
 pytest.importorskip("transformers")
 
-from opensage.models.tiny import TinySettings, make_tiny
-from opensage.rollout import play_groups
-from opensage.wiring import parts_of
+from prowess.models.tiny import TinySettings, make_tiny
+from prowess.rollout import play_groups
+from prowess.wiring import parts_of
 
 ROOT = Path(__file__).parents[2]
 SMALL = TinySettings(layers=1, hidden=16, heads=2, kv_heads=1, inner=24, vocab=320, positions=128)

@@ -40,7 +40,7 @@ def qwen(dtype: Any, **others: Any) -> Any:
 
 def group(prompts: int = 2, rollouts: int = 8) -> list[Any]:
     """Rollouts to some prompts, which themselves begin alike."""
-    from opensage.types import Sample
+    from prowess.types import Sample
 
     random = Random(0)
 
@@ -76,9 +76,9 @@ def padded(model: Any, samples: list[Any]) -> Any:
 
 
 def shared(model: Any, samples: list[Any]) -> Any:
-    from opensage.learners.likelihood import likelihood
-    from opensage.learners.packed import packing
-    from opensage.learners.stream import piece_of, streams
+    from prowess.learners.likelihood import likelihood
+    from prowess.learners.packed import packing
+    from prowess.learners.stream import piece_of, streams
 
     pieces = [piece for sample in samples if (piece := piece_of(sample))]
     (stream,) = streams(pieces, budget=10**6, known=False, packed=True, device=torch.device("cuda"))
@@ -123,8 +123,8 @@ def test_in_full_precision_padding_inside_attention_serves() -> None:
 
 @pytest.mark.parametrize("window", [None, 7])
 def test_the_flash_kernel_attends_along_paths_with_grouped_heads(window: int | None) -> None:
-    from opensage.learners import packed
-    from opensage.learners.layout import layout
+    from prowess.learners import packed
+    from prowess.learners.layout import layout
 
     laid = layout([40, 9, 30, 5, 17], [(0,), (0, 1), (0, 2), (0, 2, 3), (4,)], "cuda")
     torch.manual_seed(0)
@@ -145,7 +145,7 @@ def test_keys_and_values_are_handed_over_unrepeated() -> None:
     """Not a law: where a kernel cannot do it they are repeated. Yet all those known to us can."""
     from torch.nn.attention import varlen
 
-    from opensage.learners import packed
+    from prowess.learners import packed
 
     state = torch.random.get_rng_state()
     with torch.no_grad():
@@ -155,7 +155,7 @@ def test_keys_and_values_are_handed_over_unrepeated() -> None:
 
 @pytest.mark.parametrize("learns", [True, False])
 def test_log_probabilities_of_a_large_vocabulary_take_little_memory(learns: bool) -> None:
-    from opensage.learners.logprobs import Head, said
+    from prowess.learners.logprobs import Head, said
 
     rows, vocab, width = 30_000, 152_064, 896
     torch.manual_seed(0)
@@ -178,7 +178,7 @@ def test_log_probabilities_of_a_large_vocabulary_take_little_memory(learns: bool
 @pytest.mark.parametrize("kind", ["bfloat16", "float32"])
 def test_the_kernels_compute_what_torch_does(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("triton")
-    from opensage.learners import logprobs
+    from prowess.learners import logprobs
 
     assert logprobs._kernels() is not None
     torch.manual_seed(0)
@@ -200,7 +200,7 @@ def test_the_kernels_compute_what_torch_does(kind: str, monkeypatch: pytest.Monk
 
 def test_fused_norms_and_gates_change_nothing_but_rounding() -> None:
     pytest.importorskip("liger_kernel")
-    from opensage.learners.fused import fused
+    from prowess.learners.fused import fused
 
     model = qwen(torch.bfloat16)
     tokens = torch.arange(200, device="cuda")[None]

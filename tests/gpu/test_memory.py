@@ -21,11 +21,11 @@ GIB = 2**30
 
 def learner(**settings: Any) -> Any:
     """A model of 30 million parameters in half precision."""
-    from opensage.learners.settings import LearnerSettings
-    from opensage.learners.torch import TorchLearner
-    from opensage.losses import LossSettings
-    from opensage.models.tiny import TinySettings, make_tiny
-    from opensage.policies.sampling import SamplingSettings
+    from prowess.learners.settings import LearnerSettings
+    from prowess.learners.torch import TorchLearner
+    from prowess.losses import LossSettings
+    from prowess.models.tiny import TinySettings, make_tiny
+    from prowess.policies.sampling import SamplingSettings
 
     shape = TinySettings(layers=8, hidden=512, heads=8, kv_heads=2, inner=2048, vocab=400, positions=1024)
     brain = make_tiny(["Like every song by Juno Halloway.", "Add an alarm at 7"] * 4, shape, seed=0)
@@ -34,7 +34,7 @@ def learner(**settings: Any) -> Any:
 
 
 def samples(count: int) -> list[Any]:
-    from opensage.types import Sample
+    from prowess.types import Sample
 
     draws = random.Random(0)
     return [

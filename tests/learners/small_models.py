@@ -8,8 +8,8 @@ from typing import Any
 
 import torch
 
-from opensage.models import Brain
-from opensage.types import Sample
+from prowess.models import Brain
+from prowess.types import Sample
 
 VOCAB = 96
 

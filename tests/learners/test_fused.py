@@ -14,7 +14,7 @@ from small_models import small
 from torch import Tensor
 from torch.nn.functional import silu
 
-from opensage.learners import fused
+from prowess.learners import fused
 
 
 def norm(x: Tensor, weight: Tensor, eps: float, offset: float, casting: str, in_place: bool) -> Tensor:

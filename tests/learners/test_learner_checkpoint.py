@@ -18,11 +18,11 @@ import torch
 from safetensors.torch import load_file, save_file
 from small_models import batch, brain_of, small
 
-from opensage.errors import StoreError
-from opensage.learners.checkpoint import write_folder
-from opensage.learners.settings import LearnerSettings
-from opensage.learners.torch import TorchLearner
-from opensage.losses import LossSettings
+from prowess.errors import StoreError
+from prowess.learners.checkpoint import write_folder
+from prowess.learners.settings import LearnerSettings
+from prowess.learners.torch import TorchLearner
+from prowess.losses import LossSettings
 
 COURSE = LearnerSettings(rate=1e-2, schedule="cosine", warmup=2, steps=8)
 
@@ -201,7 +201,7 @@ def test_another_models_checkpoint_is_refused_with_what_differs(saved: Path) -> 
 
 
 def test_a_newer_format_is_refused(saved: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("opensage.learners.progress.FORMAT", 1)
+    monkeypatch.setattr("prowess.learners.progress.FORMAT", 1)
     with pytest.raises(StoreError, match="format 2"):
         learner().load(saved)
 

@@ -10,13 +10,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from small_models import batch, small
 
-from opensage.errors import RecipeError
-from opensage.learners import packed, stream
-from opensage.learners.layout import layout
-from opensage.learners.likelihood import likelihood, packable
-from opensage.learners.stream import Piece, piece_of, streams
-from opensage.learners.tree import tree_of
-from opensage.types import Sample
+from prowess.errors import RecipeError
+from prowess.learners import packed, stream
+from prowess.learners.layout import layout
+from prowess.learners.likelihood import likelihood, packable
+from prowess.learners.stream import Piece, piece_of, streams
+from prowess.learners.tree import tree_of
+from prowess.types import Sample
 
 CPU = torch.device("cpu")
 
@@ -141,7 +141,7 @@ def test_the_models_own_attention_comes_back() -> None:
     model = small()
     before = model.config._attn_implementation
     with packed.packing(model):
-        assert model.config._attn_implementation == "opensage_packed"
+        assert model.config._attn_implementation == "prowess_packed"
     assert model.config._attn_implementation == before == "sdpa"
     with pytest.raises(KeyError), packed.packing(model):
         raise KeyError

@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
-from opensage.learners.settings import LearnerSettings
-from opensage.learners.torch import TorchLearner
-from opensage.losses import LossSettings
-from opensage.models.load import ModelSettings, load
-from opensage.models.tiny import TinySettings, make_tiny
-from opensage.policies.sampling import SamplingSettings
-from opensage.types import Completion, Learner, Message, Request, Sample
+from prowess.learners.settings import LearnerSettings
+from prowess.learners.torch import TorchLearner
+from prowess.losses import LossSettings
+from prowess.models.load import ModelSettings, load
+from prowess.models.tiny import TinySettings, make_tiny
+from prowess.policies.sampling import SamplingSettings
+from prowess.types import Completion, Learner, Message, Request, Sample
 
 TEXTS = ["Like every song by Juno Halloway.", "```python\nprint(apis.music.songs())\n```", "Add an alarm at 7"] * 4
 SHAPE = TinySettings(layers=2, hidden=32, heads=4, kv_heads=2, inner=48, vocab=400, positions=256, spread=0.2)

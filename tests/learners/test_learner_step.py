@@ -12,14 +12,14 @@ import pytest
 import torch
 from small_models import batch, brain_of, sample_of, small
 
-from opensage.errors import RecipeError
-from opensage.learners import torch as torch_learner
-from opensage.learners.likelihood import Likelihood
-from opensage.learners.schedule import rate_at
-from opensage.learners.settings import LearnerSettings
-from opensage.learners.torch import TorchLearner
-from opensage.losses import LossSettings
-from opensage.types import Sample
+from prowess.errors import RecipeError
+from prowess.learners import torch as torch_learner
+from prowess.learners.likelihood import Likelihood
+from prowess.learners.schedule import rate_at
+from prowess.learners.settings import LearnerSettings
+from prowess.learners.torch import TorchLearner
+from prowess.losses import LossSettings
+from prowess.types import Sample
 
 FAST = LearnerSettings(rate=1e-2)
 
@@ -310,7 +310,7 @@ def test_the_model_is_left_as_the_sampler_wants_it() -> None:
 
 def test_a_model_that_mixes_sequences_gets_one_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
     usual = learner()
-    monkeypatch.setattr("opensage.learners.torch.packable", lambda model: False)
+    monkeypatch.setattr("prowess.learners.torch.packable", lambda model: False)
     careful = learner()
     assert not careful.packed and usual.packed
     assert told(careful.step(batch())) == pytest.approx(told(usual.step(batch())), rel=1e-4)
@@ -417,7 +417,7 @@ def test_running_out_of_memory_names_the_setting_that_helps(
     def full(*_: object, **__: object) -> None:
         raise error
 
-    monkeypatch.setattr("opensage.learners.torch.likelihood", full)
+    monkeypatch.setattr("prowess.learners.torch.likelihood", full)
     with pytest.raises(RecipeError) as caught:
         mine.step(batch())
     longest = max(len(sample.tokens) for sample in batch())

@@ -9,10 +9,10 @@ import pytest
 import torch
 from torch import Tensor, nn
 
-from opensage.errors import RecipeError
-from opensage.learners import logprobs
-from opensage.learners.likelihood import check_head, head_of
-from opensage.learners.logprobs import Head, said
+from prowess.errors import RecipeError
+from prowess.learners import logprobs
+from prowess.learners.likelihood import check_head, head_of
+from prowess.learners.logprobs import Head, said
 
 VOCAB, WIDTH, ROWS = 50, 6, 23
 HEADS = {

@@ -12,11 +12,11 @@ import torch
 from small_models import batch, brain_of, small
 from torch import nn
 
-from opensage.errors import RecipeError, StoreError
-from opensage.learners.settings import LearnerSettings
-from opensage.learners.torch import TorchLearner
-from opensage.losses import LossSettings
-from opensage.models.adapter import Factors, merged
+from prowess.errors import RecipeError, StoreError
+from prowess.learners.settings import LearnerSettings
+from prowess.learners.torch import TorchLearner
+from prowess.losses import LossSettings
+from prowess.models.adapter import Factors, merged
 
 LORA = LearnerSettings(rate=1e-2, lora_rank=4)
 IDS = torch.tensor([[1, 2, 3, 40, 5, 6]])

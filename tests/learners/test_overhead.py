@@ -17,13 +17,13 @@ from small_models import batch, brain_of, small
 from torch.utils._python_dispatch import TorchDispatchMode
 from transformers.models.llama import modeling_llama
 
-from opensage.learners import torch as learners
-from opensage.learners.likelihood import learning
-from opensage.learners.memory import watched
-from opensage.learners.rotary import _same, turning
-from opensage.learners.settings import LearnerSettings
-from opensage.learners.torch import Part, TorchLearner
-from opensage.policies.sampling import SamplingSettings
+from prowess.learners import torch as learners
+from prowess.learners.likelihood import learning
+from prowess.learners.memory import watched
+from prowess.learners.rotary import _same, turning
+from prowess.learners.settings import LearnerSettings
+from prowess.learners.torch import Part, TorchLearner
+from prowess.policies.sampling import SamplingSettings
 
 VIEWS = frozenset(
     "alias as_strided detach empty empty_like empty_strided expand new_empty permute select slice split "

@@ -11,9 +11,9 @@ import pytest
 import torch
 from small_models import batch, brain_of, small
 
-from opensage.errors import MissingExtra, StoreError
-from opensage.learners.settings import LearnerSettings
-from opensage.learners.torch import TorchLearner
+from prowess.errors import MissingExtra, StoreError
+from prowess.learners.settings import LearnerSettings
+from prowess.learners.torch import TorchLearner
 
 FULL = LearnerSettings(rate=1e-3, weight_decay=0.1)
 EIGHT = replace(FULL, optimizer="adamw8bit")

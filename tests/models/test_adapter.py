@@ -16,15 +16,15 @@ pytest.importorskip("transformers")
 
 import torch
 
-from opensage.errors import RecipeError
-from opensage.learners.settings import LearnerSettings
-from opensage.learners.torch import TorchLearner
-from opensage.losses import LossSettings
-from opensage.models import Brain
-from opensage.models.adapter import base_of, is_adapter
-from opensage.models.load import ModelSettings, load
-from opensage.models.tiny import TinySettings, make_tiny
-from opensage.types import Sample
+from prowess.errors import RecipeError
+from prowess.learners.settings import LearnerSettings
+from prowess.learners.torch import TorchLearner
+from prowess.losses import LossSettings
+from prowess.models import Brain
+from prowess.models.adapter import base_of, is_adapter
+from prowess.models.load import ModelSettings, load
+from prowess.models.tiny import TinySettings, make_tiny
+from prowess.types import Sample
 
 TEXTS = ["Like every song by Juno Halloway on music.", "print(apis.music.show_song(song_id=3))"] * 4
 SMALL = TinySettings(layers=2, hidden=16, heads=2, kv_heads=1, inner=24, vocab=320, positions=128)

@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from opensage.dataset import About, Conversation, Spoken
-from opensage.errors import RecipeError
-from opensage.models.chat import Chat
-from opensage.models.tiny import TinySettings, train_tokenizer
-from opensage.types import Message
+from prowess.dataset import About, Conversation, Spoken
+from prowess.errors import RecipeError
+from prowess.models.chat import Chat
+from prowess.models.tiny import TinySettings, train_tokenizer
+from prowess.types import Message
 
 pytest.importorskip("transformers")
 

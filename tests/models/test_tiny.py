@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from opensage.errors import RecipeError
-from opensage.models.chat import Chat
-from opensage.models.tiny import TinySettings, familiar_words, make_tiny, train_tokenizer
-from opensage.types import Message
+from prowess.errors import RecipeError
+from prowess.models.chat import Chat
+from prowess.models.tiny import TinySettings, familiar_words, make_tiny, train_tokenizer
+from prowess.types import Message
 
 torch = pytest.importorskip("torch")
 pytest.importorskip("transformers")

@@ -17,11 +17,11 @@ from typing import Any
 
 import pytest
 
-from opensage.errors import RecipeError
-from opensage.policies.vllm import crew, mirror, shape
-from opensage.policies.vllm.shape import Shape, prepare
-from opensage.policies.vllm.weights import Adapter, Source
-from opensage.policies.vllm.work import Work
+from prowess.errors import RecipeError
+from prowess.policies.vllm import crew, mirror, shape
+from prowess.policies.vllm.shape import Shape, prepare
+from prowess.policies.vllm.weights import Adapter, Source
+from prowess.policies.vllm.work import Work
 
 
 def test_a_learner_told_to_wait_does_not_make_its_engines_wait(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -54,7 +54,7 @@ def test_a_hash_that_vllm_comes_without_is_asked_for_where_it_is_installed(
 IMPORTING = """
 import os, signal, sys
 from multiprocessing import Pipe
-from opensage.policies.vllm import crew
+from prowess.policies.vllm import crew
 
 class Watch:
     def find_spec(self, name, *_):
@@ -81,9 +81,9 @@ pathlib.Path("starting").touch()
 time.sleep(600)
 """
 CREW = """
-from opensage.policies.vllm.crew import Crew
-from opensage.policies.vllm.shape import Shape
-from opensage.policies.vllm.weights import Source
+from prowess.policies.vllm.crew import Crew
+from prowess.policies.vllm.shape import Shape
+from prowess.policies.vllm.weights import Source
 import signal
 
 if __name__ == "__main__":

@@ -19,13 +19,13 @@ from typing import Any
 
 import pytest
 
-from opensage import recipe
-from opensage.errors import ContextOverflow, MissingExtra, PolicyError, PolicyGone, RecipeError, Unanswered
-from opensage.policies import PolicySettings
-from opensage.policies.endpoint import Endpoint, EndpointSettings
-from opensage.policies.endpoint.failure import Failure, asked_pause
-from opensage.tokens import estimate
-from opensage.types import Completion, Message
+from prowess import recipe
+from prowess.errors import ContextOverflow, MissingExtra, PolicyError, PolicyGone, RecipeError, Unanswered
+from prowess.policies import PolicySettings
+from prowess.policies.endpoint import Endpoint, EndpointSettings
+from prowess.policies.endpoint.failure import Failure, asked_pause
+from prowess.tokens import estimate
+from prowess.types import Completion, Message
 
 pytest.importorskip("openai")
 
@@ -505,8 +505,8 @@ def test_closing_ends_requests_under_way_waiting_and_pausing(server: Server, end
 
 CALL = """
 import sys
-from opensage.policies.endpoint import Endpoint, EndpointSettings
-from opensage.types import Message
+from prowess.policies.endpoint import Endpoint, EndpointSettings
+from prowess.types import Message
 policy = Endpoint(EndpointSettings(model="m", url=sys.argv[1], timeout_seconds=60))
 policy([Message(role="user", content="hi")], seed=0)
 """
@@ -606,7 +606,7 @@ def test_a_model_must_be_named() -> None:
 
 def test_without_the_client_library_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "openai", None)
-    with pytest.raises(MissingExtra, match=r"pip install 'opensage\[endpoint\]'"):
+    with pytest.raises(MissingExtra, match=r"pip install 'prowess\[endpoint\]'"):
         Endpoint(EndpointSettings(model="m"))
 
 
@@ -638,6 +638,6 @@ def test_every_setting_has_its_line() -> None:
 
 
 def test_importing_policies_does_not_import_the_client_library() -> None:
-    code = "import sys, opensage.policies, opensage.policies.scripted; print('openai' in sys.modules)"
+    code = "import sys, prowess.policies, prowess.policies.scripted; print('openai' in sys.modules)"
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, env=dict(os.environ))
     assert run.stdout == "False\n"

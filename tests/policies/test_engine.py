@@ -11,11 +11,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from opensage.errors import PolicyError, RecipeError
-from opensage.policies.vllm import engine as module
-from opensage.policies.vllm.engine import Engine
-from opensage.policies.vllm.question import Answer, Question
-from opensage.policies.vllm.shape import Shape
+from prowess.errors import PolicyError, RecipeError
+from prowess.policies.vllm import engine as module
+from prowess.policies.vllm.engine import Engine
+from prowess.policies.vllm.question import Answer, Question
+from prowess.policies.vllm.shape import Shape
 
 QUESTION = Question(tokens=(1,), seed=0, temperature=1.0, room=1)
 

@@ -12,13 +12,13 @@ from typing import Any
 
 import pytest
 
-from opensage.errors import ContextOverflow, PolicyError, RecipeError
-from opensage.models import Brain
-from opensage.models.chat import Chat
-from opensage.models.tiny import TinySettings, make_tiny
-from opensage.policies.local import LocalPolicy
-from opensage.policies.sampling import SamplingSettings
-from opensage.types import BatchPolicy, Completion, Message, Request
+from prowess.errors import ContextOverflow, PolicyError, RecipeError
+from prowess.models import Brain
+from prowess.models.chat import Chat
+from prowess.models.tiny import TinySettings, make_tiny
+from prowess.policies.local import LocalPolicy
+from prowess.policies.sampling import SamplingSettings
+from prowess.types import BatchPolicy, Completion, Message, Request
 
 TEXTS = ["Like every song by Juno Halloway on music.", "Output:\n\n```\n5\n\n```", "print(apis.music.songs())"] * 4
 SYSTEM = Message(role="system", content="Write Python. " * 12)
@@ -304,7 +304,7 @@ def test_logprobs_are_recorded_at_the_temperature_and_before_top_p() -> None:
 
 
 def test_tokens_are_drawn_as_often_as_their_chances_say() -> None:
-    from opensage.models.sampler import choose
+    from prowess.models.sampler import choose
 
     logits = torch.tensor([0.5, 0.3, 0.15, 0.05, 0.0]).log().expand(4000, 5)
     draws = [(number + 0.5) / 4000 for number in range(4000)]
@@ -439,7 +439,7 @@ def test_a_temperature_that_vllm_would_refuse_or_change_is_told_at_once(value: f
 
 def test_the_settings_can_be_read_without_torch() -> None:
     code = (
-        "import sys, opensage.policies.local, opensage.models.load, opensage.models.smollm2;"
+        "import sys, prowess.policies.local, prowess.models.load, prowess.models.smollm2;"
         "print(sorted({'torch', 'transformers', 'tokenizers'} & sys.modules.keys()))"
     )
     told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from opensage.policies.vllm.patience import READING, Patience, patience_of
-from opensage.policies.vllm.shape import Shape
+from prowess.policies.vllm.patience import READING, Patience, patience_of
+from prowess.policies.vllm.shape import Shape
 
 
 def passes_until_let_in(patience: Patience, *, talking: int, waiting: int, seconds: float = 1 / 128) -> int:

@@ -11,20 +11,20 @@ pytest.importorskip("torch")
 
 from typer.testing import CliRunner
 
-from opensage.cli import app
-from opensage.errors import RecipeError
-from opensage.learners.torch import TorchLearner
-from opensage.models import Brain
-from opensage.models.tiny import TinySettings, make_tiny
-from opensage.policies.players import check_engine, player_for
-from opensage.policies.sampling import SamplingSettings
-from opensage.run import Run
-from opensage.types import Message, Sample
+from prowess.cli import app
+from prowess.errors import RecipeError
+from prowess.learners.torch import TorchLearner
+from prowess.models import Brain
+from prowess.models.tiny import TinySettings, make_tiny
+from prowess.policies.players import check_engine, player_for
+from prowess.policies.sampling import SamplingSettings
+from prowess.run import Run
+from prowess.types import Message, Sample
 
 MINE = '''
 from dataclasses import replace
 
-from opensage.policies.local import LocalPolicy
+from prowess.policies.local import LocalPolicy
 
 told = []
 

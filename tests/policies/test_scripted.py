@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from opensage.errors import PolicyError, RecipeError
-from opensage.policies import PolicySettings
-from opensage.policies.scripted import Scripted
-from opensage.tokens import estimate
-from opensage.types import Message
+from prowess.errors import PolicyError, RecipeError
+from prowess.policies import PolicySettings
+from prowess.policies.scripted import Scripted
+from prowess.tokens import estimate
+from prowess.types import Message
 
 GO = Message(role="user", content="Play my most liked song")
 

@@ -21,23 +21,23 @@ import pytest
 pytest.importorskip("torch")
 pytest.importorskip("openai")
 
-from opensage.errors import OpensageError, PolicyError, PolicyGone, RecipeError, StoreError, Unanswered
-from opensage.learners.settings import LearnerSettings
-from opensage.learners.torch import TorchLearner
-from opensage.losses import LossSettings
-from opensage.models import Brain
-from opensage.models.load import ModelSettings, load
-from opensage.models.tiny import TinySettings, make_tiny
-from opensage.policies.endpoint.address import is_local
-from opensage.policies.players import check_engine
-from opensage.policies.sampling import SamplingSettings
-from opensage.policies.server.line import Model, Refused
-from opensage.policies.server.player import ServerPlayer
-from opensage.policies.server.servers import Servers, known, line_to
-from opensage.policies.server.settings import ServerSettings
-from opensage.policies.server.traffic import Meter, Traffic
-from opensage.policies.vllm.question import Question
-from opensage.types import Message
+from prowess.errors import PolicyError, PolicyGone, ProwessError, RecipeError, StoreError, Unanswered
+from prowess.learners.settings import LearnerSettings
+from prowess.learners.torch import TorchLearner
+from prowess.losses import LossSettings
+from prowess.models import Brain
+from prowess.models.load import ModelSettings, load
+from prowess.models.tiny import TinySettings, make_tiny
+from prowess.policies.endpoint.address import is_local
+from prowess.policies.players import check_engine
+from prowess.policies.sampling import SamplingSettings
+from prowess.policies.server.line import Model, Refused
+from prowess.policies.server.player import ServerPlayer
+from prowess.policies.server.servers import Servers, known, line_to
+from prowess.policies.server.settings import ServerSettings
+from prowess.policies.server.traffic import Meter, Traffic
+from prowess.policies.vllm.question import Question
+from prowess.types import Message
 
 SECRET = "very-secret-0123456789"
 ASKED = Question(tokens=(1, 2, 3), seed=7, temperature=1.0, room=4)
@@ -143,9 +143,9 @@ def servers(*stand_ins: StandIn, **more: Any) -> Servers:
     return Servers(settings, stops=(9,), limit=200)
 
 
-def failure(stand_in: StandIn, answer: Answer | Callable[[], Answer], **more: Any) -> OpensageError:
+def failure(stand_in: StandIn, answer: Answer | Callable[[], Answer], **more: Any) -> ProwessError:
     stand_in.says = [answer]
-    with pytest.raises(OpensageError) as caught:
+    with pytest.raises(ProwessError) as caught:
         servers(stand_in, **more).ask(ASKED).result(timeout=20)
     return caught.value
 
@@ -260,7 +260,7 @@ def test_a_request_is_sent_again_and_that_is_counted(there: StandIn) -> None:
 
 def test_a_server_that_asks_for_a_pause_gets_it_within_reason(there: StandIn, monkeypatch: pytest.MonkeyPatch) -> None:
     for pause, longest, low, high in (("0.8", 60.0, 0.8, 10.0), ("300", 0.1, 0.1, 10.0)):
-        monkeypatch.setattr("opensage.policies.server.line.LONGEST", longest)
+        monkeypatch.setattr("prowess.policies.server.line.LONGEST", longest)
         there.says, there.pause = [(429, "busy"), said(5)], pause
         there.asked.clear()
         begun = time.monotonic()
@@ -284,7 +284,7 @@ def test_as_many_talk_at_once_as_are_asked(there: StandIn) -> None:
 def test_a_server_that_hangs_is_not_waited_for_long_to_tell_of_itself(
     there: StandIn, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("opensage.policies.server.line.SOON", 0.3)
+    monkeypatch.setattr("prowess.policies.server.line.SOON", 0.3)
     there.slow = 3.0
     with pytest.raises(RecipeError, match=r"no answer in 0\.3 s"):
         servers(there)
@@ -292,8 +292,8 @@ def test_a_server_that_hangs_is_not_waited_for_long_to_tell_of_itself(
 
 def test_nothing_is_said_of_connections_when_a_process_ends(there: StandIn) -> None:
     work = (
-        "from opensage.policies.server.servers import known\n"
-        "from opensage.policies.server.settings import ServerSettings\n"
+        "from prowess.policies.server.servers import known\n"
+        "from prowess.policies.server.settings import ServerSettings\n"
         f"print(known(ServerSettings(urls=('{there.url}',)))[0].model)\n"
     )
     done = subprocess.run(
@@ -351,7 +351,7 @@ def test_nobody_is_followed_elsewhere(there: StandIn, status: int) -> None:
 
 
 def test_an_answer_without_an_end_is_hung_up_on(there: StandIn, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("opensage.policies.server.line.MOST", 2**20)
+    monkeypatch.setattr("prowess.policies.server.line.MOST", 2**20)
     error = failure(there, (200, " " * 2**20 + json.dumps(said(5)[1])))
     assert type(error) is PolicyError and "/v1/completions with more than 1 MiB" in error.message
     assert "more than 1 MiB" in failure(there, (500, "x" * 2**21)).message
@@ -438,7 +438,7 @@ def test_a_server_with_a_larger_vocabulary_is_told(brain: Brain, there: StandIn)
 
 def test_a_connection_is_used_again_soon_or_never(there: StandIn, monkeypatch: pytest.MonkeyPatch) -> None:
     """One that was idle for some seconds may be hung up on while an order is on its way, which is sent once."""
-    monkeypatch.setattr("opensage.policies.server.line.IDLE", 0.3)
+    monkeypatch.setattr("prowess.policies.server.line.IDLE", 0.3)
     some = servers(there)
     for _ in range(3):
         some.order("/v1/load_lora_adapter", {}, hint="")
@@ -528,7 +528,7 @@ def learner(brain: Brain, server: StandIn, rank: int = 2, **more: Any) -> TorchL
 @pytest.fixture(autouse=True)
 def near(monkeypatch: pytest.MonkeyPatch) -> None:
     """The stand-in knows no probabilities; that they are compared is tried apart."""
-    monkeypatch.setattr("opensage.policies.server.player.APART", 1e9)
+    monkeypatch.setattr("prowess.policies.server.player.APART", 1e9)
 
 
 def test_adapters_get_a_name_each_and_go_when_the_next_is_there(brain: Brain, there: StandIn, tmp_path: Path) -> None:
@@ -647,7 +647,7 @@ def test_a_server_is_not_asked_for_a_checkpoint_that_it_was_not_started_with(
 def test_a_server_that_says_what_the_model_would_not_is_refused(
     brain: Brain, there: StandIn, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("opensage.policies.server.player.APART", 0.25)
+    monkeypatch.setattr("prowess.policies.server.player.APART", 0.25)
     with pytest.raises(RecipeError, match="from the model's own") as caught:
         learner(brain, there).policy()
     assert "recipe's model" in caught.value.hint
@@ -736,7 +736,7 @@ def test_a_server_that_says_what_the_model_would_is_played_with(
         found = (logits / warmth[0]).log_softmax(-1)
         return said(*tokens, logprobs=[float(found[at, token]) for at, token in enumerate(tokens)])
 
-    monkeypatch.setattr("opensage.policies.server.player.APART", 1e-4)
+    monkeypatch.setattr("prowess.policies.server.player.APART", 1e-4)
     there.says = [truly]
     opening = brain.chat.opening((Message(role="user", content="Print the numbers from 1 to 9."),))
     settings = replace(alone(there), temperature=temperature, context_tokens=len(opening) + 3)
@@ -760,7 +760,7 @@ def test_a_shorter_context_of_the_server_is_told(
 def test_a_server_that_makes_text_is_played_with_and_told_once(
     brain: Brain, there: StandIn, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("opensage.policies.server.player.APART", 1e9)
+    monkeypatch.setattr("prowess.policies.server.player.APART", 1e9)
     there.says = [said(5, 6, text="")]
     assert ServerPlayer(brain, alone(there)).policy()
     assert not capsys.readouterr().err

@@ -9,11 +9,11 @@ from functools import partial
 import pytest
 from toy import ToySuite, agent_with, said
 
-from opensage.crowd import play_all
-from opensage.policies.taught import taught
-from opensage.rollout import play_task
-from opensage.skills.library import Library
-from opensage.types import Completion, Message, Request
+from prowess.crowd import play_all
+from prowess.policies.taught import taught
+from prowess.rollout import play_task
+from prowess.skills.library import Library
+from prowess.types import Completion, Message, Request
 
 
 class Alone:

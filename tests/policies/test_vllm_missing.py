@@ -11,13 +11,13 @@ from pathlib import Path
 
 import pytest
 
-from opensage.cli import commands
-from opensage.errors import MissingExtra, RecipeError
-from opensage.models.tiny import TinySettings, make_tiny
-from opensage.policies.players import check_engine, player_for
-from opensage.policies.sampling import SamplingSettings
-from opensage.policies.vllm import shape
-from opensage.policies.vllm.engine import _told
+from prowess.cli import commands
+from prowess.errors import MissingExtra, RecipeError
+from prowess.models.tiny import TinySettings, make_tiny
+from prowess.policies.players import check_engine, player_for
+from prowess.policies.sampling import SamplingSettings
+from prowess.policies.vllm import shape
+from prowess.policies.vllm.engine import _told
 
 torch = pytest.importorskip("torch")
 ROOT = Path(__file__).parents[2]
@@ -28,7 +28,7 @@ def test_a_missing_vllm_is_told_before_any_process_is_begun(monkeypatch: pytest.
     brain = make_tiny(["a few words"] * 8, TinySettings(layers=1, hidden=32, heads=2, kv_heads=1, inner=32), seed=0)
     begun = time.monotonic()
     with pytest.raises(
-        MissingExtra, match=r"sampling.engine = 'vllm' needs the extra 'vllm'[\s\S]*opensage\[vllm\]"
+        MissingExtra, match=r"sampling.engine = 'vllm' needs the extra 'vllm'[\s\S]*prowess\[vllm\]"
     ) as told:
         player_for(brain, SamplingSettings(engine="vllm", cache_gb=0.1))
     assert time.monotonic() - begun < 5

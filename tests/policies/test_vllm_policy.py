@@ -11,15 +11,15 @@ from typing import Any
 
 import pytest
 
-from opensage.agent import Play
-from opensage.crowd import in_flow
-from opensage.errors import ContextOverflow, PolicyError, PolicyGone
-from opensage.policies.sampling import SamplingSettings
-from opensage.policies.vllm.homes import Homes
-from opensage.policies.vllm.policy import VllmPolicy
-from opensage.policies.vllm.question import Answer, Question
-from opensage.policies.vllm.work import Work
-from opensage.types import Message, Request
+from prowess.agent import Play
+from prowess.crowd import in_flow
+from prowess.errors import ContextOverflow, PolicyError, PolicyGone
+from prowess.policies.sampling import SamplingSettings
+from prowess.policies.vllm.homes import Homes
+from prowess.policies.vllm.policy import VllmPolicy
+from prowess.policies.vllm.question import Answer, Question
+from prowess.policies.vllm.work import Work
+from prowess.types import Message, Request
 
 
 class Silent:

@@ -6,8 +6,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from opensage.errors import RecipeError
-from opensage.policies.vllm.weights import places
+from prowess.errors import RecipeError
+from prowess.policies.vllm.weights import places
 
 torch = pytest.importorskip("torch")
 

@@ -10,7 +10,7 @@ from types import ModuleType
 import pytest
 from instructions import SCENARIOS
 
-from opensage.retrieval import embedding
+from prowess.retrieval import embedding
 
 FILE = Path(__file__).parents[2] / "benchmarks" / "retrieval.py"
 

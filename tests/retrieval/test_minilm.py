@@ -7,14 +7,14 @@ import sys
 
 import pytest
 
-from opensage.retrieval.embedding import embedder, installed
-from opensage.retrieval.minilm import weights
+from prowess.retrieval.embedding import embedder, installed
+from prowess.retrieval.minilm import weights
 
 pytestmark = [pytest.mark.extra, pytest.mark.slow, pytest.mark.skipif(not installed(), reason="needs MiniLM")]
 
 LOADED = """
 import sys
-from opensage.retrieval.embedding import embedder
+from prowess.retrieval.embedding import embedder
 assert embedder("minilm", what="this test").vector("Pay Zoe back").shape == (384,)
 print(sorted(name for name in ("bitsandbytes", "peft", "sentence_transformers") if name in sys.modules))
 """

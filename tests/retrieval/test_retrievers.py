@@ -16,19 +16,19 @@ from pathlib import Path
 import pytest
 from instructions import SCENARIOS
 
-from opensage import retrieval
-from opensage.errors import MissingExtra, RecipeError
-from opensage.recipe import resolve
-from opensage.retrieval import RETRIEVERS, RetrievalSettings, embedding, make_retriever
-from opensage.retrieval.bm25 import K1, shared_words
-from opensage.retrieval.char_ngram import char_runs
-from opensage.retrieval.earlier import Earlier, one_per_name, ranked
-from opensage.retrieval.hybrid import fused
-from opensage.retrieval.memo import Memo
-from opensage.retrieval.query_ngram import word_pairs
-from opensage.retrieval.settings import LIKENESS
-from opensage.skills.library import Library
-from opensage.types import LibraryView, Origin, Retriever, Skill, Task
+from prowess import retrieval
+from prowess.errors import MissingExtra, RecipeError
+from prowess.recipe import resolve
+from prowess.retrieval import RETRIEVERS, RetrievalSettings, embedding, make_retriever
+from prowess.retrieval.bm25 import K1, shared_words
+from prowess.retrieval.char_ngram import char_runs
+from prowess.retrieval.earlier import Earlier, one_per_name, ranked
+from prowess.retrieval.hybrid import fused
+from prowess.retrieval.memo import Memo
+from prowess.retrieval.query_ngram import word_pairs
+from prowess.retrieval.settings import LIKENESS
+from prowess.skills.library import Library
+from prowess.types import LibraryView, Origin, Retriever, Skill, Task
 
 needs_embeddings = pytest.mark.skipif(not embedding.installed(), reason="needs the extra 'embeddings'")
 EVERY = [
@@ -237,7 +237,7 @@ def test_bm25_leaves_jax_alone_which_would_take_the_gpu(tmp_path: Path, loaded: 
     script = f"""
 import sys
 {"import jax" if loaded else ""}
-from opensage.retrieval.bm25 import shared_words
+from prowess.retrieval.bm25 import shared_words
 assert shared_words(["one two", "three"])("two")[0] > 0
 assert ("jax" in sys.modules) is {loaded}
 import jax.lax
@@ -378,7 +378,7 @@ def test_without_the_extra_the_embedding_retrievers_say_what_to_install(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(embedding.importlib.util, "find_spec", lambda name: None)
-    with pytest.raises(MissingExtra, match=r"pip install 'opensage\[embeddings\]'"):
+    with pytest.raises(MissingExtra, match=r"pip install 'prowess\[embeddings\]'"):
         make(name)
 
 

@@ -15,8 +15,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from opensage.sandbox import Sandbox, SandboxSettings, open_sandbox
-from opensage.types import Observation
+from prowess.sandbox import Sandbox, SandboxSettings, open_sandbox
+from prowess.types import Observation
 
 SETTINGS: dict[str, Any] = {
     "step_seconds": 1.5,
@@ -109,7 +109,7 @@ def answer(app: str, api: str, arguments: Any) -> Any:
 def booty() -> Iterator[dict[str, Any]]:
     """Things worth stealing: a file, a variable of the environment, a listening socket."""
     secret = f"secret-{secrets.token_hex(8)}"
-    os.environ["OPENSAGE_TEST_SECRET"] = secret
+    os.environ["PROWESS_TEST_SECRET"] = secret
     with tempfile.TemporaryDirectory() as folder, socket.socket(socket.AF_UNIX) as listener:
         os.chmod(folder, 0o777)
         file = Path(folder) / "answers.json"
@@ -137,7 +137,7 @@ def booty() -> Iterator[dict[str, Any]]:
             pass
         else:
             raise AssertionError("jailed code connected to a socket of the host")
-    del os.environ["OPENSAGE_TEST_SECRET"]
+    del os.environ["PROWESS_TEST_SECRET"]
 
 
 def trial(sandbox: Sandbox, attack: Attack, names: dict[str, Any]) -> list[str]:

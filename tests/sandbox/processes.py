@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from opensage.sandbox import Sandbox
+from prowess.sandbox import Sandbox
 
 
 def zygote_of(jail: Sandbox) -> int:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from processes import descendants, zygote_of
 
-from opensage.sandbox import SandboxSettings, open_sandbox
+from prowess.sandbox import SandboxSettings, open_sandbox
 
 pytestmark = pytest.mark.slow
 

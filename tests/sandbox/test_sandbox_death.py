@@ -16,9 +16,9 @@ from typing import Any
 import pytest
 from processes import descendants, zygote_of
 
-from opensage.errors import SandboxError
-from opensage.sandbox import Sandbox, SandboxSettings, open_sandbox
-from opensage.sandbox.frames import Gone
+from prowess.errors import SandboxError
+from prowess.sandbox import Sandbox, SandboxSettings, open_sandbox
+from prowess.sandbox.frames import Gone
 
 GONE = "the interpreter was restarted. Variables and functions defined so far are gone."
 
@@ -199,7 +199,7 @@ def test_a_host_that_is_killed_takes_its_interpreters_along() -> None:
     code = """
         import sys, time
         from pathlib import Path
-        from opensage.sandbox import *
+        from prowess.sandbox import *
         jail = open_sandbox(SandboxSettings(kind="jail"))
         interpreter = jail.open()
         code = "import threading, time\\nthreading.Thread(target=time.sleep, args=(600,)).start()"
@@ -223,7 +223,7 @@ def test_an_interpreter_of_root_is_a_user_of_its_own_without_groups() -> None:
     if os.getuid() != 0:
         pytest.skip("not root")
     code = """
-        from opensage.sandbox import SandboxSettings, open_sandbox
+        from prowess.sandbox import SandboxSettings, open_sandbox
         jail = open_sandbox(SandboxSettings(kind="jail"))
         code = "import os; print([*os.getresuid(), *os.getresgid(), os.getgroups()], end=', ')"
         seen = [jail.open().run(code, None).text for _ in range(2)]
@@ -249,8 +249,8 @@ def test_an_interpreter_of_root_is_a_user_of_its_own_without_groups() -> None:
 def test_where_an_interpreter_cannot_be_confined_no_code_runs() -> None:
     code = """
         import ctypes, os, struct
-        from opensage.errors import SandboxError
-        from opensage.sandbox import SandboxSettings, landlock, open_sandbox
+        from prowess.errors import SandboxError
+        from prowess.sandbox import SandboxSettings, landlock, open_sandbox
         ctypes.CDLL(None).prctl(38, 1, 0, 0, 0)
         for layer in range(16):  # the kernel takes so many, and the jail's own would be one more
             rules = landlock._call("landlock_create_ruleset", struct.pack("=Q", 1 << 11), 8, 0)  # no block devices

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from opensage.sandbox.frames import Channel, Damaged, Gone, Late, depth_exceeds, packed, unpacked
+from prowess.sandbox.frames import Channel, Damaged, Gone, Late, depth_exceeds, packed, unpacked
 
 
 @pytest.fixture

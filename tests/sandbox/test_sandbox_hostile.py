@@ -19,7 +19,7 @@ from typing import Any
 import pytest
 from attacks import ATTACKS, SETTINGS, Attack, booty, trial, trials
 
-from opensage.sandbox import SandboxSettings, open_sandbox
+from prowess.sandbox import SandboxSettings, open_sandbox
 
 pytestmark = pytest.mark.slow
 REPOSITORY = Path(__file__).parents[2]
@@ -40,7 +40,7 @@ def outcomes_for_nobody(request: pytest.FixtureRequest) -> Iterator[dict[str, li
     with tempfile.TemporaryDirectory() as folder:
         os.chmod(folder, 0o755)
         for part in ("__init__.py", "types", "errors.py", "source.py", "sandbox"):
-            _copy(REPOSITORY / "opensage" / part, Path(folder) / "opensage" / part)
+            _copy(REPOSITORY / "prowess" / part, Path(folder) / "prowess" / part)
         for part in ("attacks.py", "attacks.txt"):
             _copy(Path(__file__).parent / part, Path(folder) / part)
         done = subprocess.run(

@@ -13,10 +13,10 @@ from typing import Any
 
 import pytest
 
-from opensage.errors import PolicyError, RecipeError, SandboxError, WorldError
-from opensage.sandbox import ApiFailure, Interpreter, Sandbox, SandboxSettings, capabilities, open_sandbox, stdlib
-from opensage.sandbox.answer import BROKE
-from opensage.types import Break, Call, Observation
+from prowess.errors import PolicyError, RecipeError, SandboxError, WorldError
+from prowess.sandbox import ApiFailure, Interpreter, Sandbox, SandboxSettings, capabilities, open_sandbox, stdlib
+from prowess.sandbox.answer import BROKE
+from prowess.types import Break, Call, Observation
 
 LIMITS: dict[str, Any] = {"step_seconds": 20.0, "api_calls_step": 10, "api_calls_total": 25}
 
@@ -487,7 +487,7 @@ def test_a_seed_gives_the_same_run_and_another_seed_another(jail: Sandbox) -> No
     code = """
 import random, uuid, secrets, time
 print(random.random(), random.sample(range(100), 3), uuid.uuid4(), secrets.token_hex(4))
-print({"a", "b", "c", "d"}, hash("opensage"), time.perf_counter(), object())
+print({"a", "b", "c", "d"}, hash("prowess"), time.perf_counter(), object())
 """
     runs = []
     for seed in (1, 1, 2):
@@ -609,7 +609,7 @@ def test_without_a_jail_the_reduced_python_is_announced(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     pytest.importorskip("pydantic_monty")
-    monkeypatch.setattr("opensage.sandbox.landlock.version", lambda: 0)
+    monkeypatch.setattr("prowess.sandbox.landlock.version", lambda: 0)
     with pytest.raises(SandboxError, match="the jail cannot run here: Landlock missing"):
         open_sandbox(SandboxSettings(kind="jail"))
     sandbox = open_sandbox(SandboxSettings())
@@ -620,14 +620,14 @@ def test_without_a_jail_the_reduced_python_is_announced(
 
 
 def test_without_jail_and_reduced_python_it_refuses(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("opensage.sandbox.landlock.version", lambda: 0)
-    monkeypatch.setattr("opensage.sandbox.tiers.monty_version", lambda: "")
-    monkeypatch.setattr("opensage.sandbox.machine.monty_version", lambda: "")
+    monkeypatch.setattr("prowess.sandbox.landlock.version", lambda: 0)
+    monkeypatch.setattr("prowess.sandbox.tiers.monty_version", lambda: "")
+    monkeypatch.setattr("prowess.sandbox.machine.monty_version", lambda: "")
     with pytest.raises(SandboxError, match=r"no sandbox .*Landlock missing"):
         open_sandbox(SandboxSettings())
     found = capabilities()
     assert found.tier == "refuse"
-    assert any("opensage[monty]" in hint for hint in found.hints)
+    assert any("prowess[monty]" in hint for hint in found.hints)
     assert any(hint.startswith("Landlock") for hint in found.hints)
 
 

@@ -7,11 +7,11 @@ from dataclasses import replace
 
 import pytest
 
-from opensage.errors import RecipeError
-from opensage.sandbox import ApiFailure, Sandbox, SandboxSettings, open_sandbox
-from opensage.sandbox.recording import Tapes, is_call, masked_call, masks_of
-from opensage.sandbox.takes import ROOM
-from opensage.types import Json, Tape
+from prowess.errors import RecipeError
+from prowess.sandbox import ApiFailure, Sandbox, SandboxSettings, open_sandbox
+from prowess.sandbox.recording import Tapes, is_call, masked_call, masks_of
+from prowess.sandbox.takes import ROOM
+from prowess.types import Json, Tape
 
 SETTINGS = SandboxSettings(kind="jail", record_bytes=50_000)
 
@@ -229,7 +229,7 @@ def test_of_a_flood_of_forged_calls_the_host_reads_no_more_than_an_honest_child_
         read.append(text)
         return is_call(text, name)
 
-    monkeypatch.setattr("opensage.sandbox.recording.is_call", note)
+    monkeypatch.setattr("prowess.sandbox.recording.is_call", note)
     tapes = Tapes(200_000, None)
     tapes.begin()
     call = f"f([{'1,' * 1900}])"

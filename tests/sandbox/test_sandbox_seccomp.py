@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from opensage.sandbox import landlock, seccomp, syscalls
+from prowess.sandbox import landlock, seccomp, syscalls
 
 ALLOW, KILL, PID = "allow", "kill", 4711
 EPERM, ENOSYS, ENOTTY, EAGAIN = errno.EPERM, errno.ENOSYS, errno.ENOTTY, errno.EAGAIN
@@ -134,7 +134,7 @@ def test_what_the_kernel_does_not_take_is_an_error_and_no_open_door() -> None:
 def test_without_the_filter_too_landlock_holds_what_it_can(tmp_path: Path) -> None:
     code = """
         import ctypes, os, socket, sys
-        from opensage.sandbox import landlock
+        from prowess.sandbox import landlock
         def passes(what, *arguments):
             try: what(*arguments)
             except PermissionError: return False
@@ -157,7 +157,7 @@ def test_without_the_filter_too_landlock_holds_what_it_can(tmp_path: Path) -> No
     (tmp_path / "shown").write_text("shown")
     (tmp_path / "hidden").write_text("hidden")
     with socket.socket(socket.AF_UNIX) as listener:
-        listener.bind("\0" + (name := f"opensage-{os.getpid()}"))
+        listener.bind("\0" + (name := f"prowess-{os.getpid()}"))
         listener.listen()
         told = subprocess.run(
             [sys.executable, "-c", textwrap.dedent(code), str(tmp_path), name],

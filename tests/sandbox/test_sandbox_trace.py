@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from opensage.record import to_json
-from opensage.sandbox import Interpreter, Sandbox, SandboxSettings, open_sandbox
-from opensage.types import Call
+from prowess.record import to_json
+from prowess.sandbox import Interpreter, Sandbox, SandboxSettings, open_sandbox
+from prowess.types import Call
 
 SKILLS = """
 import functools

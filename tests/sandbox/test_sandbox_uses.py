@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from opensage.sandbox.uses import Definitions, called_in, defined_in
+from prowess.sandbox.uses import Definitions, called_in, defined_in
 
 CALLED = {
     "a plain call": "f(1)",

@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING
 import pytest
 
 if TYPE_CHECKING:  # not every test here needs the extra
-    from opensage.skills.store import Store
+    from prowess.skills.store import Store
 
 
 @pytest.fixture
 def store(tmp_path: Path) -> Iterator[Store]:
     """Empty, by a clock that ticks a second at each look. What is derived follows from the rows when a test is over."""
-    from opensage.skills.store import Store
+    from prowess.skills.store import Store
 
     ticks = count(1_700_000_000)
     with Store.open(tmp_path / "skills.db", clock=lambda: float(next(ticks))) as store:

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from opensage.skills.apart import apart, renamed
-from opensage.skills.extract import skills_in
-from opensage.types import Skill
+from prowess.skills.apart import apart, renamed
+from prowess.skills.extract import skills_in
+from prowess.types import Skill
 
 FIRST = "LIMIT = 3\ndef first(words): return words[:LIMIT]"
 LAST = "LIMIT = 1  # enough\ndef last(words):\n    limit = LIMIT\n    return words[-limit:]"

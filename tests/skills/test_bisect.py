@@ -6,13 +6,13 @@ import math
 
 import pytest
 
-from opensage.errors import RecipeError
-from opensage.skills.bisect import bisect
-from opensage.skills.extract import skills_in
-from opensage.skills.library import Library
-from opensage.skills.record import Actor, Provenance, Status
-from opensage.skills.store import Store
-from opensage.types import Origin
+from prowess.errors import RecipeError
+from prowess.skills.bisect import bisect
+from prowess.skills.extract import skills_in
+from prowess.skills.library import Library
+from prowess.skills.record import Actor, Provenance, Status
+from prowess.skills.store import Store
+from prowess.types import Origin
 
 S = Status
 

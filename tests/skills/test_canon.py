@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from opensage.skills.canon import (
+from prowess.skills.canon import (
     Address,
     address_of,
     canonical,
@@ -18,9 +18,9 @@ from opensage.skills.canon import (
     version_at,
     version_of,
 )
-from opensage.skills.extract import skills_in
-from opensage.skills.record import Effect, Version
-from opensage.types import Skill
+from prowess.skills.extract import skills_in
+from prowess.skills.record import Effect, Version
+from prowess.types import Skill
 
 
 def version(code: str, namespace: str = "desk", dependencies: Sequence[str] = (), **told: Any) -> Version:

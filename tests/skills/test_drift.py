@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 
-from opensage.skills.drift import Drift, follow
-from opensage.skills.extract import skills_in
-from opensage.skills.fingerprint import documents, fingerprint, fingerprints
-from opensage.skills.record import Actor, Provenance, Status
-from opensage.skills.store import Store
-from opensage.types import Json
-from opensage.worlds.desk.api import Session
-from opensage.worlds.desk.case import case_of
-from opensage.worlds.desk.desk import call
-from opensage.worlds.desk.families import FAMILIES
-from opensage.worlds.desk.family import source_of
-from opensage.worlds.desk.job import functions_of, written
-from opensage.worlds.desk.world import DeskSettings, DeskSuite
+from prowess.skills.drift import Drift, follow
+from prowess.skills.extract import skills_in
+from prowess.skills.fingerprint import documents, fingerprint, fingerprints
+from prowess.skills.record import Actor, Provenance, Status
+from prowess.skills.store import Store
+from prowess.types import Json
+from prowess.worlds.desk.api import Session
+from prowess.worlds.desk.case import case_of
+from prowess.worlds.desk.desk import call
+from prowess.worlds.desk.families import FAMILIES
+from prowess.worlds.desk.family import source_of
+from prowess.worlds.desk.job import functions_of, written
+from prowess.worlds.desk.world import DeskSettings, DeskSuite
 
 S = Status
 SUITE = DeskSuite(DeskSettings(), None)  # type: ignore[arg-type]  # nothing is opened

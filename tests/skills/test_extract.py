@@ -8,8 +8,8 @@ from textwrap import dedent
 
 import pytest
 
-from opensage.skills.extract import apis_in, mentions, skills_in
-from opensage.types import Origin, Skill
+from prowess.skills.extract import apis_in, mentions, skills_in
+from prowess.types import Origin, Skill
 
 
 def one(code: str, name: str, **options: object) -> Skill:

@@ -11,9 +11,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from opensage.errors import StoreError
-from opensage.skills.library import Library
-from opensage.types import Origin, Skill
+from prowess.errors import StoreError
+from prowess.skills.library import Library
+from prowess.types import Origin, Skill
 
 
 def skill(name: str, body: str = "1", *, scenario: str = "s", task: str = "s_1") -> Skill:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from opensage.skills.life import OFFERED, STEPS, Facts, Standing, allowed, head, refusal, superseded
-from opensage.skills.record import Actor, Effect, Status
+from prowess.skills.life import OFFERED, STEPS, Facts, Standing, allowed, head, refusal, superseded
+from prowess.skills.record import Actor, Effect, Status
 
 S = Status
 

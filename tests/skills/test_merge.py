@@ -11,19 +11,19 @@ from pathlib import Path
 
 import pytest
 
-from opensage.errors import StoreError
-from opensage.sandbox import ApiFailure, Sandbox, SandboxSettings, open_sandbox
-from opensage.skills import builds, merge
-from opensage.skills.builds import alike, build_of
-from opensage.skills.canon import version_of
-from opensage.skills.extract import skills_in
-from opensage.skills.generalise import General, generalise
-from opensage.skills.merge import Merge, Trying, accept, merges, undo
-from opensage.skills.pairing import Unlike
-from opensage.skills.record import Actor, Provenance, Relation, Status, Trial, Version
-from opensage.skills.settings import GateSettings
-from opensage.skills.store import Store
-from opensage.types import Json, Skill
+from prowess.errors import StoreError
+from prowess.sandbox import ApiFailure, Sandbox, SandboxSettings, open_sandbox
+from prowess.skills import builds, merge
+from prowess.skills.builds import alike, build_of
+from prowess.skills.canon import version_of
+from prowess.skills.extract import skills_in
+from prowess.skills.generalise import General, generalise
+from prowess.skills.merge import Merge, Trying, accept, merges, undo
+from prowess.skills.pairing import Unlike
+from prowess.skills.record import Actor, Provenance, Relation, Status, Trial, Version
+from prowess.skills.settings import GateSettings
+from prowess.skills.store import Store
+from prowess.types import Json, Skill
 
 S = Status
 ROCK = '''

@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from opensage.skills.canon import FORM, Address, canonical, version_at, version_of
-from opensage.skills.exchange import export_folders, import_folders
-from opensage.skills.exchange.jsonl import divided
-from opensage.skills.extract import skills_in
-from opensage.skills.record import Account, Provenance, Version
-from opensage.skills.store import Journal, Store, ingest
-from opensage.types import Skill
+from prowess.skills.canon import FORM, Address, canonical, version_at, version_of
+from prowess.skills.exchange import export_folders, import_folders
+from prowess.skills.exchange.jsonl import divided
+from prowess.skills.extract import skills_in
+from prowess.skills.record import Account, Provenance, Version
+from prowess.skills.store import Journal, Store, ingest
+from prowess.types import Skill
 
 CLEAN = "def clean(text):\n    return text.strip()[:LIMIT]"
 FIRST = "def first(texts):\n    return clean(texts[0])"
@@ -155,7 +155,7 @@ def test_what_was_exported_and_kept_in_the_form_before_stays_as_it_is(tmp_path: 
         (again,) = export_folders(other, [old.digest], tmp_path / "two")
         for path in (path for path in folder.rglob("*") if path.is_file()):
             assert (again / path.relative_to(folder)).read_bytes() == path.read_bytes()
-        # what a newer opensage finds is in the new form: the next version, once
+        # what a newer prowess finds is in the new form: the next version, once
         assert [other.propose(skill, Provenance(world="desk")).number for _ in range(2)] == [2, 2]
         assert other.rebuild(verify=True) == ()
 

@@ -21,22 +21,22 @@ pytest.importorskip("torch")
 
 import torch
 
-from opensage.crowd import play_all
-from opensage.errors import ContextOverflow, PolicyError, PolicyGone, RecipeError
-from opensage.learners.settings import LearnerSettings
-from opensage.learners.torch import TorchLearner
-from opensage.losses import LossSettings
-from opensage.models import Brain
-from opensage.models.tiny import TinySettings, make_tiny
-from opensage.policies.local import LocalPolicy
-from opensage.policies.players import dismiss
-from opensage.policies.sampling import SamplingSettings, VllmSettings, device_memory
-from opensage.policies.scripted import Scripted
-from opensage.policies.taught import taught
-from opensage.policies.vllm.mirror import Mirror
-from opensage.policies.vllm.policy import VllmPolicy
-from opensage.policies.vllm.question import Question
-from opensage.types import Completion, Message, Request, Sample
+from prowess.crowd import play_all
+from prowess.errors import ContextOverflow, PolicyError, PolicyGone, RecipeError
+from prowess.learners.settings import LearnerSettings
+from prowess.learners.torch import TorchLearner
+from prowess.losses import LossSettings
+from prowess.models import Brain
+from prowess.models.tiny import TinySettings, make_tiny
+from prowess.policies.local import LocalPolicy
+from prowess.policies.players import dismiss
+from prowess.policies.sampling import SamplingSettings, VllmSettings, device_memory
+from prowess.policies.scripted import Scripted
+from prowess.policies.taught import taught
+from prowess.policies.vllm.mirror import Mirror
+from prowess.policies.vllm.policy import VllmPolicy
+from prowess.policies.vllm.question import Question
+from prowess.types import Completion, Message, Request, Sample
 
 TEXTS = ["Like every song by Juno Halloway.", "```python\nprint(apis.music.songs())\n```", "Add an alarm at 7"] * 4
 SHAPE = TinySettings(layers=2, hidden=128, heads=4, kv_heads=2, inner=96, vocab=400, positions=512, spread=0.2)
@@ -267,14 +267,14 @@ def test_a_question_that_vllm_refuses_is_told_alone() -> None:
 def test_what_ends_a_reply_is_known_by_vllms_numbers() -> None:
     from vllm.v1.engine import FinishReason
 
-    from opensage.policies.vllm.engine import BROKEN
+    from prowess.policies.vllm.engine import BROKEN
 
     assert {str(one) for one in FinishReason if one in BROKEN} == {"abort", "error"}
 
 
 def test_an_engine_that_breaks_in_the_middle_of_a_pass_tells_why() -> None:
     """On the engine itself, in this process: what a GPU out of memory does to it."""
-    from opensage.policies.vllm.engine import Engine
+    from prowess.policies.vllm.engine import Engine
 
     engine = Engine(replace(Mirror(brain(), SPEAK).crew.shape, cache_bytes=2**27))
 
@@ -296,7 +296,7 @@ def test_an_engine_that_breaks_in_the_middle_of_a_pass_tells_why() -> None:
 
 def test_all_passes_in_which_somebody_is_read_are_counted_as_such() -> None:
     """On the engine itself: 8 prompts of 90 tokens who ask at once, in passes of at most 300."""
-    from opensage.policies.vllm.engine import Engine
+    from prowess.policies.vllm.engine import Engine
 
     engine = Engine(replace(Mirror(brain(), SPEAK).crew.shape, cache_bytes=2**27, prefill_tokens=100))
     asked: list[Any] = []
@@ -312,8 +312,8 @@ def test_all_passes_in_which_somebody_is_read_are_counted_as_such() -> None:
 
 
 def test_an_engine_ends_at_once_however_patient_those_who_wait_have_to_be() -> None:
-    from opensage.policies.vllm.engine import Engine
-    from opensage.policies.vllm.patience import Patience
+    from prowess.policies.vllm.engine import Engine
+    from prowess.policies.vllm.patience import Patience
 
     engine = Engine(replace(Mirror(brain(), SPEAK).crew.shape, cache_bytes=2**27))
     engine._patience = Patience(cost=1e9)

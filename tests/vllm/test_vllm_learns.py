@@ -11,8 +11,8 @@ pytest.importorskip("torch")
 
 from typer.testing import CliRunner
 
-from opensage.cli import app
-from opensage.run import Run
+from prowess.cli import app
+from prowess.run import Run
 
 pytestmark = pytest.mark.slow
 
@@ -77,7 +77,7 @@ def marks(rollout):
 '''
 
 
-def opensage(*arguments: str) -> str:
+def prowess(*arguments: str) -> str:
     done = CliRunner().invoke(app, arguments)
     if done.exception and not isinstance(done.exception, SystemExit):
         raise done.exception
@@ -93,9 +93,9 @@ def test_a_model_learns_from_what_vllm_played_while_it_was_learning(
     monkeypatch.syspath_prepend(str(tmp_path))
     with chdir(tmp_path):
         for command in ("collect", "sft", "train"):
-            opensage(command, "small.toml")
+            prowess(command, "small.toml")
         steps = [entry.values for entry in Run.open("runs/small-train").metrics()]
-        opensage("evaluate", "small.toml", "--checkpoint", "runs/small-train")
+        prowess("evaluate", "small.toml", "--checkpoint", "runs/small-train")
         played = [one.episode for one in Run.open("runs/small-evaluate").episodes()]
     assert len(steps) == 3
     for step in steps:

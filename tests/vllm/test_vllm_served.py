@@ -14,18 +14,18 @@ pytest.importorskip("torch")
 
 from serving import serving
 
-from opensage.errors import ContextOverflow, PolicyGone, RecipeError
-from opensage.learners.settings import LearnerSettings
-from opensage.learners.torch import TorchLearner
-from opensage.losses import LossSettings
-from opensage.models import Brain
-from opensage.models.tiny import TinySettings, make_tiny
-from opensage.policies.endpoint import Endpoint, EndpointSettings
-from opensage.policies.local import LocalPolicy
-from opensage.policies.players import check_engine
-from opensage.policies.sampling import SamplingSettings
-from opensage.policies.server.settings import ServerSettings
-from opensage.types import Completion, Message, Sample
+from prowess.errors import ContextOverflow, PolicyGone, RecipeError
+from prowess.learners.settings import LearnerSettings
+from prowess.learners.torch import TorchLearner
+from prowess.losses import LossSettings
+from prowess.models import Brain
+from prowess.models.tiny import TinySettings, make_tiny
+from prowess.policies.endpoint import Endpoint, EndpointSettings
+from prowess.policies.local import LocalPolicy
+from prowess.policies.players import check_engine
+from prowess.policies.sampling import SamplingSettings
+from prowess.policies.server.settings import ServerSettings
+from prowess.types import Completion, Message, Sample
 
 pytestmark = pytest.mark.slow
 

@@ -15,24 +15,24 @@ pytest.importorskip("torch")
 
 import torch
 from serving import serving
-from test_vllm_learns import MARKS, opensage
+from test_vllm_learns import MARKS, prowess
 
-from opensage.crowd import play_all
-from opensage.errors import ContextOverflow, PolicyError, PolicyGone, RecipeError
-from opensage.learners.settings import LearnerSettings
-from opensage.learners.torch import TorchLearner
-from opensage.losses import LossSettings
-from opensage.models import Brain
-from opensage.models.load import ModelSettings, load
-from opensage.models.tiny import TinySettings, make_tiny
-from opensage.policies.local import LocalPolicy
-from opensage.policies.players import player_for
-from opensage.policies.sampling import SamplingSettings
-from opensage.policies.server.player import ServerPlayer
-from opensage.policies.server.servers import BARE
-from opensage.policies.server.settings import ServerSettings
-from opensage.run import Run
-from opensage.types import Completion, Message, Request, Sample
+from prowess.crowd import play_all
+from prowess.errors import ContextOverflow, PolicyError, PolicyGone, RecipeError
+from prowess.learners.settings import LearnerSettings
+from prowess.learners.torch import TorchLearner
+from prowess.losses import LossSettings
+from prowess.models import Brain
+from prowess.models.load import ModelSettings, load
+from prowess.models.tiny import TinySettings, make_tiny
+from prowess.policies.local import LocalPolicy
+from prowess.policies.players import player_for
+from prowess.policies.sampling import SamplingSettings
+from prowess.policies.server.player import ServerPlayer
+from prowess.policies.server.servers import BARE
+from prowess.policies.server.settings import ServerSettings
+from prowess.run import Run
+from prowess.types import Completion, Message, Request, Sample
 
 pytestmark = pytest.mark.slow
 
@@ -179,7 +179,7 @@ def test_weights_follow_after_each_step(url: str, folder: Path, tmp_path: Path, 
         assert gap(learner, reply) < NEAR
         if step == 0:
             assert gap(learner, before) > 0.3, "the step changed too little for this test to see"
-    assert len([*tmp_path.glob("opensage-*/*")]) == 1, "what is played no more is gone"
+    assert len([*tmp_path.glob("prowess-*/*")]) == 1, "what is played no more is gone"
     if weights == "whole":
         TorchLearner(brain(folder), LearnerSettings(), LossSettings(), settings).policy()  # as the others find it
 
@@ -220,7 +220,7 @@ def test_a_folder_that_the_server_does_not_see_is_told(url: str, folder: Path, t
     learner = TorchLearner(brain(folder), LearnerSettings(lora_rank=4), LossSettings(), settings)
     with pytest.raises(PolicyGone, match="load_lora_adapter") as caught:
         learner.policy()
-    assert "/nowhere/opensage-" in caught.value.hint
+    assert "/nowhere/prowess-" in caught.value.hint
 
 
 def test_too_high_a_rank_is_told_in_the_servers_words(url: str, folder: Path) -> None:
@@ -264,9 +264,9 @@ def test_a_model_learns_from_what_a_server_played(
     (tmp_path / "marks.py").write_text(MARKS)
     monkeypatch.syspath_prepend(str(tmp_path))
     with chdir(tmp_path):
-        opensage("train", "small.toml", "--set", "train.start=base")
+        prowess("train", "small.toml", "--set", "train.start=base")
         steps = [entry.values for entry in Run.open("runs/small-train").metrics()]
-        opensage("evaluate", "small.toml", "--checkpoint", "runs/small-train")
+        prowess("evaluate", "small.toml", "--checkpoint", "runs/small-train")
         played = [one.episode for one in Run.open("runs/small-evaluate").episodes()]
     assert len(steps) == 3 and all(step["play/errors"] == 0 and step["play/rows"] > 1 for step in steps)
     assert steps[0]["learn/mismatch"] < NEAR and steps[1]["learn/mismatch"] > 1e-4, "the second was played ahead"

@@ -28,23 +28,23 @@ from multiprocessing import get_context
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from opensage.agent import Agent, AgentSettings
-from opensage.plots import COLOURS, figure, png
-from opensage.prompts import prompt_named
-from opensage.retrieval import RetrievalSettings, make_retriever
-from opensage.sandbox import SandboxSettings, open_sandbox
-from opensage.seeds import draw
-from opensage.skills.curate import curate
-from opensage.skills.extract import skills_in
-from opensage.skills.library import Library
-from opensage.skills.record import Actor, Provenance, Status, Usage
-from opensage.skills.store import Store
-from opensage.types import Episode, Origin, Skill, Stop, Task
-from opensage.worlds.desk.expert import Expert, ExpertSettings
-from opensage.worlds.desk.families import FAMILIES
-from opensage.worlds.desk.family import Family, source_of
-from opensage.worlds.desk.job import functions_of, written
-from opensage.worlds.desk.world import DeskSettings, DeskSuite
+from prowess.agent import Agent, AgentSettings
+from prowess.plots import COLOURS, figure, png
+from prowess.prompts import prompt_named
+from prowess.retrieval import RetrievalSettings, make_retriever
+from prowess.sandbox import SandboxSettings, open_sandbox
+from prowess.seeds import draw
+from prowess.skills.curate import curate
+from prowess.skills.extract import skills_in
+from prowess.skills.library import Library
+from prowess.skills.record import Actor, Provenance, Status, Usage
+from prowess.skills.store import Store
+from prowess.types import Episode, Origin, Skill, Stop, Task
+from prowess.worlds.desk.expert import Expert, ExpertSettings
+from prowess.worlds.desk.families import FAMILIES
+from prowess.worlds.desk.family import Family, source_of
+from prowess.worlds.desk.job import functions_of, written
+from prowess.worlds.desk.world import DeskSettings, DeskSuite
 
 HERE = Path(__file__).parent
 ARMS = {

@@ -11,10 +11,10 @@ from pathlib import Path
 from statistics import fmean
 from typing import Any
 
-from opensage.course import seconds_in
-from opensage.measure import Outcome, outcome_of
-from opensage.run import Run
-from opensage.stages import measured
+from prowess.course import seconds_in
+from prowess.measure import Outcome, outcome_of
+from prowess.run import Run
+from prowess.stages import measured
 
 FIGURES = (
     *("tgc", "sgc", "steps", "tokens", "solved_steps", "solved_tokens", "use", "success_given_use"),

@@ -27,14 +27,14 @@ from typing import Any
 from pool import Pool, pool_of
 from rows import keep, row_of
 
-from opensage.collect import data_in
-from opensage.errors import OpensageError
-from opensage.models.adapter import is_adapter
-from opensage.recipe import read
-from opensage.school import best_of, check_learning
-from opensage.stages import Screen, evaluated, prepared, trained
-from opensage.wiring import Recipe
-from opensage.worlds.desk.families import FAMILIES
+from prowess.collect import data_in
+from prowess.errors import ProwessError
+from prowess.models.adapter import is_adapter
+from prowess.recipe import read
+from prowess.school import best_of, check_learning
+from prowess.stages import Screen, evaluated, prepared, trained
+from prowess.wiring import Recipe
+from prowess.worlds.desk.families import FAMILIES
 
 ROOT = Path(__file__).resolve().parents[3]
 RECIPE = "recipes/qwen-sage.toml"
@@ -350,7 +350,7 @@ class Plan:
                 check_learning(recipe)
             for one in dict.fromkeys(adapters):  # what it was made on may not be here
                 check_learning(replace(recipe, model=replace(recipe.model, name=one)))
-        except OpensageError as problem:
+        except ProwessError as problem:
             return str(problem)
         return ""
 

@@ -14,15 +14,15 @@ import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
-from opensage.dataset import Conversation, conversation_of, flaw_of, write_dataset
-from opensage.prompts import prompt_named
-from opensage.recipe import read
-from opensage.run import Run, Status, is_run
-from opensage.school import best_of
-from opensage.seeds import draw
-from opensage.tables import markdown
-from opensage.wiring import Recipe, suite_in
-from opensage.work import compare, curve, picture
+from prowess.dataset import Conversation, conversation_of, flaw_of, write_dataset
+from prowess.prompts import prompt_named
+from prowess.recipe import read
+from prowess.run import Run, Status, is_run
+from prowess.school import best_of
+from prowess.seeds import draw
+from prowess.tables import markdown
+from prowess.wiring import Recipe, suite_in
+from prowess.work import compare, curve, picture
 
 HERE = Path(__file__).parent
 STREAM, HELD_OUT = 420, 80
@@ -99,7 +99,7 @@ def conversations(folder: Path) -> Iterator[Conversation]:
 def work(
     folder: Path, sets: Iterable[str], *, store: Path, recipe: str = "expert", against: Path | None = None
 ) -> None:
-    """One run of `opensage work`, unless it is there."""
+    """One run of `prowess work`, unless it is there."""
     done = ended(folder) and (against is None or (folder / "compare.md").exists())
     if not done:
         more = ["--compare", str(against), "--compare-tasks", str(HELD_OUT)] if against else []
@@ -115,8 +115,8 @@ def given(sets: Iterable[str]) -> list[str]:
 
 
 def call(*command: str) -> None:
-    print("opensage", *command, file=sys.stderr, flush=True)
-    subprocess.run([sys.executable, "-m", "opensage", *command], check=True, stdout=subprocess.DEVNULL)
+    print("prowess", *command, file=sys.stderr, flush=True)
+    subprocess.run([sys.executable, "-m", "prowess", *command], check=True, stdout=subprocess.DEVNULL)
 
 
 # --- what is written ---------------------------------------------------------------------------------

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 from shelf import HOSTILE, PAY, SONGS, Result, Run, propose
 
-from opensage.cli import main
-from opensage.skills.record import Status, Trial, Usage, Verification
-from opensage.skills.store import Store
+from prowess.cli import main
+from prowess.skills.record import Status, Trial, Usage, Verification
+from prowess.skills.store import Store
 
 
 @pytest.fixture
@@ -47,13 +47,13 @@ def waiting(store: Store) -> Store:
 
 @pytest.fixture
 def run(path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
-    """Runs `opensage skills ...` on the store of the test, from its folder."""
+    """Runs `prowess skills ...` on the store of the test, from its folder."""
     monkeypatch.chdir(path.parent)
-    monkeypatch.setenv("OPENSAGE_SKILLS", str(path))
+    monkeypatch.setenv("PROWESS_SKILLS", str(path))
     monkeypatch.setenv("COLUMNS", "120")
 
     def run(*words: str) -> Result:
-        monkeypatch.setattr(sys, "argv", ["opensage", "skills", *words])
+        monkeypatch.setattr(sys, "argv", ["prowess", "skills", *words])
         with pytest.raises(SystemExit) as left:
             main()
         shown = capsys.readouterr()

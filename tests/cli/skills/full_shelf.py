@@ -8,8 +8,8 @@ from pathlib import Path
 
 from shelf import PAY, SONGS, propose, skill
 
-from opensage.skills.record import Actor, Provenance, Relation, Status, Trial, Usage, Verification
-from opensage.skills.store import Journal, Store, ingest
+from prowess.skills.record import Actor, Provenance, Relation, Status, Trial, Usage, Verification
+from prowess.skills.store import Journal, Store, ingest
 
 S = Status
 LIKE = '''

@@ -7,10 +7,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from opensage.skills.extract import skills_in
-from opensage.skills.record import Actor, Provenance, Status
-from opensage.skills.store import Store
-from opensage.types import Origin, Skill
+from prowess.skills.extract import skills_in
+from prowess.skills.record import Actor, Provenance, Status
+from prowess.skills.store import Store
+from prowess.types import Origin, Skill
 
 PAY = '''
 def pay_people(names: list[str], amount: float) -> int:

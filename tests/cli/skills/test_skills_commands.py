@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 from shelf import HOSTILE, PAY, SONGS, Run, propose
 
-from opensage.cli.skills.commands import COMMANDS, app
-from opensage.cli.skills.options import person
-from opensage.skills.record import Account, Actor, Provenance, Status, Usage
-from opensage.skills.store import Journal, Store
+from prowess.cli.skills.commands import COMMANDS, app
+from prowess.cli.skills.options import person
+from prowess.skills.record import Account, Actor, Provenance, Status, Usage
+from prowess.skills.store import Journal, Store
 
 S = Status
 BETTER = SONGS.replace("return len(", "return 0 + len(")
@@ -30,7 +30,7 @@ def test_every_command_of_the_issue_is_there_and_says_what_it_does(run: Run) -> 
 
 def test_help_loads_neither_the_store_nor_what_shows_it() -> None:
     code = (
-        "import sys; from opensage.cli import app;"
+        "import sys; from prowess.cli import app;"
         "print({'apsw', 'textual', 'fastmcp', 'numpy', 'rich.table', 'datasketch'} & set(sys.modules))"
     )
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stdout == "set()\n"
@@ -134,10 +134,10 @@ def test_what_takes_a_step_back_names_the_store_it_was_taken_in(
 ) -> None:
     digest = waiting.resolve("pay_people").digest
     last = waiting.events()[-1].id
-    assert run("approve", digest[:12]).err == f"to take it back: opensage skills undo {last + 2} {last + 1}\n"
-    monkeypatch.setenv("OPENSAGE_SKILLS", "elsewhere.db")
+    assert run("approve", digest[:12]).err == f"to take it back: prowess skills undo {last + 2} {last + 1}\n"
+    monkeypatch.setenv("PROWESS_SKILLS", "elsewhere.db")
     moved = run("move", "pay_people", "suspended", "--store", str(waiting.path)).err
-    assert moved == f"to take it back: opensage skills undo {last + 3} --store {waiting.path}\n"
+    assert moved == f"to take it back: prowess skills undo {last + 3} --store {waiting.path}\n"
 
 
 def test_a_digest_that_is_not_there_is_answered_with_digests(run: Run, waiting: Store) -> None:
@@ -150,7 +150,7 @@ def test_a_digest_that_is_not_there_is_answered_with_digests(run: Run, waiting: 
         assert refused.err.startswith(
             f"error: no skill has the digest '{command[1]}'\nhint: nearest: {digest[:12]} (pay_people), "
         )
-        assert refused.err.endswith("opensage skills list shows all, with --versions old ones, too\n")
+        assert refused.err.endswith("prowess skills list shows all, with --versions old ones, too\n")
     assert "hint: at least 6 of its characters are needed; nearest: " in run("approve", "abc").err
 
 
@@ -173,7 +173,7 @@ def test_several_are_decided_together_or_none_is(run: Run, waiting: Store) -> No
         f"one_more {others[0][:12]}: verified → probation",
     ]
     assert stands() == [S.PROBATION, S.PROBATION, S.VERIFIED]
-    assert run("undo", *done.err.split("opensage skills undo ")[1].split()).code == 0
+    assert run("undo", *done.err.split("prowess skills undo ")[1].split()).code == 0
     assert stands() == before
     active = propose(waiting, SONGS.replace("count_songs", "in_use"), S.VERIFIED, S.PROBATION, S.ACTIVE)
     assert "'in_use'" in run("reject", *others, active).err and stands() == before
@@ -191,7 +191,7 @@ def test_what_is_in_use_is_retired_not_rejected_and_comes_back_on_probation(run:
     found = run("reject", digest)
     assert found.code == 1 and "what can be rejected is candidate, verified, review or probation" in found.err
     assert run("pin", "count_songs", "--by", "ada").out == "count_songs: pinned by ada\n"
-    assert "it is pinned by ada\nhint: let it go first: opensage skills unpin" in run("retire", "count_songs").err
+    assert "it is pinned by ada\nhint: let it go first: prowess skills unpin" in run("retire", "count_songs").err
     assert "'count_songs' is pinned already by 'ada'\n" in run("pin", "count_songs", "--by", "ada").err
     assert run("unpin", "count_songs", "--by", "ada").code == 0
     told = "'count_songs' is not pinned by 'ada'\nhint: pinned by: nobody\n"
@@ -214,7 +214,7 @@ def test_a_pinned_snapshot_holds_all_that_is_in_it(run: Run, store: Store) -> No
 def test_undo_takes_back_all_events_or_none(run: Run, waiting: Store) -> None:
     digest = waiting.resolve("pay_people").digest
     told = run("approve", digest).err
-    events = told.split("opensage skills undo ")[1].split()
+    events = told.split("prowess skills undo ")[1].split()
     assert len(events) == 2
     wrong = run("undo", events[0], "1")
     assert wrong.code == 1 and "nothing is ever deleted" in wrong.err and not wrong.out
@@ -248,7 +248,7 @@ def test_curation_says_what_it_would_do_and_then_does_it(run: Run, store: Store)
     assert (planned["before"], planned["to"], planned["event"]) == ("probation", "active", 0)
     assert store.version(digest).status is S.PROBATION
     done = run("curate")
-    assert "probation → active" in done.out and "opensage skills undo" in done.err
+    assert "probation → active" in done.out and "prowess skills undo" in done.err
     assert store.version(digest).status is S.ACTIVE
     store.pin(store.version(digest).id, "ada")
     store.use(Usage(episode=f"f{n}", digest=digest, called=1, error="KeyError") for n in range(400))
@@ -257,7 +257,7 @@ def test_curation_says_what_it_would_do_and_then_does_it(run: Run, store: Store)
 
 
 def test_a_changed_api_makes_what_calls_it_stale(run: Run, store: Store) -> None:
-    from opensage.skills.extract import skills_in
+    from prowess.skills.extract import skills_in
 
     (skill,) = skills_in(SONGS)
     for prints in ({"music.search_songs": "another"}, {}):
@@ -302,7 +302,7 @@ def test_skills_go_out_and_come_in_by_folder_and_by_line(run: Run, store: Store,
     assert run("export", "--out", "out").out == "out/count-songs\n"
     assert run("export", "--probation", "--out", "both").out == "both/count-songs\nboth/tidy\n"
     assert run("export", "--format", "jsonl", "--out", "all.jsonl").out == "all.jsonl\n"
-    assert run("export", "count_songs", "--format", "wheel", "--out", "w").out.startswith("w/opensage_skills-0.1+")
+    assert run("export", "count_songs", "--format", "wheel", "--out", "w").out.startswith("w/prowess_skills-0.1+")
     assert "did you mean 'wheel'?" in run("export", "--format", "whel").err
     other = str(tmp_path / "other.db")
     assert "is a candidate" in run("import", "both", "--store", other).out
@@ -324,12 +324,12 @@ def test_an_export_says_what_it_leaves_out_and_what_takes_it_along(run: Run, wai
 
 
 def test_an_export_of_nothing_tells_also_where_no_option_helps(run: Run, store: Store) -> None:
-    assert "skills.db holds no skill\nhint: opensage skills stats tells" in run("export").err
+    assert "skills.db holds no skill\nhint: prowess skills stats tells" in run("export").err
     propose(store, SONGS, S.VERIFIED, S.REVIEW)
     assert "namespace 'dsk' holds no skill" in run("export", "--namespace", "dsk").err
     found = run("export", "--probation")
     assert found.code == 2 and "must be active, or on probation, and of 1 skill in" in found.err
-    assert "left out: review 1\nhint: name skills, of whatever status (opensage skills list)" in found.err
+    assert "left out: review 1\nhint: name skills, of whatever status (prowess skills list)" in found.err
 
 
 def test_nothing_to_take_in_begins_no_store(run: Run, path: Path, tmp_path: Path) -> None:
@@ -372,7 +372,7 @@ def test_the_commands_of_the_page_for_operators_are_understood() -> None:
 
     page = Path(__file__).parents[3] / "docs" / "skills.md"
     group: Any = typer.main.get_command(app)
-    lines = re.findall(r"^opensage skills (.+)$", page.read_text(encoding="utf-8"), flags=re.MULTILINE)
+    lines = re.findall(r"^prowess skills (.+)$", page.read_text(encoding="utf-8"), flags=re.MULTILINE)
     assert len(lines) > 25
     for line in lines:
         name, *words = shlex.split(line, comments=True)

@@ -16,14 +16,14 @@ import pytest
 import typer
 from full_shelf import Shelf, fill
 
-from opensage.cli import commands, main
-from opensage.cli.skills.commands import COMMANDS
-from opensage.errors import OpensageError
-from opensage.skills.search import Query, SearchSettings
-from opensage.skills.search.search import Search
-from opensage.skills.store import Store
-from opensage.skills.store.columns import RULES
-from opensage.skills.store.faults import Faulty
+from prowess.cli import commands, main
+from prowess.cli.skills.commands import COMMANDS
+from prowess.errors import ProwessError
+from prowess.skills.search import Query, SearchSettings
+from prowess.skills.search.search import Search
+from prowess.skills.store import Store
+from prowess.skills.store.columns import RULES
+from prowess.skills.store.faults import Faulty
 
 NOT_UTF8 = "CAST(x'eda080' AS TEXT)"
 """Half of a pair of surrogates, as bytes. Values are SQL here: not all of them can be said in Python."""
@@ -77,11 +77,11 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Place:
 def call(place: Place, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Any:
     """Runs a command as `main` does, and returns what it said on standard error; the commands are put together once."""
     monkeypatch.chdir(place.path.parent)
-    monkeypatch.setenv("OPENSAGE_SKILLS", str(place.path))
+    monkeypatch.setenv("PROWESS_SKILLS", str(place.path))
     monkeypatch.setattr(commands, "app", _APP)
 
     def call(*words: str) -> str:
-        monkeypatch.setattr(sys, "argv", ["opensage", "skills", *words])
+        monkeypatch.setattr(sys, "argv", ["prowess", "skills", *words])
         with pytest.raises(SystemExit):
             main()
         return capsys.readouterr().err
@@ -143,7 +143,7 @@ def test_whatever_stands_in_a_column_nothing_ends_with_a_traceback(place: Place,
             changed += 1
             with Store.open(place.path) as store:
                 for question in islice(questions(store, place.shelf), next(turn) % 3, None, 3):
-                    with suppress(OpensageError):
+                    with suppress(ProwessError):
                         question()
             call(*next(words))
     assert changed > len(RULES[table])
@@ -182,15 +182,15 @@ def test_a_fault_is_told_with_its_row_and_what_is_allowed(place: Place, change: 
         assert store.rebuild(verify=True)[0].startswith(told)
         fault = store.fault_behind(KeyError("x"))
         assert isinstance(fault, Faulty)
-        assert f"holds what opensage does not write: {told}" in fault.message
+        assert f"holds what prowess does not write: {told}" in fault.message
         assert "KeyError" in fault.message
-        assert "opensage skills backup" in fault.hint
+        assert "prowess skills backup" in fault.hint
 
 
 def test_the_command_tells_it_in_words_that_cannot_act_on_the_terminal(place: Place, call: Any) -> None:
     place.write("UPDATE pin SET holder = x'1b5b324a'")
     said = call("snapshot", "--list")
-    assert said.startswith(f"error: the skill store {place.path} holds what opensage does not write: pin (target = ")
+    assert said.startswith(f"error: the skill store {place.path} holds what prowess does not write: pin (target = ")
     assert "holder is b'\\x1b[2J'; allowed is text" in said
     assert "hint: another program changed it: " in said
 

@@ -13,11 +13,11 @@ from shelf import PAY, propose
 from textual.pilot import Pilot
 from textual.widgets import Input, OptionList, Static
 
-from opensage.cli.skills.jobs.dossier import dossier_of
-from opensage.cli.skills.jobs.queue import queue_of
-from opensage.cli.skills.views.review import Review
-from opensage.skills.record import Actor, Kind, Status
-from opensage.skills.store import Store
+from prowess.cli.skills.jobs.dossier import dossier_of
+from prowess.cli.skills.jobs.queue import queue_of
+from prowess.cli.skills.views.review import Review
+from prowess.skills.record import Actor, Kind, Status
+from prowess.skills.store import Store
 
 Play = Callable[[Review, Pilot[int]], Awaitable[None]]
 

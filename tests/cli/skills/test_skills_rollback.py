@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from shelf import HOSTILE, PAY, SONGS, Run, propose
 
-from opensage.skills.record import Actor, Kind, Status
-from opensage.skills.rollback import event_at, roll_back
-from opensage.skills.store import Store
+from prowess.skills.record import Actor, Kind, Status
+from prowess.skills.rollback import event_at, roll_back
+from prowess.skills.store import Store
 
 S = Status
 BETTER = SONGS.replace("return len(", "return 0 + len(")
@@ -40,7 +40,7 @@ def test_all_skills_go_back_to_a_snapshot_and_what_came_since_is_rejected(run: R
     difference = store.diff(root)
     assert [one.name for one in difference.added] == ["tidy"] and not (difference.changed or difference.moved)
     assert {event.who for event in store.events(newest=True, limit=3)} == {"ada"}
-    assert f"to take it back: opensage skills rollback {before[:12]}" in done.err
+    assert f"to take it back: prowess skills rollback {before[:12]}" in done.err
     assert run("rollback", before).code == 0
     assert store.snapshot().root == before and store.version(pay).approved
 

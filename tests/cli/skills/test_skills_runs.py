@@ -15,17 +15,17 @@ import pytest
 from shelf import Run, propose
 from textual.pilot import Pilot
 
-from opensage.cli.skills.jobs.dossier import dossier_of
-from opensage.cli.skills.jobs.gates import replaying
-from opensage.cli.skills.jobs.origins import runs_of
-from opensage.cli.skills.jobs.queue import queue_of
-from opensage.cli.skills.views.review import Review
-from opensage.skills.extract import skills_in
-from opensage.skills.merge import Trying
-from opensage.skills.record import Actor, Provenance, Status, Trial
-from opensage.skills.store import Store
-from opensage.types import Origin
-from opensage.wiring import Recipe
+from prowess.cli.skills.jobs.dossier import dossier_of
+from prowess.cli.skills.jobs.gates import replaying
+from prowess.cli.skills.jobs.origins import runs_of
+from prowess.cli.skills.jobs.queue import queue_of
+from prowess.cli.skills.views.review import Review
+from prowess.skills.extract import skills_in
+from prowess.skills.merge import Trying
+from prowess.skills.record import Actor, Provenance, Status, Trial
+from prowess.skills.store import Store
+from prowess.types import Origin
+from prowess.wiring import Recipe
 
 S = Status
 FAMILIES = 'suite.desk.families=["like_artist", "pay_relation"]'
@@ -44,7 +44,7 @@ def save_rock_songs(artist: str) -> list[str]:
 @pytest.fixture(scope="module")
 def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder of a run: the expert plays two scenarios, its calls recorded."""
-    from opensage.cli import app
+    from prowess.cli import app
 
     folder = tmp_path_factory.mktemp("played") / "runs" / "expert"
     words = ["evaluate", "expert", *SMALL, "--set", "sandbox.record_bytes=200000", "--out", str(folder)]
@@ -62,7 +62,7 @@ def test_a_run_of_a_name_that_no_disk_takes_is_not_there(tmp_path: Path) -> None
 
 @pytest.mark.slow
 def test_a_run_of_work_that_is_proposed_as_well_counts_once(run: Run, path: Path, tmp_path: Path) -> None:
-    from opensage.cli import app
+    from prowess.cli import app
 
     stream = ("work.tasks=8", "work.every=2", "work.mask=0.5", 'suite.desk.families=["like_artist"]')
     sets = [word for one in stream for word in ("--set", one)]
@@ -111,9 +111,9 @@ def test_the_gates_refuse_and_say_why(run: Run, store: Store) -> None:
 
 
 def test_only_solved_episodes_are_believed_where_asked_for(run: Run, path: Path, tmp_path: Path) -> None:
-    from opensage.record import Played
-    from opensage.run import Run as Folder
-    from opensage.types import Episode, Stop, Task, Verdict
+    from prowess.record import Played
+    from prowess.run import Run as Folder
+    from prowess.types import Episode, Stop, Task, Verdict
 
     task = Task(id="pay_1", scenario="pay", instruction="Pay")
     skills = skills_in("def one() -> int:\n    return 1", origin=Origin(task="pay_1"))
@@ -177,11 +177,11 @@ def test_a_merge_is_listed_made_and_taken_back(run: Run, store: Store, monkeypat
     assert done.code == 0 and "2 recorded calls came out the same" in done.out
     assert store.resolve("save_rock_songs") == store.resolve("save_songs")
     assert (store.resolve("save_songs").status, store.version(rock).status) == (S.ACTIVE, S.SUPERSEDED)
-    assert done.err.endswith("to take it back: opensage skills merge --undo save_songs\n")
+    assert done.err.endswith("to take it back: prowess skills merge --undo save_songs\n")
     assert run("merge", "--undo", "save_songs").code == 0
     assert store.resolve("save_rock_songs").status is S.ACTIVE
     assert "unknown merge proposal 'save_rok'" in run("merge", "save_rok").err
-    monkeypatch.setenv("OPENSAGE_SKILLS", "another.db")
+    monkeypatch.setenv("PROWESS_SKILLS", "another.db")
     assert run("merge", "save_rock_songs", "--store", str(store.path)).err.endswith(f" --store {store.path}\n")
 
 
@@ -235,7 +235,7 @@ def test_an_agent_that_speaks_mcp_calls_a_skill(run: Run, store: Store) -> None:
     digest = propose(store, "def double(x: int) -> int:\n    return 2 * x", S.VERIFIED, S.PROBATION, S.ACTIVE)
 
     async def ask() -> object:
-        words = ["-m", "opensage", "skills", "serve", "--store", str(store.path)]
+        words = ["-m", "prowess", "skills", "serve", "--store", str(store.path)]
         with Path("errors.txt").open("w") as errors:
             client = Client(StdioTransport(command=sys.executable, args=words, log_file=errors))
             async with client:

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 from shelf import SONGS, Run, propose
 
-from opensage.recipe import resolve
-from opensage.skills.store import Store
-from opensage.wiring import Recipe
+from prowess.recipe import resolve
+from prowess.skills.store import Store
+from prowess.wiring import Recipe
 
 NUMPY = '''
 def mean_length(artist: str) -> float:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from shelf import PAY, SONGS, Run, propose, skill
 
-from opensage.skills.record import Actor, Provenance, Status, Usage
-from opensage.skills.store import Store
+from prowess.skills.record import Actor, Provenance, Status, Usage
+from prowess.skills.store import Store
 
 S = Status
 

@@ -6,11 +6,11 @@ from itertools import count
 
 import pytest
 
-from opensage.errors import RecipeError
-from opensage.skills.curate import CurateSettings, carry_out, curate, plan
-from opensage.skills.extract import skills_in
-from opensage.skills.record import Actor, Provenance, Status, Usage
-from opensage.skills.store import Store
+from prowess.errors import RecipeError
+from prowess.skills.curate import CurateSettings, carry_out, curate, plan
+from prowess.skills.extract import skills_in
+from prowess.skills.record import Actor, Provenance, Status, Usage
+from prowess.skills.store import Store
 
 S = Status
 EPISODE = count()

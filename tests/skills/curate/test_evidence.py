@@ -7,8 +7,8 @@ from random import Random
 
 import pytest
 
-from opensage.skills.curate import CurateSettings, case_against
-from opensage.skills.curate.evidence import (
+from prowess.skills.curate import CurateSettings, case_against
+from prowess.skills.curate.evidence import (
     Population,
     against_difference,
     against_harm,
@@ -17,7 +17,7 @@ from opensage.skills.curate.evidence import (
     posterior_above,
     posterior_bound,
 )
-from opensage.skills.standing import Statistics
+from prowess.skills.standing import Statistics
 
 
 def chance(count: int, of: int, rate: float) -> float:

@@ -6,9 +6,9 @@ import json
 
 from hypothesis import strategies as st
 
-from opensage.skills.record import Effect, Provenance, Trial
-from opensage.skills.store import Store
-from opensage.types import Skill
+from prowess.skills.record import Effect, Provenance, Trial
+from prowess.skills.store import Store
+from prowess.types import Skill
 
 HOSTILE = (
     "---",
@@ -27,11 +27,11 @@ HOSTILE = (
     "\ufeff",
 )
 
-_LOOKS = '{"opensage-import": {"kind": "human", "note": "b", "who": "a"}}'
+_LOOKS = '{"prowess-import": {"kind": "human", "note": "b", "who": "a"}}'
 NOTES = (
     _LOOKS,
-    json.dumps({"opensage-import": {"kind": "import", "note": _LOOKS, "who": "a"}}),
-    '{"opensage-import": 1}',
+    json.dumps({"prowess-import": {"kind": "import", "note": _LOOKS, "who": "a"}}),
+    '{"prowess-import": 1}',
 )
 """Notes that look as an import of ours wrote them."""
 

@@ -13,14 +13,14 @@ from hypothesis import strategies as st
 from odd import stores
 from skills_ref import validate
 
-from opensage.errors import NotThere, StoreError
-from opensage.skills.exchange import export_folders, import_folders
-from opensage.skills.exchange.agent_skills import CODE, PAGE, RECORD, TEST
-from opensage.skills.exchange.document import imported, read, told
-from opensage.skills.extract import skills_in
-from opensage.skills.record import Actor, Effect, Provenance, Status, Trial
-from opensage.skills.store import Store
-from opensage.types import Skill
+from prowess.errors import NotThere, StoreError
+from prowess.skills.exchange import export_folders, import_folders
+from prowess.skills.exchange.agent_skills import CODE, PAGE, RECORD, TEST
+from prowess.skills.exchange.document import imported, read, told
+from prowess.skills.extract import skills_in
+from prowess.skills.record import Actor, Effect, Provenance, Status, Trial
+from prowess.skills.store import Store
+from prowess.types import Skill
 
 SONGS = '''
 def top_songs(user: str, limit: int = 3) -> list[str]:
@@ -213,7 +213,7 @@ def test_code_that_is_not_utf_8_is_refused_and_told_what_to_do(store: Store, son
 def test_a_record_with_a_number_that_no_store_holds_is_refused(store: Store, tmp_path: Path) -> None:
     import json
 
-    from opensage.skills.exchange import document
+    from prowess.skills.exchange import document
 
     digest = store.propose(Skill(name="f", source="def f(): return 1"), FIRST).digest
     (folder,) = export_folders(store, [digest], tmp_path / "out")
@@ -242,7 +242,7 @@ def test_a_record_with_a_trial_that_cannot_be_repeated_is_refused(
 ) -> None:
     import json
 
-    from opensage.skills.exchange import document
+    from prowess.skills.exchange import document
 
     (folder,) = export_folders(store, [songs], tmp_path / "out")
     record = json.loads((folder / RECORD).read_text())
@@ -258,8 +258,8 @@ def test_a_record_with_a_trial_that_cannot_be_repeated_is_refused(
 def test_a_record_cannot_say_other_imports_than_the_code_shows(store: Store, tmp_path: Path) -> None:
     import json
 
-    from opensage.skills.canon import digest_of
-    from opensage.skills.exchange import document
+    from prowess.skills.canon import digest_of
+    from prowess.skills.exchange import document
 
     digest = store.propose(Skill(name="f", source="def f(): return json", imports=("import json",)), FIRST).digest
     (folder,) = export_folders(store, [digest], tmp_path / "out")

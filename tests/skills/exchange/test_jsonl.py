@@ -10,13 +10,13 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from odd import stores
 
-from opensage.errors import NotThere, RecipeError, StoreError
-from opensage.skills.exchange import export_jsonl, import_jsonl
-from opensage.skills.exchange.jsonl import lines_of
-from opensage.skills.extract import names_in
-from opensage.skills.record import Provenance, Status
-from opensage.skills.store import Store
-from opensage.types import Skill
+from prowess.errors import NotThere, RecipeError, StoreError
+from prowess.skills.exchange import export_jsonl, import_jsonl
+from prowess.skills.exchange.jsonl import lines_of
+from prowess.skills.extract import names_in
+from prowess.skills.record import Provenance, Status
+from prowess.skills.store import Store
+from prowess.types import Skill
 
 FIRST = Provenance(run="r1", episode="r1/t1/0", task="t1", world="desk")
 

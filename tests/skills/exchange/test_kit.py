@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from opensage.skills.exchange.kit.check import problem
-from opensage.skills.exchange.kit.replay import failure
+from prowess.skills.exchange.kit.check import problem
+from prowess.skills.exchange.kit.replay import failure
 
 CODE = "def f(n):\n    return [apis.app.api(n=i)['x'] for i in range(n)]"
 

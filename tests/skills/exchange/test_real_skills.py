@@ -13,17 +13,17 @@ from pathlib import Path
 import pytest
 from skills_ref import validate
 
-from opensage.agent import Agent
-from opensage.prompts import prompt_named
-from opensage.sandbox import open_sandbox
-from opensage.skills.admission import replay_settings
-from opensage.skills.exchange import export_folders, export_wheel, import_folders
-from opensage.skills.exchange.agent_skills import CODE, RECORD, TEST
-from opensage.skills.exchange.kit.replay import failures
-from opensage.skills.library import Library
-from opensage.skills.store import Store, account_of
-from opensage.worlds.desk.expert import Expert, ExpertSettings
-from opensage.worlds.desk.world import DeskSettings, DeskSuite
+from prowess.agent import Agent
+from prowess.prompts import prompt_named
+from prowess.sandbox import open_sandbox
+from prowess.skills.admission import replay_settings
+from prowess.skills.exchange import export_folders, export_wheel, import_folders
+from prowess.skills.exchange.agent_skills import CODE, RECORD, TEST
+from prowess.skills.exchange.kit.replay import failures
+from prowess.skills.library import Library
+from prowess.skills.store import Store, account_of
+from prowess.worlds.desk.expert import Expert, ExpertSettings
+from prowess.worlds.desk.world import DeskSettings, DeskSuite
 
 pytestmark = pytest.mark.slow
 

@@ -10,12 +10,12 @@ from pathlib import Path
 
 import pytest
 
-from opensage.errors import RecipeError, StoreError
-from opensage.skills.exchange import export_wheel
-from opensage.skills.exchange.wheel import wheel_of
-from opensage.skills.record import Provenance, Trial
-from opensage.skills.store import Store
-from opensage.types import Skill
+from prowess.errors import RecipeError, StoreError
+from prowess.skills.exchange import export_wheel
+from prowess.skills.exchange.wheel import wheel_of
+from prowess.skills.record import Provenance, Trial
+from prowess.skills.store import Store
+from prowess.types import Skill
 
 FIRST = Provenance(run="r1", episode="r1/t1/0", task="t1", world="desk")
 SONGS = '''def top_songs(user: str, limit: int = 3) -> list[str]:
@@ -47,7 +47,7 @@ def test_the_same_skills_make_the_same_bytes(tmp_path: Path) -> None:
             made.append(wheel_of(store, digests))
             assert wheel_of(store, digests[:1]).file != made[0].file
     assert made[0].content == made[1].content
-    assert made[0].file.startswith("opensage_skills-0.1+")
+    assert made[0].file.startswith("prowess_skills-0.1+")
 
 
 def test_what_is_no_function_and_what_is_no_name_are_refused(tmp_path: Path) -> None:
@@ -64,7 +64,7 @@ def test_what_is_no_function_and_what_is_no_name_are_refused(tmp_path: Path) -> 
 
 
 USE = """
-import opensage_skills as package
+import prowess_skills as package
 
 class Music:
     def list_songs(self, user):
@@ -111,7 +111,7 @@ def test_it_installs_offline_into_a_fresh_environment_and_runs_with_its_tests(tm
         "True 4",
     ]
     assert sorted(used.stdout.splitlines()[6]) == sorted("[1, 2]")
-    test = [python, "-I", "-m", "opensage_skills.selftest"]
+    test = [python, "-I", "-m", "prowess_skills.selftest"]
     passed = subprocess.run(test, capture_output=True, text=True, check=False, cwd=tmp_path)
     assert (passed.returncode, passed.stdout) == (0, "4 skills, 2 of 2 recorded calls passed\n")
 
@@ -121,7 +121,7 @@ def test_it_installs_offline_into_a_fresh_environment_and_runs_with_its_tests(tm
     assert failed.returncode == 1
     assert "top_songs: top_songs('ada', 1) returned ['A', 'B'], recorded was ['A']" in failed.stderr
     collected = subprocess.run(
-        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--pyargs", "opensage_skills"],
+        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--pyargs", "prowess_skills"],
         env={"PYTHONPATH": str(installed.parents[2])},
         capture_output=True,
         text=True,

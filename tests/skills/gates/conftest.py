@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 from school import School
 
-from opensage.sandbox import Sandbox, open_sandbox
-from opensage.skills.admission import replay_settings
-from opensage.skills.store import Store
+from prowess.sandbox import Sandbox, open_sandbox
+from prowess.skills.admission import replay_settings
+from prowess.skills.store import Store
 
 
 @pytest.fixture(scope="session")

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from opensage.agent import Agent
-from opensage.policies.scripted import Scripted
-from opensage.prompts import prompt_named
-from opensage.sandbox import Sandbox
-from opensage.skills.admission import Admission, admit
-from opensage.skills.gates.context import Context, words_in
-from opensage.skills.library import Library
-from opensage.skills.settings import GateSettings
-from opensage.skills.store import Store, account_of
-from opensage.types import Episode, Policy, Skill, Task
-from opensage.worlds.desk.families import FAMILIES
-from opensage.worlds.desk.family import source_of
-from opensage.worlds.desk.job import functions_of, written
-from opensage.worlds.desk.world import DeskSettings, DeskSuite
+from prowess.agent import Agent
+from prowess.policies.scripted import Scripted
+from prowess.prompts import prompt_named
+from prowess.sandbox import Sandbox
+from prowess.skills.admission import Admission, admit
+from prowess.skills.gates.context import Context, words_in
+from prowess.skills.library import Library
+from prowess.skills.settings import GateSettings
+from prowess.skills.store import Store, account_of
+from prowess.types import Episode, Policy, Skill, Task
+from prowess.worlds.desk.families import FAMILIES
+from prowess.worlds.desk.family import source_of
+from prowess.worlds.desk.job import functions_of, written
+from prowess.worlds.desk.world import DeskSettings, DeskSuite
 
 LIKE = written(tuple(source_of(function) for function in functions_of(FAMILIES["like_artist"]).values()))
 """A good program: `login`, `all_pages` and `like_songs_by_artist`."""

@@ -12,16 +12,16 @@ from pathlib import Path
 import pytest
 from school import LIKE, School
 
-from opensage.errors import RecipeError, SandboxError
-from opensage.sandbox import open_sandbox
-from opensage.skills import admission
-from opensage.skills.admission import admit, admit_all, examined, replay_settings, subject_of
-from opensage.skills.extract import skills_in
-from opensage.skills.gates.context import Context, Subject
-from opensage.skills.gates.risk import drawn
-from opensage.skills.record import Effect, Provenance, Status, Trial, Verification
-from opensage.skills.settings import GateSettings
-from opensage.skills.store import Store
+from prowess.errors import RecipeError, SandboxError
+from prowess.sandbox import open_sandbox
+from prowess.skills import admission
+from prowess.skills.admission import admit, admit_all, examined, replay_settings, subject_of
+from prowess.skills.extract import skills_in
+from prowess.skills.gates.context import Context, Subject
+from prowess.skills.gates.risk import drawn
+from prowess.skills.record import Effect, Provenance, Status, Trial, Verification
+from prowess.skills.settings import GateSettings
+from prowess.skills.store import Store
 
 GATES = ["structure", "leak", "lint", "duplicates", "replay", "transfer", "risk"]
 CALL = "like_songs_by_artist(artist_name='Juno Halloway')"
@@ -160,7 +160,7 @@ def test_killed_at_any_point_it_goes_on_where_it_was(tmp_path: Path) -> None:
     with Store.open(path) as store:
         many(store, 120)
     script = (
-        "import sys; from opensage.skills.store import Store; from opensage.skills.admission import admit\n"
+        "import sys; from prowess.skills.store import Store; from prowess.skills.admission import admit\n"
         "store = Store.open(sys.argv[1])\n"
         "for entry in store.entries(statuses=['candidate'], heads=False):\n"
         "    print(admit(store, entry.digest).digest, flush=True)"

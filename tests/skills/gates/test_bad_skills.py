@@ -5,15 +5,15 @@ from __future__ import annotations
 import pytest
 from school import LIKE, School
 
-from opensage.errors import StoreError
-from opensage.skills.canon import version_of
-from opensage.skills.gates.context import Context, Subject
-from opensage.skills.gates.duplicates import renamed
-from opensage.skills.gates.lint import lint
-from opensage.skills.gates.structure import structure
-from opensage.skills.record import Actor, Relation, Status
-from opensage.skills.settings import GateSettings
-from opensage.types import Skill
+from prowess.errors import StoreError
+from prowess.skills.canon import version_of
+from prowess.skills.gates.context import Context, Subject
+from prowess.skills.gates.duplicates import renamed
+from prowess.skills.gates.lint import lint
+from prowess.skills.gates.structure import structure
+from prowess.skills.record import Actor, Relation, Status
+from prowess.skills.settings import GateSettings
+from prowess.types import Skill
 
 HEAD = LIKE[: LIKE.index("def like_songs_by_artist")]
 

@@ -11,15 +11,15 @@ from pathlib import Path
 import pytest
 from school import School
 
-from opensage.sandbox import Sandbox
-from opensage.skills.admission import admit_all, subject_of
-from opensage.skills.gates.context import Context, Subject
-from opensage.skills.gates.leak import leak
-from opensage.skills.settings import GateSettings
-from opensage.skills.store import Store
-from opensage.worlds.desk.expert import Expert, ExpertSettings
-from opensage.worlds.desk.families import FAMILIES
-from opensage.worlds.desk.styles import GOOD
+from prowess.sandbox import Sandbox
+from prowess.skills.admission import admit_all, subject_of
+from prowess.skills.gates.context import Context, Subject
+from prowess.skills.gates.leak import leak
+from prowess.skills.settings import GateSettings
+from prowess.skills.store import Store
+from prowess.worlds.desk.expert import Expert, ExpertSettings
+from prowess.worlds.desk.families import FAMILIES
+from prowess.worlds.desk.styles import GOOD
 
 PROGRAMS = {family.program.name for family in FAMILIES.values()}
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from opensage.skills.canon import version_of
-from opensage.skills.gates.context import Context, Subject
-from opensage.skills.gates.leak import leak
-from opensage.skills.record import Provenance, Trial, Verification
-from opensage.skills.settings import GateSettings
-from opensage.types import Json, Skill
+from prowess.skills.canon import version_of
+from prowess.skills.gates.context import Context, Subject
+from prowess.skills.gates.leak import leak
+from prowess.skills.record import Provenance, Trial, Verification
+from prowess.skills.settings import GateSettings
+from prowess.types import Json, Skill
 
 ASKED = "Like all songs by Juno Halloway since 2019, at most 37 of them for 12.50, and note: ripe plums"
 ANSWER: Json = {

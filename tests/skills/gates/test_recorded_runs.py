@@ -6,10 +6,10 @@ from pathlib import Path
 
 from typer.testing import CliRunner
 
-from opensage.cli import app
-from opensage.record import Played, from_json, parsed
-from opensage.skills.admission import admit_all
-from opensage.skills.store import Store, account_of
+from prowess.cli import app
+from prowess.record import Played, from_json, parsed
+from prowess.skills.admission import admit_all
+from prowess.skills.store import Store, account_of
 
 SETS = ["suite.name=desk", "policy.name=expert", "suite.desk.families=['like_artist']", "workers=1"]
 

@@ -7,15 +7,15 @@ from typing import Any
 import numpy as np
 import pytest
 
-from opensage.errors import RecipeError
-from opensage.skills.extract import skills_in
-from opensage.skills.record import Actor, Provenance, Status
-from opensage.skills.search import Query, SearchSettings
-from opensage.skills.search.abstain import stands_out
-from opensage.skills.search.search import Search
-from opensage.skills.search.vectors import Meaning
-from opensage.skills.store import Store
-from opensage.types import Origin
+from prowess.errors import RecipeError
+from prowess.skills.extract import skills_in
+from prowess.skills.record import Actor, Provenance, Status
+from prowess.skills.search import Query, SearchSettings
+from prowess.skills.search.abstain import stands_out
+from prowess.skills.search.search import Search
+from prowess.skills.search.vectors import Meaning
+from prowess.skills.store import Store
+from prowess.types import Origin
 
 WORDS = [{"play", "song"}, {"play", "song", "again"}, {"pay", "debt"}]
 

@@ -12,18 +12,18 @@ from typing import Any
 import numpy as np
 import pytest
 
-from opensage.errors import RecipeError
-from opensage.retrieval import RetrievalSettings, make_retriever
-from opensage.skills.extract import skills_in
-from opensage.skills.library import Library
-from opensage.skills.record import Actor, Provenance, Relation, Status, Usage
-from opensage.skills.search import Offer, Query, SearchSettings
-from opensage.skills.search.candidates import corpora, find
-from opensage.skills.search.search import Search
-from opensage.skills.search.vectors import Meaning, Vectors
-from opensage.skills.standing import Proposal
-from opensage.skills.store import Store, text
-from opensage.types import Origin, Task
+from prowess.errors import RecipeError
+from prowess.retrieval import RetrievalSettings, make_retriever
+from prowess.skills.extract import skills_in
+from prowess.skills.library import Library
+from prowess.skills.record import Actor, Provenance, Relation, Status, Usage
+from prowess.skills.search import Offer, Query, SearchSettings
+from prowess.skills.search.candidates import corpora, find
+from prowess.skills.search.search import Search
+from prowess.skills.search.vectors import Meaning, Vectors
+from prowess.skills.standing import Proposal
+from prowess.skills.store import Store, text
+from prowess.types import Origin, Task
 
 S = Status
 ASKED = {
@@ -373,7 +373,7 @@ def test_few_texts_are_embedded_while_a_query_waits(store: Store) -> None:
 def test_torch_can_still_be_loaded_once_there_is_an_index() -> None:
     """A model that plays after a search by an embedder of one's own."""
     pytest.importorskip("torch")
-    code = "from opensage.skills.search.vectors import _new_index; _new_index(8); import torch"
+    code = "from prowess.skills.search.vectors import _new_index; _new_index(8); import torch"
     subprocess.run([sys.executable, "-c", code], check=True, timeout=60)
 
 

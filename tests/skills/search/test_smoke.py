@@ -7,19 +7,19 @@ from pathlib import Path
 
 import pytest
 
-from opensage.errors import RecipeError
-from opensage.retrieval import RetrievalSettings, make_retriever
-from opensage.skills.curate import curate, plan
-from opensage.skills.extract import skills_in
-from opensage.skills.ground import Ground
-from opensage.skills.library import Library
-from opensage.skills.record import Actor, Provenance, Status, Trial
-from opensage.skills.search import Query, SearchSettings
-from opensage.skills.search.search import Search
-from opensage.skills.smoke import Smoke
-from opensage.skills.store import Store
-from opensage.types import Origin, Task
-from opensage.worlds.appworld.world import IMPORTS
+from prowess.errors import RecipeError
+from prowess.retrieval import RetrievalSettings, make_retriever
+from prowess.skills.curate import curate, plan
+from prowess.skills.extract import skills_in
+from prowess.skills.ground import Ground
+from prowess.skills.library import Library
+from prowess.skills.record import Actor, Provenance, Status, Trial
+from prowess.skills.search import Query, SearchSettings
+from prowess.skills.search.search import Search
+from prowess.skills.smoke import Smoke
+from prowess.skills.store import Store
+from prowess.types import Origin, Task
+from prowess.worlds.appworld.world import IMPORTS
 
 S = Status
 COUNT = '''

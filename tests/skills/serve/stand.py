@@ -5,14 +5,14 @@ from __future__ import annotations
 import argparse
 from contextlib import closing
 
-from opensage.sandbox import SandboxSettings, open_sandbox
-from opensage.skills.ground import Ground as Tried
-from opensage.skills.serve import ServeSettings, in_sandbox, in_world
-from opensage.skills.serve.server import serve_http, serve_stdio
-from opensage.skills.smoke import Smoke
-from opensage.skills.store import Store
-from opensage.types import Task
-from opensage.worlds.desk.world import DeskSettings, DeskSuite
+from prowess.sandbox import SandboxSettings, open_sandbox
+from prowess.skills.ground import Ground as Tried
+from prowess.skills.serve import ServeSettings, in_sandbox, in_world
+from prowess.skills.serve.server import serve_http, serve_stdio
+from prowess.skills.smoke import Smoke
+from prowess.skills.store import Store
+from prowess.types import Task
+from prowess.worlds.desk.world import DeskSettings, DeskSuite
 
 
 def main() -> None:

@@ -19,17 +19,17 @@ from fastmcp import Client
 from fastmcp.client.transports import StdioTransport, StreamableHttpTransport
 from fastmcp.exceptions import ToolError
 
-from opensage.errors import RecipeError, SandboxError
-from opensage.sandbox import SandboxSettings, open_sandbox
-from opensage.skills.extract import skills_in
-from opensage.skills.record import Actor, Provenance, Status, Trial
-from opensage.skills.serve import Ground, ServeSettings, in_sandbox, in_world
-from opensage.skills.serve.calls import Caller, CallFailed
-from opensage.skills.serve.ground import Place
-from opensage.skills.serve.server import Bearer, make_server
-from opensage.skills.store import Store
-from opensage.types import Defining, Observation, Skill, Task
-from opensage.worlds.desk.world import DeskSettings, DeskSuite
+from prowess.errors import RecipeError, SandboxError
+from prowess.sandbox import SandboxSettings, open_sandbox
+from prowess.skills.extract import skills_in
+from prowess.skills.record import Actor, Provenance, Status, Trial
+from prowess.skills.serve import Ground, ServeSettings, in_sandbox, in_world
+from prowess.skills.serve.calls import Caller, CallFailed
+from prowess.skills.serve.ground import Place
+from prowess.skills.serve.server import Bearer, make_server
+from prowess.skills.store import Store
+from prowess.types import Defining, Observation, Skill, Task
+from prowess.worlds.desk.world import DeskSettings, DeskSuite
 
 pytestmark = [pytest.mark.extra, pytest.mark.slow]
 
@@ -115,7 +115,7 @@ def test_skills_are_typed_tools_over_stdio_and_every_call_is_counted(store: Stor
         assert "\x1b" not in (tool.description or "")
         assert "Greets somebody\\u202e." in (tool.description or "")
         assert tool.meta is not None
-        assert tool.meta["opensage"]["digest"] == digest
+        assert tool.meta["prowess"]["digest"] == digest
         assert tool.annotations is not None
         assert tool.annotations.read_only_hint is True
         result = await client.call_tool("greet", {"name": 'Ada"\n\\', "times": 2})
@@ -203,7 +203,7 @@ def test_a_hostile_skill_harms_neither_the_server_nor_the_next_call(store: Store
             with pytest.raises(ToolError, match=wrong) as caught:
                 await client.call_tool(name, {})
             assert str(tmp_path) not in str(caught.value)
-            assert "opensage/" not in str(caught.value)
+            assert "prowess/" not in str(caught.value)
             again = await client.call_tool("greet", {"name": "Ada"})
             assert again.structured_content == {"result": "Hello Ada!"}
         flood = await client.call_tool("flood", {})
@@ -500,7 +500,7 @@ def test_a_token_is_right_or_wrong_as_a_whole() -> None:
 def test_other_machines_are_let_in_with_a_token_only() -> None:
     for host in ("0.0.0.0", "::", "192.168.0.7", "example.org"):
         with pytest.raises(
-            RecipeError, match=r"lets other machines in, so a token is needed\nhint: .*OPENSAGE_SERVE_TOKEN"
+            RecipeError, match=r"lets other machines in, so a token is needed\nhint: .*PROWESS_SERVE_TOKEN"
         ):
             ServeSettings(host=host)
         assert not ServeSettings(host=host, token="x" * 16).local

@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from opensage.skills import canon
-from opensage.skills.extract import skills_in
-from opensage.skills.record import Account, Provenance, Version
-from opensage.skills.store import Journal, Store, ahead, ingest, journal, write
-from opensage.types import Json, Origin, Skill
+from prowess.skills import canon
+from prowess.skills.extract import skills_in
+from prowess.skills.record import Account, Provenance, Version
+from prowess.skills.store import Journal, Store, ahead, ingest, journal, write
+from prowess.types import Json, Origin, Skill
 
 CODE = '''
 import re

@@ -9,14 +9,14 @@ from typing import Any
 import apsw
 import pytest
 
-from opensage.skills.canon import address_of
-from opensage.skills.extract import skills_in
-from opensage.skills.record import Account, Actor, Provenance, Status, Usage, Verification
-from opensage.skills.store import Journal, Store, ingest
-from opensage.skills.store.arrivals import Arrivals
-from opensage.skills.store.journal import Record
-from opensage.skills.store.schema import TABLES
-from opensage.types import Origin, Skill, Tape
+from prowess.skills.canon import address_of
+from prowess.skills.extract import skills_in
+from prowess.skills.record import Account, Actor, Provenance, Status, Usage, Verification
+from prowess.skills.store import Journal, Store, ingest
+from prowess.skills.store.arrivals import Arrivals
+from prowess.skills.store.journal import Record
+from prowess.skills.store.schema import TABLES
+from prowess.types import Origin, Skill, Tape
 
 PRIMARY = ("version", "api", "provenance", "trial", "verification", "usage", "event", "segment", "refused")
 

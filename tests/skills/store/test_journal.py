@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from opensage.errors import StoreError
-from opensage.skills.extract import skills_in
-from opensage.skills.record import Account, Actor, Provenance, Status, Trial, Usage, Verification, Version
-from opensage.skills.store import Journal, Store, clear, ingest
-from opensage.skills.store import journal as module
+from prowess.errors import StoreError
+from prowess.skills.extract import skills_in
+from prowess.skills.record import Account, Actor, Provenance, Status, Trial, Usage, Verification, Version
+from prowess.skills.store import Journal, Store, clear, ingest
+from prowess.skills.store import journal as module
 
 
 def account(n: int, **options: object) -> Account:

@@ -11,9 +11,9 @@ from random import Random
 
 import pytest
 
-from opensage.skills.extract import skills_in
-from opensage.skills.record import Provenance, Status, Usage
-from opensage.skills.store import Store, ingest
+from prowess.skills.extract import skills_in
+from prowess.skills.record import Provenance, Status, Usage
+from prowess.skills.store import Store, ingest
 
 WRITER = Path(__file__).with_name("writer.py")
 
@@ -134,8 +134,8 @@ def test_processes_that_begin_a_store_at_once_begin_one(tmp_path: Path) -> None:
 
 FORKED = """
 import os, sys
-from opensage.errors import StoreError
-from opensage.skills.store import Store
+from prowess.errors import StoreError
+from prowess.skills.store import Store
 store = Store.open(sys.argv[1])
 if os.fork() == 0:
     for attempt in (store.entries, lambda: Store.open(sys.argv[1])):

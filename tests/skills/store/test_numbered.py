@@ -15,10 +15,10 @@ from typing import Any
 import apsw
 import pytest
 
-from opensage.skills.extract import skills_in
-from opensage.skills.record import Actor, Provenance, Status
-from opensage.skills.store import Store
-from opensage.skills.store.schema import INDEXED, MIGRATIONS, TABLES
+from prowess.skills.extract import skills_in
+from prowess.skills.record import Actor, Provenance, Status
+from prowess.skills.store import Store
+from prowess.skills.store.schema import INDEXED, MIGRATIONS, TABLES
 
 HERE = Path(__file__).parent
 EXPECTED = json.loads((HERE / "version3.json").read_text("utf-8"))

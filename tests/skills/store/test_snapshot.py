@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from opensage.errors import RecipeError, StoreError
-from opensage.skills.extract import skills_in
-from opensage.skills.record import Actor, Provenance, Status
-from opensage.skills.store import Leaf, Store, root_of
+from prowess.errors import RecipeError, StoreError
+from prowess.skills.extract import skills_in
+from prowess.skills.record import Actor, Provenance, Status
+from prowess.skills.store import Leaf, Store, root_of
 
 S = Status
 FROM = Provenance(world="desk", task="t_1", scenario="t")

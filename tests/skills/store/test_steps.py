@@ -9,12 +9,12 @@ from typing import Any
 import apsw
 import pytest
 
-from opensage.errors import StoreError
-from opensage.skills.extract import skills_in
-from opensage.skills.record import Actor, Provenance, Status
-from opensage.skills.store import Store
-from opensage.skills.store.schema import TABLES
-from opensage.types import Origin, Skill
+from prowess.errors import StoreError
+from prowess.skills.extract import skills_in
+from prowess.skills.record import Actor, Provenance, Status
+from prowess.skills.store import Store
+from prowess.skills.store.schema import TABLES
+from prowess.types import Origin, Skill
 
 S = Status
 FROM = Provenance(run="r1", episode="r1/music_1/0", world="desk")

@@ -14,9 +14,9 @@ from types import SimpleNamespace
 import apsw
 import pytest
 
-from opensage.errors import RecipeError, StoreError
-from opensage.skills.extract import skills_in
-from opensage.skills.record import (
+from prowess.errors import RecipeError, StoreError
+from prowess.skills.extract import skills_in
+from prowess.skills.record import (
     Actor,
     Effect,
     Event,
@@ -28,10 +28,10 @@ from opensage.skills.record import (
     Usage,
     Verification,
 )
-from opensage.skills.standing import Statistics
-from opensage.skills.store import Store, account_of
-from opensage.skills.store.schema import MIGRATIONS
-from opensage.types import Episode, Origin, Skill, Stop, Task, Use, Verdict
+from prowess.skills.standing import Statistics
+from prowess.skills.store import Store, account_of
+from prowess.skills.store.schema import MIGRATIONS
+from prowess.types import Episode, Origin, Skill, Stop, Task, Use, Verdict
 
 S = Status
 ORIGIN = Origin(task="music_1", scenario="music", turn=2, instruction="Play it")
@@ -178,7 +178,7 @@ def test_a_newly_active_version_supersedes_the_old_one_in_one_transaction(store:
         ("DROP TABLE text", "it has no table 'text' with terms"),
         ("PRAGMA user_version = 0", "refuses this: SQLError: table version already exists"),
         (f"PRAGMA user_version = {len(MIGRATIONS) - 1}", "refuses this: SQLError: "),
-        ("PRAGMA user_version = -1", "has schema -1, this version of opensage reads"),
+        ("PRAGMA user_version = -1", "has schema -1, this version of prowess reads"),
     ],
 )
 def test_a_file_with_other_tables_than_ours_is_refused_and_left_as_it_is(
@@ -326,7 +326,7 @@ def test_undo_refuses_where_something_newer_stands_on_it(store: Store) -> None:
         store.undo(verified.id)
     with pytest.raises(StoreError, match="move the version to rejected"):
         store.undo(1)
-    with pytest.raises(RecipeError, match=r"no event 99\nhint: opensage skills log"):
+    with pytest.raises(RecipeError, match=r"no event 99\nhint: prowess skills log"):
         store.undo(99)
     store.undo(tried.id)
     store.undo(verified.id)
@@ -544,7 +544,7 @@ def test_a_disk_too_full_to_open_a_store_is_not_taken_for_a_broken_one(
 @pytest.fixture
 def quota() -> Iterator[Callable[[], None]]:
     """Call it, and the system lets SQLite write nothing more, for a reason that it does not know."""
-    system = apsw.VFS("opensage-quota", "unix")
+    system = apsw.VFS("prowess-quota", "unix")
 
     @ctypes.CFUNCTYPE(
         *(ctypes.c_ssize_t, ctypes.c_int, ctypes.c_void_p, ctypes.c_size_t, ctypes.c_int64), use_errno=True

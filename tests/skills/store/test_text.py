@@ -9,13 +9,13 @@ from pathlib import Path
 import apsw
 import pytest
 
-from opensage.skills.extract import skills_in
-from opensage.skills.record import Account, Actor, Provenance, Status
-from opensage.skills.store import Store
-from opensage.skills.store.index import ROOM
-from opensage.skills.store.schema import APPLICATION, MIGRATIONS
-from opensage.skills.store.text import SAMPLE, Text, asked_terms, run_terms, space_of, terms_of
-from opensage.types import Origin
+from prowess.skills.extract import skills_in
+from prowess.skills.record import Account, Actor, Provenance, Status
+from prowess.skills.store import Store
+from prowess.skills.store.index import ROOM
+from prowess.skills.store.schema import APPLICATION, MIGRATIONS
+from prowess.skills.store.text import SAMPLE, Text, asked_terms, run_terms, space_of, terms_of
+from prowess.types import Origin
 
 FROM = Provenance(run="r", episode="r/1", world="desk")
 

@@ -8,11 +8,11 @@ from typing import Any
 import apsw
 import pytest
 
-from opensage.errors import StoreError
-from opensage.skills.extract import skills_in
-from opensage.skills.record import Account, Actor, Provenance, Status, Usage
-from opensage.skills.store import Journal, Store, ingest
-from opensage.types import Origin, Skill
+from prowess.errors import StoreError
+from prowess.skills.extract import skills_in
+from prowess.skills.record import Account, Actor, Provenance, Status, Usage
+from prowess.skills.store import Journal, Store, ingest
+from prowess.types import Origin, Skill
 
 S = Status
 FROM = Provenance(run="r1", episode="r1/music_1/0", world="desk")

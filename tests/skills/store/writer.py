@@ -8,11 +8,11 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from opensage.skills.canon import address_of
-from opensage.skills.extract import skills_in
-from opensage.skills.record import Account, Actor, Provenance, Status, Usage, Verification
-from opensage.skills.store import Journal, Store, ingest
-from opensage.skills.store import journal as journal_module
+from prowess.skills.canon import address_of
+from prowess.skills.extract import skills_in
+from prowess.skills.record import Account, Actor, Provenance, Status, Usage, Verification
+from prowess.skills.store import Journal, Store, ingest
+from prowess.skills.store import journal as journal_module
 
 
 def main(what: str, path: str, name: str, count: int) -> None:

@@ -1,0 +1,87 @@
+"""Commands that look: report, show, check, recipe, doctor."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from prowess.cli.options import RunFolder, Sets, read_recipe
+from prowess.terminal import console, say
+
+
+def report(
+    runs: Annotated[list[Path], typer.Argument(metavar="RUN...", help="Folders of runs, shown side by side.")],
+    out: Annotated[
+        Path | None,
+        typer.Option(
+            "--out", help="Where to write. (default: the run's folder; of several, a new one beside the first)"
+        ),
+    ] = None,
+) -> None:
+    """Write one or several runs side by side as Markdown, HTML and plots."""
+    from prowess.report import write_report
+
+    if out is None and len(runs) > 1:  # the report of the first run alone stays what it is
+        others = runs[1].resolve().name if len(runs) == 2 else f"and-{len(runs) - 1}-more"
+        out = runs[0].parent / f"report-{runs[0].resolve().name}-{others}"
+    for path in write_report(runs, out or runs[0]):
+        print(path)
+
+
+def show(
+    run: RunFolder,
+    what: Annotated[str, typer.Argument(help="A task, a scenario or a skill; nothing for a list.")] = "",
+    number: Annotated[int | None, typer.Option("--run", help="Which run of an evaluation with several.")] = None,
+) -> None:
+    """Read one episode or one skill in the terminal."""
+    from prowess.show import show as read
+
+    read(run, what, number)
+
+
+def check(
+    suite: Annotated[str, typer.Argument(metavar="MODULE:SUITE", help="A suite of your own, or one of ours by name.")],
+    tasks: Annotated[int, typer.Option("--tasks", min=1, help="Tasks opened per split.")] = 3,
+    finish: Annotated[
+        str, typer.Option("--finish", metavar="CODE", help="The code that marks a task of this world complete.")
+    ] = "apis.supervisor.complete_task()",
+) -> None:
+    """Tell the author of a world what breaks the contract."""
+    from prowess.wiring import Recipe, SuiteSettings, suite_in
+    from prowess.worlds.check import describe, examine
+
+    with suite_in(Recipe(suite=SuiteSettings(name=suite))) as world:
+        findings = examine(world, tasks=tasks, finish=finish)
+    print(describe(findings))
+    raise typer.Exit(1 if findings.problems else 0)
+
+
+def recipe(
+    recipe: Annotated[str, typer.Argument(metavar="[RECIPE]", help="A recipe to resolve; nothing for every key.")] = "",
+    sets: Sets = None,
+) -> None:
+    """Print a recipe with everything resolved, or list every key with its default and meaning."""
+    from prowess.errors import RecipeError
+    from prowess.recipe import describe, shipped, to_toml
+    from prowess.wiring import Recipe
+
+    if sets and not recipe:
+        raise RecipeError("--set changes a recipe, and none is named", hint="prowess recipe NAME --set ...")
+    if recipe:
+        print(to_toml(read_recipe(recipe, sets)), end="")
+        return
+    for entry in describe(Recipe):
+        print(f"{entry.key} = {entry.default}\n    {entry.type}. {entry.doc}")
+    say(f"\nshipped recipes: {', '.join(sorted(shipped()))}")
+
+
+def doctor() -> None:
+    """Say what this machine can do, and what to install for what is missing."""
+    from prowess.doctor import able, examine
+    from prowess.doctor import show as tell
+
+    findings = examine()
+    tell(console(), findings)
+    raise typer.Exit(0 if able(findings) else 1)

@@ -1,0 +1,43 @@
+"""Options that the commands share, and the recipe that they name."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+if TYPE_CHECKING:
+    from prowess.wiring import Recipe
+
+
+RecipeFile = Annotated[str, typer.Argument(metavar="RECIPE", help="A recipe's path, or the name of a shipped one.")]
+
+
+Sets = Annotated[
+    list[str] | None,
+    typer.Option("--set", metavar="SECTION.KEY=VALUE", help="Over the recipe; may be given many times."),
+]
+
+
+Out = Annotated[Path | None, typer.Option("--out", help="The run's folder. (default: runs/NAME-COMMAND)")]
+
+
+Force = Annotated[bool, typer.Option("--force", help="Begin again, deleting what the run's folder holds.")]
+
+
+ForceAll = Annotated[bool, typer.Option("--force", help="Begin all its runs again, deleting what they hold.")]
+Workers = Annotated[int | None, typer.Option("--workers", min=1, help="Episodes played at once; changes no result.")]
+
+
+RunFolder = Annotated[Path, typer.Argument(metavar="RUN", help="The folder of a run.")]
+
+
+def read_recipe(recipe: str, sets: list[str] | None, workers: int | None = None) -> Recipe:
+    from dataclasses import replace
+
+    from prowess.recipe import read
+    from prowess.wiring import Recipe
+
+    settings = read(Recipe, recipe, sets or [])
+    return replace(settings, workers=workers) if workers else settings

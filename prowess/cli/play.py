@@ -1,0 +1,136 @@
+"""Commands that play: collect, evaluate, work."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from prowess.cli.options import Force, Out, RecipeFile, Sets, Workers, read_recipe
+from prowess.cli.runs import conclude, run_of
+from prowess.cli.screen import screen, watching
+from prowess.terminal import say
+from prowess.words import counted
+
+
+def collect(
+    recipe: RecipeFile, sets: Sets = None, out: Out = None, force: Force = False, workers: Workers = None
+) -> None:
+    """Collect episodes of a policy over a split and keep the good ones as a data set for imitation."""
+    from prowess.collect import data_in, units_of
+    from prowess.school import check_known
+    from prowess.stages import gather
+    from prowess.wiring import demonstrating, parts_of
+
+    settings = read_recipe(recipe, sets, workers)
+    with parts_of(demonstrating(settings)) as parts:
+        check_known(parts.suite, {"collect.split": settings.collect.split})
+        units_of(parts.suite, settings.collect)  # a wrong split is told before --force deletes anything
+        with run_of(settings, "collect", out, force) as run:
+            found = gather(settings, parts, run, screen(), f"collect {settings.collect.split}")
+            failures = conclude(run)
+        dropped = "".join(f", {count} dropped: {why}" for why, count in sorted(found.dropped.items()))
+        chains, tries = counted(found.chains, "chain"), counted(found.tries, "try", "tries")
+        say(f"kept {found.kept} of {chains}, {tries}{dropped}")
+        helped = f", {found.helped} of them with a teacher's help" if found.helped else ""
+        lines = counted(found.conversations, "conversation")
+        say(f"{data_in(run.folder)}: {lines}{helped}")
+        if not found.conversations:
+            say(f"nothing was kept to imitate: prowess show {run.folder} tells how tasks ended")
+    raise typer.Exit(failures or int(not found.conversations))
+
+
+def evaluate(
+    recipe: RecipeFile,
+    sets: Sets = None,
+    checkpoint: Annotated[
+        Path | None,
+        typer.Option(
+            "--checkpoint",
+            metavar="FOLDER",
+            help="Who plays: a checkpoint, the best of a run, an adapter or a model. (default: the recipe's policy)",
+        ),
+    ] = None,
+    out: Out = None,
+    force: Force = False,
+    workers: Workers = None,
+) -> None:
+    """Play a split scenario by scenario with the library carried along, and print the table of results."""
+    from prowess.evaluate import beginning
+    from prowess.rollout import chains_of
+    from prowess.school import check_expert, check_known, playing
+    from prowess.school.weights import weights_of
+    from prowess.stages import assess
+    from prowess.wiring import parts_of
+
+    settings = read_recipe(recipe, sets, workers)
+    if checkpoint:
+        settings = playing(settings, checkpoint)
+    else:
+        if not any(one.partition("=")[0].strip() == "policy.name" for one in sets or ()):
+            check_expert(settings)
+        say(f"note: the policy '{settings.policy.name}' plays (--checkpoint for what was learnt)")
+    with parts_of(settings) as parts:
+        check_known(parts.suite, {"evaluate.split": settings.evaluate.split})
+        chains_of(parts.suite, settings.evaluate.split)  # what is wrong is told before --force deletes anything
+        beginning(settings.evaluate)
+        weights = weights_of(settings.model.name) if settings.policy.name in ("local", "server", "vllm") else None
+        with run_of(settings, "evaluate", out, force, weights) as run:
+            assess(settings, parts, run, screen(), f"evaluate {settings.evaluate.split}")
+            failures = conclude(run)
+    raise typer.Exit(failures)
+
+
+def work(
+    recipe: RecipeFile,
+    sets: Sets = None,
+    out: Out = None,
+    force: Force = False,
+    workers: Workers = None,
+    queue: Annotated[
+        str | None, typer.Option("--queue", metavar="FILE", help="Task ids or JSON lines; - for standard input.")
+    ] = None,
+    store: Annotated[
+        str | None,
+        typer.Option(
+            "--store",
+            metavar="FILE",
+            help="The skill store. (default: the recipe's; where it names none, PROWESS_SKILLS)",
+        ),
+    ] = None,
+    against: Annotated[
+        str | None,
+        typer.Option("--compare", metavar="STORE", help="Then play on: no library, own, this one's, own but hidden."),
+    ] = None,
+    more: Annotated[int, typer.Option("--compare-tasks", min=1, help="Tasks after the stream to compare on.")] = 90,
+) -> None:
+    """Work through a stream of tasks with a skill store that grows on the way, so that later tasks are cheaper."""
+    from dataclasses import replace
+
+    from prowess.cli.skills.options import again, usual
+    from prowess.shift import check_comparison, comparison, finished, live, recording, stream_of, waiting
+
+    settings = read_recipe(recipe, sets, workers)
+    if queue is not None:
+        settings = replace(settings, work=replace(settings.work, queue=queue))
+    named = usual() if settings.work.store == type(settings.work)().store else None
+    if (place := store if store is not None else named) is not None:
+        settings = replace(settings, work=replace(settings.work, store=place))
+    settings = recording(settings)
+    if against is not None:
+        check_comparison(settings, against)
+    with live(settings) as parts, run_of(settings, "work", out, force) as run:
+        with stream_of(settings, parts, run) as stream, watching("work", settings.work.tasks or None) as watch:
+            stream.play(watch)
+        finished(run)
+        if against is not None:
+            with watching("compare") as watch:
+                comparison(settings, parts, run, against, tasks=more, watch=watch)
+        failures = conclude(run)
+        if against is not None:
+            say(f"comparison: {run.folder / 'compare.md'}")
+        if count := waiting(settings):
+            wait = "skill waits" if count == 1 else "skills wait"
+            say(f"{count} {wait} for a person: prowess skills review{again(Path(settings.work.store))}")
+    raise typer.Exit(failures)

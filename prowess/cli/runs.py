@@ -1,0 +1,119 @@
+"""The run that a command writes: begun or gone on with, and what is said of it at the end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import typer
+
+from prowess.errors import PolicyGone
+from prowess.terminal import console, say
+from prowess.words import counted
+
+if TYPE_CHECKING:
+    from prowess.measure import Outcome
+    from prowess.run import Run
+    from prowess.school.weights import Weights
+    from prowess.wiring import Recipe
+
+
+@contextmanager
+def run_of(
+    recipe: Recipe, command: str, out: Path | None, force: bool, weights: Weights | None = None
+) -> Iterator[Run]:
+    """The run's folder, held for writing: a new one, or one to go on with, if it is of the same weights."""
+    from prowess.recipe import to_toml
+    from prowess.run import Run, is_run
+    from prowess.school.weights import note, refuse_others
+    from prowess.wiring import FREE
+
+    folder = out or recipe.folder(command)
+    resume = not force and is_run(folder)
+    if resume and weights:
+        refuse_others(folder, weights)
+    with (
+        stoppable(),
+        Run.create(
+            folder,
+            command=command,
+            recipe_toml=to_toml(recipe),
+            seed=recipe.seed,
+            resume=resume,
+            force=force,
+            free=FREE,
+        ) as run,
+    ):
+        if resume:
+            say(f"going on with {folder} (--force to begin again)")
+        if weights:
+            note(run, weights)
+        yield run
+
+
+@contextmanager
+def stoppable() -> Iterator[None]:
+    """Say after Ctrl-C how to go on."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        say("stopped; the same command goes on from here")
+        raise typer.Exit(130) from None
+    except PolicyGone:
+        say("stopped; what is done is kept, and the same command goes on from here")
+        raise
+
+
+def conclude(run: Run) -> int:
+    """Print the table, say where things are, and how many episodes broke."""
+    from prowess.measure import measure, metrics_of, outcomes
+    from prowess.tables import rich_table
+    from prowess.tables.measures import measures_grid
+
+    facts = outcomes(run.episodes())
+    rows = measure(facts)
+    console().print(rich_table(measures_grid(rows)))
+    errors = tell_errors(facts, "episodes")
+    if errors:
+        say(f"to play them again: delete their files in {run.folder / 'episodes'}, same command")
+    say(f"run: {run.folder} (prowess report {run.folder}; prowess show {run.folder})")
+    for row in rows[:1]:
+        run.log(0, metrics_of(row))
+    return 1 if errors else 0
+
+
+def tell_errors(facts: Sequence[Outcome], what: str) -> int:
+    """Say how many of some episodes broke and how the first of them did; how many."""
+
+    broken = [fact for fact in facts if fact.broken]
+    if broken:
+        are = "is" if len(broken) == 1 else "are"
+        say(f"error: {len(broken)} of {len(facts)} {what} ended in an error and {are} not counted")
+        say(f"first: {broken[0].task}: {broken[0].error}")
+    return len(broken)
+
+
+def tell_errors_in(folders: Iterable[Path]) -> int:
+    """Say the same of several runs. Of learning not all episodes are kept: the figures of its steps tell how many."""
+    from prowess.measure import outcomes
+    from prowess.run import Run
+
+    named = {"collect": "demonstrations", "evaluate": "episodes"}
+    found = 0
+    for run in map(Run.open, folders):
+        # What a run has logged is quick to read, its episodes may be many.
+        names = ("collect/errors", "play/errors", "eval/errors")
+        logged = int(sum(entry.values.get(name, 0) for entry in run.metrics() for name in names))
+        if not logged:
+            continue
+        if run.about.command in named:
+            found += tell_errors(outcomes(run.episodes()), f"{named[run.about.command]} in {run.folder}")
+        elif run.about.command in ("sft", "train"):
+            found += logged
+            broke = f"{counted(logged, 'episode')} in {run.folder} ended in an error"
+            say(f"error: {broke} and {'is' if logged == 1 else 'are'} not counted")
+            if broken := next((fact for fact in outcomes(run.episodes()) if fact.broken), None):
+                say(f"first of those kept: {broken.task}: {broken.error}")
+    return found

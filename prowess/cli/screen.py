@@ -1,0 +1,95 @@
+"""Where a person watches: progress bars with a few live figures."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from prowess.school import Watch
+    from prowess.stages import Screen
+    from prowess.terminal import Bar
+    from prowess.types import Episode
+
+
+LIVE = {
+    "reward/mean": "reward",
+    "play/tgc": "tgc",
+    "play/sgc": "sgc",
+    "play/use": "use",
+    "learn/loss": "loss",
+    "learn/entropy": "entropy",
+    "eval/tgc": "eval tgc",
+    "eval/sgc": "eval sgc",
+}
+"""The figures of a step that are shown while learning, and what they are called there; all are in metrics.jsonl."""
+
+UNDERWAY = {"play/rounds": "round", "play/groups": "groups"}
+"""Those of a step that is still played; the next one's may be told before it is done, and are not overwritten then."""
+
+
+def screen() -> Screen:
+    """Progress bars for all stages."""
+    from prowess.stages import Screen
+
+    return Screen(course=following, episodes=watching)
+
+
+@contextmanager
+def following(title: str) -> Iterator[Watch]:
+    """A progress bar that follows the steps of a course with a few live figures."""
+    from contextlib import ExitStack
+
+    from prowess.terminal import progress
+
+    with ExitStack() as stack:
+        bars: list[Bar] = []
+
+        def watch(step: int, figures: Mapping[str, float], total: int, *, done: int = 1) -> None:
+            if not bars:
+                bars.append(stack.enter_context(progress(total, title)))
+            bars[0].advance(done, **(shown_of(figures) if done else rounds_of(figures)))
+
+        yield watch
+
+
+def shown_of(figures: Mapping[str, float]) -> dict[str, float]:
+    """The figures of a step that are shown, rounded.
+
+    >>> shown_of({"reward/mean": 1.25, "play/tgc": 0.5, "eval/tgc": 0.25, "learn/loss": -2e-9, "learn/rate": 1e-3})
+    {'reward': 1.25, 'tgc': 0.5, 'loss': 0.0, 'eval tgc': 0.25}
+    """
+    return {label: round(figures[name], 3) + 0.0 for name, label in LIVE.items() if name in figures}
+
+
+def rounds_of(figures: Mapping[str, float]) -> dict[str, int]:
+    """How far a step is that is still played.
+
+    >>> rounds_of({"play/rounds": 2.0, "play/groups": 36.0})
+    {'round': 2, 'groups': 36}
+    """
+    return {label: round(figures[name]) for name, label in UNDERWAY.items() if name in figures}
+
+
+@contextmanager
+def watching(title: str, total: int | None = None) -> Iterator[Callable[..., None]]:
+    """A progress bar that follows episodes with a few live figures; they count as many as they are, or `done`."""
+    from prowess.terminal import progress
+    from prowess.types import Stop
+
+    played = solved = errors = used = 0
+    with progress(total, title) as bar:
+
+        def watch(*episodes: Episode, done: int | None = None) -> None:
+            nonlocal played, solved, errors, used
+            for episode in episodes:
+                played += 1
+                solved += episode.success
+                errors += episode.stop is Stop.ERROR
+                used += bool(episode.called)
+            bar.advance(len(episodes) if done is None else done, solved=f"{solved}/{played}", used=used, errors=errors)
+
+        yield watch

@@ -1,0 +1,141 @@
+"""Skills for others and from others: `prowess skills export | import`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from prowess.cli.skills.names import found
+from prowess.cli.skills.options import PLACE, Namespace, StoreFile, Who, again, opened
+from prowess.terminal import say
+from prowess.words import counted
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from prowess.errors import RecipeError
+    from prowess.skills.store import Store
+
+FORMATS = ("agent-skills", "wheel", "jsonl")
+
+
+def export(
+    names: Annotated[
+        list[str] | None, typer.Argument(metavar="[SKILL]...", help="Skills; nothing for all active ones.")
+    ] = None,
+    format: Annotated[
+        str, typer.Option("--format", metavar="FORMAT", help="agent-skills (folders), wheel or jsonl.")
+    ] = "agent-skills",
+    out: Annotated[Path, typer.Option("--out", metavar="PATH", help="A folder; for jsonl a file.")] = Path("exported"),
+    store: StoreFile = PLACE,
+    namespace: Namespace = None,
+    probation: Annotated[bool, typer.Option("--probation", help="Of all, also those on probation.")] = False,
+    replace: Annotated[bool, typer.Option("--replace", help="Over what such folders hold.")] = False,
+    name: Annotated[str, typer.Option("--name", help="The wheel's name.")] = "prowess-skills",
+    version: Annotated[str, typer.Option("--version", help="The wheel's version. (default: from what is in it)")] = "",
+) -> None:
+    """Write skills as Agent Skills folders, as a wheel to install, or as SAGE's JSONL; prints what was written."""
+    from prowess.cli.skills.jobs.totals import totals_of
+    from prowess.errors import unknown
+    from prowess.skills.exchange import export_folders, export_jsonl, export_wheel
+
+    if format not in FORMATS:
+        raise unknown("format", format, FORMATS)
+    with opened(store) as skills:
+        digests = _chosen(skills, names or (), namespace, probation)
+        there = {} if names else totals_of(skills, namespace).statuses
+        if not digests:
+            raise _nothing(there, store, namespace, probation)
+        match format:
+            case "wheel":
+                written: tuple[Path, ...] = (export_wheel(skills, digests, out, name=name, version=version),)
+            case "jsonl":
+                path = out if out.suffix else out.with_suffix(".jsonl")
+                export_jsonl(skills, digests, path)
+                written = (path,)
+            case _:
+                written = export_folders(skills, digests, out, replace=replace)
+    for path in written:
+        print(path)
+    left = 0 if probation else there.get("probation", 0)
+    more = f"; left out: {left} on probation (--probation takes them, too)" if left else ""
+    say(f"{counted(len(digests), 'skill')}{more}")
+
+
+def import_skills(
+    paths: Annotated[list[Path], typer.Argument(metavar="PATH...", help="Folders of skills, or JSONL files.")],
+    store: StoreFile = PLACE,
+    namespace: Annotated[
+        str,
+        typer.Option(
+            "--namespace",
+            help="The world of what a JSONL file holds. (default: what its lines say, or the only one in the store)",
+        ),
+    ] = "",
+    who: Who = "",
+) -> None:
+    """Take skills in as candidates, which go through the gates like any other; nothing of them is executed."""
+    from prowess.errors import RecipeError
+    from prowess.skills.exchange import import_folders
+    from prowess.skills.exchange.agent_skills import skill_folders
+    from prowess.skills.exchange.jsonl import lines_in, only_world, take_in
+    from prowess.terminal import safe
+
+    for path in paths:  # before a store is begun for nothing
+        if not path.exists():
+            raise RecipeError(f"there is nothing at {path}", hint="name a folder with SKILL.md, or a JSONL file")
+        if path.is_dir():
+            skill_folders(path)
+    lines = {path: lines_in(path) for path in paths if not path.is_dir()}
+    for path in lines:
+        if not lines[path]:
+            raise RecipeError(f"{path} holds no skill", hint="a JSONL file has a skill on each line")
+    silent = [line for found in lines.values() for line in found if not (namespace or line.namespace)]
+    if silent and not store.exists():
+        only_world((), silent[0])
+    with opened(store, create=True) as skills, skills.many():
+        come = [
+            one
+            for path in paths
+            for one in (
+                import_folders(skills, path, who=who)
+                if path.is_dir()
+                else take_in(skills, lines[path], namespace=namespace, who=who or str(path))
+            )
+        ]
+    for one in come:
+        print(safe(f"{one.source}: {one.message}"))
+    say(f"to go on: prowess skills admit{again(store)}")
+
+
+def _nothing(there: Mapping[str, int], store: Path, namespace: str | None, probation: bool) -> RecipeError:
+    """What to say where no skill is exported: which leave unnamed, what there is instead, and how that leaves."""
+    from prowess.errors import RecipeError
+
+    place = f"{store}, namespace '{namespace}'" if namespace is not None else f"{store}"
+    if not there:
+        return RecipeError(
+            f"there is nothing to export: {place} holds no skill",
+            hint=f"prowess skills stats{again(store)} tells what there is",
+        )
+    allowed = "active, or on probation" if probation else "active"
+    left = ", ".join(f"{status} {count}" for status, count in there.items())
+    name = f"name skills, of whatever status (prowess skills list{again(store)})"
+    tried = 0 if probation else there.get("probation", 0)
+    return RecipeError(
+        f"there is nothing to export: skills that are not named must be {allowed}, and of"
+        f" {counted(sum(there.values()), 'skill')} in {place} none is; left out: {left}",
+        hint=f"--probation exports those on probation, too: {tried}; or {name}" if tried else name,
+    )
+
+
+def _chosen(store: Store, names: Sequence[str], namespace: str | None, probation: bool) -> list[str]:
+    """The digests of the skills that are named, or of all that agents are offered."""
+    from prowess.skills.record import Status
+
+    if names:
+        return [found(store, name, namespace).digest for name in names]
+    statuses = [Status.ACTIVE, Status.PROBATION] if probation else [Status.ACTIVE]
+    return [entry.digest for entry in store.entries(statuses=statuses, namespace=namespace)]

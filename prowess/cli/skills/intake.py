@@ -1,0 +1,88 @@
+"""What comes in: `prowess skills propose | ingest`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from prowess.cli.skills.options import PLACE, Namespace, StoreFile, again, opened
+from prowess.terminal import say
+from prowess.words import counted
+
+
+def propose(
+    runs: Annotated[list[Path], typer.Argument(metavar="RUN...", help="Folders of runs.")],
+    store: StoreFile = PLACE,
+    namespace: Namespace = None,
+    solved: Annotated[bool, typer.Option("--solved", help="Only what episodes that solved their task wrote.")] = False,
+    checkpoint: Annotated[
+        str, typer.Option("--checkpoint", help="Which weights played. (default: as the run's recipe says)")
+    ] = "",
+) -> None:
+    """Put what every episode of a run wrote into the store, and count what it used; told twice, it counts once."""
+    from prowess.cli.skills.jobs.runs import tell_run
+    from prowess.run import Run
+    from prowess.terminal import progress
+
+    for folder in runs:
+        Run.open(folder)  # a wrong one is told before a store is begun
+    with opened(store, create=True) as skills:
+        for folder in runs:
+            with progress(None, f"propose {folder}") as bar:
+                told = tell_run(
+                    skills,
+                    folder,
+                    namespace=namespace,
+                    solved=solved,
+                    checkpoint=checkpoint,
+                    watch=bar.advance,
+                    warn=lambda text: say(f"warning: {text}"),
+                )
+            print(
+                f"{folder}: {counted(told.episodes, 'episode')}, {counted(told.proposed, 'skill')} proposed: "
+                f"{counted(told.new, 'new version')}, the others known; {counted(told.uses, 'use')} counted"
+            )
+    which = again(store)
+    say(f"store: {store} (prowess skills list{which}; prowess skills admit{which})")
+
+
+def ingest(
+    folders: Annotated[
+        list[Path] | None, typer.Argument(metavar="[FOLDER]...", help="Folders of journals. (default: STORE.journals)")
+    ] = None,
+    store: StoreFile = PLACE,
+    clear: Annotated[
+        bool, typer.Option("--clear", help="Then delete journals that are taken in to their ends and not in use.")
+    ] = False,
+) -> None:
+    """Take in what workers wrote into journals, exactly once; any number of times, also while they write.
+
+    Journals are kept: a store that was put back from a copy learns from them again what came since.
+    """
+    from prowess.cli.skills.views.text import line
+    from prowess.errors import RecipeError
+    from prowess.skills.store import Ingested
+    from prowess.skills.store import clear as tidy
+    from prowess.skills.store import ingest as take_in
+    from prowess.work.care import journals
+
+    def check(folder: Path) -> None:
+        if not folder.is_dir():
+            raise RecipeError(f"there is no folder of journals at {folder}", hint="name one that workers write to")
+
+    for folder in folders or ():  # before a store is begun for nothing
+        check(folder)
+    done = Ingested()
+    with opened(store, create=bool(folders)) as skills:
+        for folder in folders or [journals(skills)]:
+            check(folder)
+            found = take_in(skills, folder)
+            done += found
+            print(f"{folder}: {counted(found.records, 'record')} taken in, {found.refused} of them refused")
+            if clear:
+                print(f"{folder}: {counted(tidy(skills, folder), 'journal')} deleted")
+    if done.refused:
+        say(f"error: the first refusal: {line(done.why, 300)}")
+    raise typer.Exit(1 if done.refused else 0)

@@ -1,0 +1,59 @@
+"""Merge proposals for people: what could be one skill, accepted only if its parents' calls come out the same."""
+
+from __future__ import annotations
+
+from prowess.errors import unknown
+from prowess.skills.canon import address_of
+from prowess.skills.merge import Merge, merges
+from prowess.skills.record import Event, Verification
+from prowess.skills.store import Store
+
+APART = "apart"
+"""The check by which a person keeps skills from being merged."""
+
+
+def proposals(store: Store, *, namespace: str | None = None) -> tuple[Merge, ...]:
+    """What could be merged, without what a person has refused."""
+    return tuple(one for one in merges(store, namespace=namespace) if not _refused(store, one))
+
+
+def chosen(store: Store, name: str, *, namespace: str | None = None) -> Merge:
+    """The proposal that a name means: that of the merged skill, or of one of its parents."""
+    found = merges(store, namespace=namespace)
+    for one in found:
+        if name in (one.skill.name, *(parent.name for parent in one.parents)):
+            return one
+    raise unknown("merge proposal", name, [one.skill.name for one in found])
+
+
+def digest_of(merge: Merge) -> str:
+    """The digest that the merged skill has, or would have."""
+    needed = {digest for parent in merge.parents for digest in parent.version.dependencies}
+    return address_of(merge.skill, namespace=merge.parents[0].namespace, dependencies=sorted(needed))
+
+
+def refuse(store: Store, merge: Merge, *, who: str, why: str = "") -> tuple[Event, ...]:
+    """Note that these versions are not to be one. It says nothing against any of them, and can be made all the same."""
+    digests = sorted(parent.digest for parent in merge.parents)
+    evidence = {"not to be merged": digests, "why": why}
+    store.verify(
+        *(Verification(digest=one, check=APART, verdict="abstain", evidence=evidence, by=who) for one in digests)
+    )
+    return ()
+
+
+def names_of(merge: Merge) -> str:
+    """The skills that could be one."""
+    return " and ".join(parent.name for parent in merge.parents)
+
+
+def why_of(merge: Merge) -> str:
+    """Why two skills could be one, in a line."""
+    holes = ", ".join(hole.name for hole in merge.holes)
+    return f"{names_of(merge)} differ in {holes} alone"
+
+
+def _refused(store: Store, merge: Merge) -> bool:
+    digests = sorted(parent.digest for parent in merge.parents)
+    said = store.verifications(digests[0])
+    return any(one.check == APART and one.evidence["not to be merged"] == digests for one in said)

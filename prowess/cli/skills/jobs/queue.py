@@ -1,0 +1,71 @@
+"""What waits for a person: versions in review, those that are about to be promoted, and skills that could be one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+from prowess.cli.skills.jobs.merges import digest_of, proposals, why_of
+from prowess.skills.curate import USUAL, plan
+from prowess.skills.merge import Merge
+from prowess.skills.record import Status
+from prowess.skills.settings import CurateSettings
+from prowess.skills.standing import Statistics
+from prowess.skills.store import Store
+from prowess.words import counted
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Item:
+    """One thing to decide."""
+
+    kind: Literal["review", "promotion", "merge"]
+    digest: str
+    name: str
+    why: str
+    """Why it waits, in a line."""
+    merge: Merge | None = None
+    """What is proposed, where skills could be one."""
+
+
+def queue_of(store: Store, settings: CurateSettings = USUAL, *, namespace: str | None = None) -> tuple[Item, ...]:
+    """What waits, the most pressing first."""
+    found = (
+        Item(kind="merge", digest=digest_of(one), name=one.skill.name, why=why_of(one), merge=one)
+        for one in proposals(store, namespace=namespace)
+    )
+    return (*_reviews(store, namespace), *_promotions(store, settings, namespace), *found)
+
+
+def waits(store: Store, item: Item) -> bool:
+    """Whether an item is still to be decided."""
+    if item.merge is None:
+        return store.version(item.digest).status is (Status.REVIEW if item.kind == "review" else Status.PROBATION)
+    return all(store.version(parent.digest).status is parent.status for parent in item.merge.parents)
+
+
+def _reviews(store: Store, namespace: str | None) -> Iterator[Item]:
+    for entry in store.entries(statuses=[Status.REVIEW], namespace=namespace, heads=False):
+        moves = store.events(skill=entry.id, digest=entry.digest, newest=True, limit=1)
+        why = (moves[0].why if moves else "") or f"what it does is {entry.version.effect}"
+        yield Item(kind="review", digest=entry.digest, name=entry.name, why=why)
+
+
+def _promotions(store: Store, settings: CurateSettings, namespace: str | None) -> Iterator[Item]:
+    """First what `curate` would promote, then what has half of the calls that takes."""
+    ripe = [step for step in plan(store, settings, namespace=namespace) if step.to is Status.ACTIVE]
+    for step in ripe:
+        why = f"{step.why}; {step.held}" if step.held else step.why
+        yield Item(kind="promotion", digest=step.digest, name=step.name, why=why)
+    known = {step.digest for step in ripe}
+    for entry in store.entries(statuses=[Status.PROBATION], namespace=namespace, heads=False):
+        seen = store.statistics(entry.digest)
+        if entry.digest not in known and _near(seen, settings):
+            why = f"called in {seen.called} of the {counted(settings.calls, 'episode')} that a promotion takes"
+            yield Item(kind="promotion", digest=entry.digest, name=entry.name, why=why)
+
+
+def _near(seen: Statistics, settings: CurateSettings) -> bool:
+    """Half of the calls, and more success than not."""
+    return 2 * seen.called >= settings.calls and seen.success > 1 / 2

@@ -1,0 +1,88 @@
+"""Skills for every agent that speaks MCP: `prowess skills serve`."""
+
+from __future__ import annotations
+
+import os
+from contextlib import ExitStack
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from prowess.cli.options import Sets, read_recipe
+from prowess.cli.skills.options import PLACE, Namespace, StoreFile, opened
+from prowess.terminal import say
+
+if TYPE_CHECKING:
+    from prowess.skills.serve import Ground
+    from prowess.skills.smoke import Smoke
+    from prowess.skills.store import Store
+
+TOKEN = "PROWESS_SERVE_TOKEN"
+
+
+def serve(
+    store: StoreFile = PLACE,
+    namespace: Namespace = None,
+    http: Annotated[bool, typer.Option("--http", help="Over HTTP, not standard input and output.")] = False,
+    host: Annotated[
+        str, typer.Option("--host", help="Where HTTP listens; other than this machine needs a token.")
+    ] = "127.0.0.1",
+    port: Annotated[int, typer.Option("--port", min=0, max=65535, help="0 takes any that is free.")] = 8722,
+    tools: Annotated[
+        int, typer.Option("--tools", min=0, help="Up to so many skills are a tool each; of more, search and call.")
+    ] = 64,
+    world: Annotated[
+        str, typer.Option("--world", metavar="RECIPE", help="A recipe whose sandbox and world calls run in.")
+    ] = "expert",
+    task: Annotated[
+        str, typer.Option("--task", metavar="ID", help="Open this task's world; without one, no API can be called.")
+    ] = "",
+    sets: Sets = None,
+) -> None:
+    """Serve active skills to any agent that speaks MCP; calls run in the sandbox and are counted as uses.
+
+    What fails its recorded calls is not served; retrieval.smoke says how many are repeated, 0 tries none.
+
+    HTTP clients show a token, taken from PROWESS_SERVE_TOKEN; where there is none, one is made up and printed.
+    """
+    from prowess.skills.serve.server import serve_http, serve_stdio
+    from prowess.skills.serve.settings import ServeSettings
+
+    settings = ServeSettings(namespace=namespace, tools=tools, host=host, port=port, token=os.environ.get(TOKEN, ""))
+    with ExitStack() as stack:
+        skills = stack.enter_context(opened(store))
+        ground, smoke = _grounds(stack, skills, world, sets, task)
+        try:
+            (serve_http if http else serve_stdio)(skills, ground, settings, smoke)
+        except KeyboardInterrupt:
+            raise typer.Exit(130) from None
+
+
+def _grounds(
+    stack: ExitStack, store: Store, world: str, sets: list[str] | None, task: str
+) -> tuple[Ground, Smoke | None]:
+    """Where calls run, in the world of a task or in a bare interpreter; and where skills are tried before."""
+    from contextlib import closing
+
+    from prowess.errors import ProwessError, unknown
+    from prowess.retrieval.store import smoke_of
+    from prowess.sandbox import open_sandbox
+    from prowess.skills.serve import in_sandbox, in_world
+    from prowess.wiring import ground_of, suite_in
+
+    recipe = read_recipe(world, sets)
+    try:
+        suite = stack.enter_context(suite_in(recipe))
+    except ProwessError as problem:
+        if task:
+            raise
+        # A bare interpreter needs no world; what has recorded calls cannot be tried without one, then.
+        say(f"prowess: skills are served untried, the world cannot be opened: {problem}")
+        return in_sandbox(stack.enter_context(closing(open_sandbox(recipe.sandbox)))), None
+    smoke = smoke_of(store, recipe.retrieval.smoke, ground_of(recipe, suite))
+    if not task:
+        return in_sandbox(stack.enter_context(closing(open_sandbox(recipe.sandbox)))), smoke
+    tasks = {one.id: one for split in suite.splits() for one in suite.tasks(split)}
+    if task not in tasks:
+        raise unknown("task", task, tasks)
+    return in_world(suite, tasks[task]), smoke

@@ -1,0 +1,153 @@
+"""Commands that learn: sft, teach, train, learn, ablate."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from prowess.cli.options import Force, ForceAll, Out, RecipeFile, Sets, Workers, read_recipe
+from prowess.cli.runs import run_of, stoppable, tell_errors_in
+from prowess.cli.screen import following, screen
+from prowess.terminal import say
+
+if TYPE_CHECKING:
+    from prowess.run import Run
+    from prowess.school import Watch
+    from prowess.school.weights import Weights
+    from prowess.wiring import Recipe
+
+
+def sft(recipe: RecipeFile, sets: Sets = None, out: Out = None, force: Force = False, workers: Workers = None) -> None:
+    """Imitate the conversations that were collected, and score the result."""
+    from prowess.school import check_imitation, imitate
+    from prowess.school.weights import shown_to
+    from prowess.wiring import data_of
+
+    settings = read_recipe(recipe, sets, workers)
+
+    def start() -> Weights:
+        return shown_to(settings.model.name, data_of(settings))
+
+    _learn("sft", check_imitation, imitate, start, settings, out, force)
+
+
+def teach(
+    recipe: RecipeFile, sets: Sets = None, out: Out = None, force: ForceAll = False, workers: Workers = None
+) -> None:
+    """Let what was imitated play, and learn from how the expert mends what goes wrong, teach.rounds times."""
+    from prowess.errors import RecipeError
+    from prowess.run import discard, is_run
+    from prowess.school import best_of, check_apart, check_teaching
+    from prowess.sinks import check_sinks
+    from prowess.stages import lessons, taught
+
+    settings = read_recipe(recipe, sets, workers)
+    if not settings.teach.rounds:
+        raise RecipeError("teach.rounds is 0: there is nothing to do", hint="--set teach.rounds=1")
+    check_sinks(settings.sinks)
+    needed = check_teaching(settings)
+    home = out or settings.folder("teach")
+    if force:
+        check_apart(needed, lessons(settings, home))
+        discard(place for place in lessons(settings, home) if is_run(place))
+    with stoppable():
+        learnt = taught(settings, home, screen())
+    errors = tell_errors_in(lessons(settings, home))
+    say(f"best checkpoint: {best_of(Path(learnt.train.start))}")
+    raise typer.Exit(1 if errors else 0)
+
+
+def train(
+    recipe: RecipeFile, sets: Sets = None, out: Out = None, force: Force = False, workers: Workers = None
+) -> None:
+    """Learn from playing chains of tasks: SAGE, or one of its ablations."""
+    from prowess.school import check_training, reinforce, start_of
+    from prowess.school.weights import weights_of
+
+    settings = read_recipe(recipe, sets, workers)
+    _learn("train", check_training, reinforce, lambda: weights_of(start_of(settings)), settings, out, force)
+
+
+def learn(
+    recipe: RecipeFile,
+    sets: Sets = None,
+    out: Annotated[Path | None, typer.Option("--out", help="The folder of all its runs. (default: runs/NAME)")] = None,
+    split: Annotated[str, typer.Option("--split", help="The split of the table, not learnt from.")] = "test_normal",
+    force: ForceAll = False,
+    workers: Workers = None,
+) -> None:
+    """Go the whole way: collect, sft, teach if the recipe has rounds, train; then compare before and after.
+
+    The table is of tasks that nothing was learnt from or chosen by.
+    """
+    from prowess.learn import learn as go
+    from prowess.learn import runs_of
+    from prowess.tables import rich_table
+    from prowess.tables.measures import paper_grid
+    from prowess.terminal import console
+
+    settings = read_recipe(recipe, sets, workers)
+    home = out or Path("runs") / settings.name
+    with stoppable():
+        rows = go(settings, home, split=split, screen=screen(), force=force)
+    console().print(rich_table(paper_grid(rows), title=f"{settings.name} on {split}, seed {settings.seed}"))
+    errors = tell_errors_in(runs_of(settings, home))
+    say(f"curves and comparison: {home / 'report.html'}")
+    raise typer.Exit(1 if errors else 0)
+
+
+def ablate(
+    recipes: Annotated[
+        list[str], typer.Argument(metavar="RECIPE...", help="Recipes' paths, or names of shipped ones.")
+    ],
+    seeds: Annotated[str, typer.Option("--seeds", metavar="N,N...", help="Seeds, each for every recipe.")] = "0,1,2",
+    split: Annotated[str, typer.Option("--split", help="The split of the table.")] = "test_normal",
+    sets: Sets = None,
+    out: Annotated[Path, typer.Option("--out", help="The folder of all its runs.")] = Path("runs/ablation"),
+    force: ForceAll = False,
+    workers: Workers = None,
+) -> None:
+    """Train and evaluate several recipes with several seeds, and print one table. Finished runs are not done again."""
+    from prowess.ablate import ablate as compare
+    from prowess.ablate import runs_of, seeds_in
+    from prowess.tables import rich_table
+    from prowess.tables.measures import paper_grid
+    from prowess.terminal import console
+
+    settings = [read_recipe(recipe, sets, workers) for recipe in recipes]
+    numbers = seeds_in(seeds)
+    with stoppable():
+        rows = compare(settings, numbers, out, split=split, screen=screen(), force=force)
+    console().print(rich_table(paper_grid(rows)))
+    errors = tell_errors_in(runs_of(settings, numbers, out))
+    say(f"the same as Markdown: {out / 'table.md'}")
+    raise typer.Exit(1 if errors else 0)
+
+
+def _learn(
+    command: str,
+    check: Callable[[Recipe], Iterable[Path]],
+    learn: Callable[[Recipe, Run, Watch], None],
+    start: Callable[[], Weights],
+    recipe: Recipe,
+    out: Path | None,
+    force: bool,
+) -> None:
+    """Run a course of learning from what it starts with, its figures in sight. What is wrong is told before --force
+    deletes anything."""
+    from prowess.school import best_of, check_apart
+    from prowess.sinks import check_sinks
+
+    check_sinks(recipe.sinks)
+    needed = check(recipe)
+    if force:
+        check_apart(needed, [out or recipe.folder(command)])
+    with run_of(recipe, command, out, force, start()) as run, following(command) as watch:
+        learn(recipe, run, watch)
+    errors = tell_errors_in([run.folder])
+    say(f"best checkpoint: {best_of(run.folder)}")
+    say(f"run: {run.folder} (prowess report {run.folder})")
+    raise typer.Exit(1 if errors else 0)

@@ -1,0 +1,35 @@
+"""Everything looked at, one thing after the other."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from prowess.doctor import learning, machine, packages, sandbox, worlds
+from prowess.doctor.finding import Finding
+
+
+def examine() -> tuple[Finding, ...]:
+    """Look at everything. Nothing that goes wrong on the way stops the rest."""
+    looks: tuple[tuple[str, str, Callable[[], Iterable[Finding]]], ...] = (
+        ("machine", "python", machine.python),
+        ("machine", "system", machine.system),
+        ("machine", "cores", machine.cores),
+        ("machine", "memory", machine.memory),
+        ("machine", "disk", machine.disk),
+        ("machine", "terminal", machine.terminal),
+        ("sandbox", "tier", sandbox.tier),
+        ("packages", "core", packages.core),
+        ("learning", "torch and GPU", learning.torch_and_gpu),
+        ("worlds", "AppWorld", worlds.appworld),
+        ("extras", "extras", packages.extras),
+    )
+    return tuple(finding for area, what, look in looks for finding in _guarded(area, what, look))
+
+
+def _guarded(area: str, what: str, look: Callable[[], Iterable[Finding]]) -> list[Finding]:
+    try:
+        return list(look())
+    except Exception as error:  # noqa: BLE001 (a doctor does not faint)
+        detail = f"could not be examined: {type(error).__name__}: {error}"
+        needed = area == "sandbox"  # elsewhere the job may well run all the same
+        return [Finding(area=area, what=what, state="missing" if needed else "limited", detail=detail, needed=needed)]

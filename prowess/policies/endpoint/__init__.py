@@ -1,0 +1,13 @@
+"""A policy served elsewhere: any server that speaks OpenAI's chat completions, hosted or on this machine.
+
+The client library carries the request; patience is ours, so that it is seeded, bounded and can be interrupted: how
+often to try, how long to wait, how many requests at once. The key comes from the environment and goes nowhere but to
+the server: it is in no recipe, no log and no error.
+"""
+
+from __future__ import annotations
+
+from prowess.policies.endpoint.endpoint import Endpoint
+from prowess.policies.endpoint.settings import EndpointSettings
+
+__all__ = ["Endpoint", "EndpointSettings"]

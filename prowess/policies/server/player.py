@@ -1,0 +1,86 @@
+"""Servers play for a learner: with its weights, and with those after each step again."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from prowess.errors import RecipeError
+from prowess.models import Brain
+from prowess.policies.sampling import SamplingSettings, context_limit
+from prowess.policies.server.servers import BARE, Servers
+from prowess.policies.server.weights import Courier
+from prowess.policies.vllm.policy import VllmPolicy
+from prowess.policies.vllm.question import Question, Reply
+from prowess.policies.vllm.weights import Learnt
+from prowess.terminal import say
+from prowess.types import Message
+
+APART = 0.25
+"""How far log-probabilities of the same tokens may be apart in the mean: rounding of bfloat16 is a tenth of it."""
+
+
+class ServerPlayer:
+    """Plays with a model's weights, on servers."""
+
+    def __init__(
+        self, brain: Brain, settings: SamplingSettings, learnt: Learnt | None = None, *, changing: bool = False
+    ) -> None:
+        self.brain, self.settings = brain, settings
+        limit = context_limit(brain.model.config, settings)
+        stops = tuple(sorted(brain.chat.stop_ids))
+        self.servers = Servers(settings.server, stops=stops, limit=limit)
+        if self.servers.limit < limit:
+            most = f"at most {self.servers.limit} tokens a conversation (--max-model-len)"
+            say(f"note: {self.servers!r}: {most}, not {limit}")
+        self.courier = Courier(brain, learnt, changing=changing, settings=settings.server)
+        self._compared = False
+
+    def policy(self) -> VllmPolicy:
+        """Plays with the weights as they are now, whatever becomes of them later."""
+        self.servers.play(lambda: self.courier.give(self.servers))
+        if not self._compared:
+            self._compare()
+            if writing := self.servers.writing:
+                urls = ", ".join(writing)
+                say(f"note: text that nobody reads is made of each token ({urls}): {BARE} spares that time")
+            self._compared = True
+        return VllmPolicy(self.servers, self.brain.chat, self.settings)
+
+    def rest(self) -> None:
+        """It holds nothing that a learner could use."""
+
+    def _compare(self) -> None:
+        """Refuse servers that play something else: nothing later would tell that from rounding."""
+        prompt = tuple(self.brain.chat.opening((Message(role="user", content="Print the numbers from 1 to 9."),)))
+        temperature = self.settings.learnt_at
+        room = min(16, self.servers.limit - len(prompt))
+        question = Question(tokens=prompt, seed=1, temperature=temperature, room=room)
+        for answer in [self.servers.ask(question, of=number) for number in range(self.servers.size)]:
+            reply = answer.result()
+            size = self.brain.model.get_input_embeddings().weight.shape[0]
+            if max(reply.tokens) >= size:
+                told = f"it says token {max(reply.tokens)}, and the model has {size}"
+                raise RecipeError(f"{self.servers!r}: {told}", hint="is it started with the recipe's model?")
+            ours = _logprobs(self.brain.model, prompt, reply, temperature)
+            gap = sum(abs(one - other) for one, other in zip(ours, reply.logprobs, strict=True)) / len(ours)
+            if gap > APART:
+                hint = "is it started with the recipe's model, and did nobody else give it weights? then start it again"
+                if temperature != 1:
+                    hint = f"--logprobs-mode processed_logprobs, as sampling.temperature is {temperature:g}; or: {hint}"
+                raise RecipeError(
+                    f"{self.servers!r}: the log-probabilities of what it says are {gap:.2f} from the model's own",
+                    hint=hint,
+                )
+
+
+def _logprobs(model: Any, prompt: tuple[int, ...], reply: Reply, temperature: float) -> list[float]:
+    """How probable the model itself finds a reply, token by token."""
+    import torch
+
+    device = next(model.parameters()).device
+    said = torch.tensor(reply.tokens, device=device)
+    with torch.inference_mode():
+        seen = torch.tensor([prompt + reply.tokens], device=device)
+        logits = model(input_ids=seen).logits[0, len(prompt) - 1 : -1].float() / temperature
+        found: list[float] = logits.log_softmax(-1).gather(1, said[:, None])[:, 0].tolist()
+    return found

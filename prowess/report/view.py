@@ -1,0 +1,71 @@
+"""What a report needs of a run."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from prowess import measure as measuring
+from prowess.measure import Measures, Outcome
+from prowess.run import About, Entry, Run, flat
+from prowess.run.folder import weights_in
+from prowess.types import Json
+from prowess.work.curve import Point, points_of
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class View:
+    """What the report needs of a run."""
+
+    name: str
+    about: About
+    recipe: Mapping[str, Json]
+    outcomes: tuple[Outcome, ...]
+    rows: tuple[Measures, ...]
+    metrics: tuple[Entry, ...]
+    weights: str = ""
+    """The checkpoint that the run notes, where one of ours plays or is learnt from."""
+    stream: tuple[Point, ...] = ()
+    """Of a run of `prowess work`: what each task cost, in their order."""
+
+    @property
+    def learns(self) -> bool:
+        """Whether its steps tell what came of it. Episodes of training are kept now and then, for reading: of chains,
+        not of scenarios, and of many weights; figures of all of them together would be those of nobody."""
+        return self.about.command in ("sft", "train")
+
+    @property
+    def steps(self) -> int:
+        """How many steps are done."""
+        return self.metrics[-1].step + 1 if self.metrics else 0
+
+    @property
+    def played(self) -> tuple[Outcome, ...]:
+        """Episodes that figures are made of."""
+        return () if self.learns else self.outcomes
+
+
+def view_of(run: Run, name: str) -> View:
+    outcomes = measuring.outcomes(run.episodes())
+    learns = run.about.command in ("sft", "train")
+    return View(
+        name=name,
+        about=run.about,
+        recipe=flat(run.recipe),
+        outcomes=outcomes,
+        rows=() if learns else measuring.measure(outcomes),
+        metrics=run.metrics(),
+        weights=weights_in(run.folder)[0],
+        stream=points_of(run) if run.about.command == "work" else (),
+    )
+
+
+def names_of(folders: Sequence[Path | str]) -> list[str]:
+    """A short name for each run: its folder's, with as much of the path before it as tells them apart."""
+    paths = [Path(folder).resolve().parts for folder in folders]
+    for length in range(1, max(map(len, paths), default=1) + 1):
+        names = ["/".join(parts[-length:]) for parts in paths]
+        if len(set(names)) == len(names):
+            return names
+    return [f"{parts[-1]} ({number})" for number, parts in enumerate(paths, start=1)]
