@@ -42,7 +42,7 @@ ifeq ($(APPWORLD_BUNDLE),)
 else
 	$(BIN)/prowess appworld setup --home .appworld --bundle '$(APPWORLD_BUNDLE)'
 	PROWESS_APPWORLD='$(CURDIR)/.appworld' APPWORLD_BUNDLE='$(abspath $(APPWORLD_BUNDLE))' \
-		$(BIN)/pytest -n 2 --dist loadgroup -m appworld tests/appworld
+		$(BIN)/pytest -n 2 --dist loadgroup -m appworld worlds/appworld/tests
 endif
 
 # vLLM pins what it needs to other versions than ours: it gets an environment of its own.

@@ -27,16 +27,16 @@ from typing import Any, cast
 
 import numpy as np
 from near_copies import near_copy
+from prowess_desk.engine.world import DeskSettings, DeskSuite
 from retrieval import desk_functions
 
 from prowess.retrieval.store import meaning_of
-from prowess.skills.record import Actor, Provenance, Status
-from prowess.skills.search import Query, SearchSettings
-from prowess.skills.search.abstain import FLOOR, UNLIKE, stands_out
-from prowess.skills.search.search import Search
-from prowess.skills.store import Store, text
+from prowess.store.db import Store, text
+from prowess.store.record import Actor, Provenance, Status
+from prowess.store.search import Query, SearchSettings
+from prowess.store.search.abstain import FLOOR, UNLIKE, stands_out
+from prowess.store.search.search import Search
 from prowess.types import Skill
-from prowess.worlds.desk.world import DeskSettings, DeskSuite
 
 TUNED, BLIND = ("train", "dev"), ("test_normal", "test_challenge")
 COPIES = 5

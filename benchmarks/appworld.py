@@ -25,14 +25,14 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
+from prowess_appworld import shell
+from prowess_appworld.place import Place
+from prowess_appworld.world import AppWorldSettings, AppWorldSuite
 from rich.console import Console
 from rich.table import Table
 
 from prowess.sandbox import SandboxSettings, open_sandbox
 from prowess.types import Task
-from prowess.worlds.appworld import shell
-from prowess.worlds.appworld.place import Place
-from prowess.worlds.appworld.world import AppWorldSettings, AppWorldSuite
 
 Said = list[list[str]]
 

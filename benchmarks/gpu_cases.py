@@ -16,18 +16,19 @@ from functools import cache
 from importlib import metadata
 from typing import Any
 
-from prowess.advantage import AdvantageSettings, make_advantage
-from prowess.agent import AgentSettings
+from prowess_desk.engine.world import DeskSettings
+
+from prowess.commands.train.chains import chains_by_label
+from prowess.credit.advantage import AdvantageSettings, make_advantage
 from prowess.models import Brain
 from prowess.models.chat import Chat
 from prowess.models.load import ModelSettings, load
+from prowess.pipeline.recipe import Recipe, SuiteSettings
+from prowess.play import AgentSettings
+from prowess.play.prompts import prompt_named
 from prowess.policies import PolicySettings
 from prowess.policies.sampling import SamplingSettings, VllmSettings
-from prowess.prompts import prompt_named
-from prowess.train.chains import chains_by_label
 from prowess.types import Chain, Group, Message, Sample
-from prowess.wiring import Recipe, SuiteSettings
-from prowess.worlds.desk.world import DeskSettings
 
 Messages = tuple[Message, ...]
 Figures = dict[str, Any]
@@ -251,7 +252,7 @@ def speech(case: Case, **vllm: Any) -> SamplingSettings:
 
 def openings(count: int) -> list[Messages]:
     """How tasks of desk begin; there are over a thousand, then they come again."""
-    from prowess.worlds.desk.world import DeskSuite
+    from prowess_desk.engine.world import DeskSuite
 
     prompt = prompt_named("skill")
     tasks = DeskSuite(DeskSettings(scenarios=10), None).tasks("train")  # type: ignore[arg-type]  # none is opened
@@ -282,7 +283,7 @@ def advantages(rewards: Sequence[float], group: int) -> list[float]:
 
 def samples_in(groups: Sequence[Group], seed: int) -> list[Sample]:
     """What a step of B learns from: every episode, with an advantage at random."""
-    from prowess.samples import sample_of
+    from prowess.credit.samples import sample_of
 
     episodes = [episode for group in groups for episode in group.episodes]
     weights = [2 * one - 1 for one in drawn(len(episodes), seed)]

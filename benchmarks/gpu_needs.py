@@ -8,7 +8,7 @@ from pathlib import Path
 from prowess.errors import ProwessError, RecipeError
 from prowess.models.adapter import is_adapter
 from prowess.models.load import ModelSettings, check_model
-from prowess.policies.players import check_engine
+from prowess.policies.engines import check_engine
 from prowess.policies.sampling import SamplingSettings
 
 FETCH = "the folder of a transformers model is needed: hf download OWNER/NAME --local-dir FOLDER"

@@ -34,23 +34,23 @@ from gpu_cases import (
 )
 from transformers import AutoConfig
 
-from prowess.agent import Play
-from prowess.crowd import in_flow
-from prowess.dataset import transcript
+from prowess.commands.dataset import transcript
+from prowess.commands.train.ahead import Ahead
 from prowess.errors import RecipeError
 from prowess.learners import torch as learning
+from prowess.learners.losses import LossSettings
 from prowess.learners.settings import LearnerSettings
 from prowess.learners.stream import Stream, streams
 from prowess.learners.torch import TorchLearner
-from prowess.losses import LossSettings
+from prowess.pipeline.parts import Parts, parts_of
+from prowess.play import Play
+from prowess.play.concurrency import in_flow
+from prowess.play.rollout import play_all, play_chain, play_groups
 from prowess.policies.sampling import SamplingSettings
 from prowess.policies.vllm.policy import VllmPolicy
-from prowess.rollout import play_all, play_chain, play_groups
 from prowess.seeds import derive
 from prowess.skills.library import Library
-from prowess.train.ahead import Ahead
 from prowess.types import Completion, Policy, Request, Sample
-from prowess.wiring import Parts, parts_of
 
 RANK = 16
 """Of LoRA, where a part tries both."""

@@ -22,7 +22,7 @@ from gpu_needs import lacking
 from prowess.models.load import ModelSettings, load
 from prowess.policies.sampling import SamplingSettings
 from prowess.policies.vllm.engine import Engine
-from prowess.policies.vllm.mirror import shape_of
+from prowess.policies.vllm.player import shape_of
 from prowess.policies.vllm.question import Answer, Question
 from prowess.policies.vllm.weights import Giver, source_of
 

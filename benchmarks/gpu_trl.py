@@ -36,9 +36,9 @@ from gpu_cases import (
 )
 from gpu_waves import Roll, Rows, Waves, columns, given, made_up, rows_of
 
-from prowess.rollout import play_groups
+from prowess.pipeline.parts import parts_of
+from prowess.play.rollout import play_groups
 from prowess.seeds import derive
-from prowess.wiring import parts_of
 
 TRIED_WITH = 8
 """Rows in the batches that it is tried with, at the least."""

@@ -17,7 +17,7 @@ def ours(case: Case, turns: Turns) -> None:
     """Through the policy and what lets plays go on; weights are given anew each time, so nothing is remembered."""
     from gpu_ours import replies_to
 
-    from prowess.policies.vllm.mirror import Mirror
+    from prowess.policies.vllm.player import Mirror
 
     mirror = Mirror(brain_in(case), speech(case))
     for flight in case.flights:
@@ -35,7 +35,7 @@ def ours(case: Case, turns: Turns) -> None:
 
 def same_arguments(case: Case, turns: Turns) -> None:
     """vLLM alone, built as our engine is."""
-    from prowess.policies.vllm.mirror import shape_of
+    from prowess.policies.vllm.player import shape_of
 
     shape = shape_of(brain_in(case), speech(replace(case, engines=1)))
     prepare(shape)

@@ -8,10 +8,10 @@ from typing import Any
 
 from gpu_cases import Case, chat_in, openings
 
+from prowess.credit.samples import sample_of
 from prowess.errors import ContextOverflow, PolicyError
 from prowess.models.chat import Chat
 from prowess.models.talk import Talk
-from prowess.samples import sample_of
 from prowess.types import Completion, Group, Message, Request
 
 Roll = Callable[[list[Any], Any], Mapping[str, Any]]

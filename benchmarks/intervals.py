@@ -1,5 +1,5 @@
 """How often intervals hold the truth, where runs differ as a whole and where they do not: with and without what
-`prowess.estimate` knows of whole runs, on the same made-up evaluations.
+`prowess.figures.intervals` knows of whole runs, on the same made-up evaluations.
 
     python benchmarks/intervals.py [--trials 400] [--seed 3]
 
@@ -13,8 +13,8 @@ import argparse
 import random
 from unittest.mock import patch
 
-from prowess import estimate
-from prowess.estimate import Apart, Cell, Table
+from prowess.figures import intervals as estimate
+from prowess.figures.intervals import Apart, Cell, Table
 
 TRUTH = 0.6
 CASES = ((3, 23, 0.0), (3, 69, 0.0), (2, 69, 0.2), (3, 69, 0.2), (4, 69, 0.2), (3, 69, 0.1))

@@ -20,21 +20,22 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from prowess.agent import Agent
-from prowess.prompts import prompt_named
+from prowess_desk.engine.world import DeskSettings, DeskSuite
+from prowess_desk.expert.expert import Expert, ExpertSettings
+from prowess_desk.families import FAMILIES
+
+from prowess.play import Agent
+from prowess.play.prompts import prompt_named
 from prowess.sandbox import SandboxSettings, open_sandbox
-from prowess.skills.admission import replay_settings, subject_of
-from prowess.skills.canon import version_of
 from prowess.skills.extract import skills_in
-from prowess.skills.gates.context import Context, Subject, words_in
-from prowess.skills.gates.leak import leak
 from prowess.skills.library import Library
-from prowess.skills.record import Provenance, Trial
-from prowess.skills.settings import GateSettings
-from prowess.skills.store import Store, account_of
-from prowess.worlds.desk.expert import Expert, ExpertSettings
-from prowess.worlds.desk.families import FAMILIES
-from prowess.worlds.desk.world import DeskSettings, DeskSuite
+from prowess.store.canon import version_of
+from prowess.store.db import Store, account_of
+from prowess.store.gates.admission import replay_settings, subject_of
+from prowess.store.gates.context import Context, Subject, words_in
+from prowess.store.gates.leak import leak
+from prowess.store.record import Provenance, Trial
+from prowess.store.settings import GateSettings
 
 UNSEEN = Path(__file__).with_name("leak_unseen.toml")
 VERDICTS = {"fail": "refused", "abstain": "in doubt", "pass": "passed"}

@@ -30,26 +30,27 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
+from prowess_desk.engine.world import DeskSettings
 from rich.console import Console
 from rich.table import Table
 
-from prowess.advantage import AdvantageSettings, make_advantage
-from prowess.agent import AgentSettings
-from prowess.dataset import transcript
+from prowess.commands.dataset import transcript
+from prowess.credit.advantage import AdvantageSettings, make_advantage
+from prowess.learners.losses import LossSettings
 from prowess.learners.settings import LearnerSettings
 from prowess.learners.torch import TorchLearner
-from prowess.losses import LossSettings
 from prowess.models import Brain
 from prowess.models.load import ModelSettings, load
+from prowess.pipeline.parts import parts_of
+from prowess.pipeline.recipe import Recipe, SuiteSettings
+from prowess.play import AgentSettings
+from prowess.play.rollout import chains_of, play_all, play_chain
 from prowess.policies import PolicySettings
 from prowess.policies.local import LocalPolicy
 from prowess.policies.sampling import SamplingSettings
-from prowess.rollout import chains_of, play_all, play_chain
 from prowess.seeds import derive
 from prowess.skills.library import Library
 from prowess.types import Completion, Message, Request, Sample
-from prowess.wiring import Recipe, SuiteSettings, parts_of
-from prowess.worlds.desk.world import DeskSettings
 
 Messages = tuple[Message, ...]
 MISSING = "TRL is not installed here: pip install -c constraints.txt -e '.[compare]'"

@@ -32,13 +32,13 @@ from library_insert import Spent, inserted
 from library_load import load
 
 from prowess.retrieval.embedding import MINILM, embedder, installed
-from prowess.skills.search import Query, SearchSettings
-from prowess.skills.search.candidates import corpora, find
-from prowess.skills.search.likeness import shared_words
-from prowess.skills.search.search import Search
-from prowess.skills.search.vectors import Meaning
-from prowess.skills.store import Store, text
-from prowess.skills.words import words
+from prowess.store.db import Store, text
+from prowess.store.search import Query, SearchSettings
+from prowess.store.search.candidates import corpora, find
+from prowess.store.search.likeness import shared_words
+from prowess.store.search.search import Search
+from prowess.store.search.vectors import Meaning
+from prowess.text.ngrams import words
 
 # Read when torch is loaded. Threads that wait by turning in circles make MiniLM thirty times slower on a busy machine.
 os.environ.setdefault("OMP_WAIT_POLICY", "passive")

@@ -23,9 +23,9 @@ from typing import Any, Literal, cast
 
 import numpy as np
 
-from prowess.skills.canon import summary_of, version_of
 from prowess.skills.extract import skills_in
-from prowess.skills.store.text import said_by
+from prowess.store.canon import summary_of, version_of
+from prowess.store.db.text import said_by
 from prowess.types import Origin, Skill
 
 SIZE = 384
@@ -87,8 +87,8 @@ class Corpus:
     @cached_property
     def programs(self) -> list[Topic]:
         """Each desk program, and a request for it."""
-        from prowess.worlds.desk.families import FAMILIES
-        from prowess.worlds.desk.world import DeskSettings, DeskSuite
+        from prowess_desk.engine.world import DeskSettings, DeskSuite
+        from prowess_desk.families import FAMILIES
 
         suite = DeskSuite(DeskSettings(wording=cast(Literal["mixed"], "mixed")), cast(Any, None))
         asked = {

@@ -18,11 +18,11 @@ from pathlib import Path
 from library_corpus import Corpus
 from library_load import load
 
-from prowess.skills.canon import address_of
-from prowess.skills.record import Account, Actor, Effect, Provenance, Status
-from prowess.skills.search import Query, SearchSettings
-from prowess.skills.search.search import Search
-from prowess.skills.store import Journal, Store, ingest
+from prowess.store.canon import address_of
+from prowess.store.db import Journal, Store, ingest
+from prowess.store.record import Account, Actor, Effect, Provenance, Status
+from prowess.store.search import Query, SearchSettings
+from prowess.store.search.search import Search
 from prowess.types import Skill
 
 BATCH = 500

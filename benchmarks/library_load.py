@@ -12,12 +12,12 @@ from typing import Any
 
 from library_corpus import Corpus
 
-from prowess.skills.canon import digest_of, skill_id, version_of
-from prowess.skills.record import Provenance, Status
-from prowess.skills.store import Store
-from prowess.skills.store import text as index
-from prowess.skills.store.rows import PROVENANCE, VERSION, key_of
-from prowess.skills.store.schema import FOREVER
+from prowess.store.canon import digest_of, skill_id, version_of
+from prowess.store.db import Store
+from prowess.store.db import text as index
+from prowess.store.db.rows import PROVENANCE, VERSION, key_of
+from prowess.store.db.schema import FOREVER
+from prowess.store.record import Provenance, Status
 from prowess.types import Skill
 
 AT = "2026-01-01T00:00:00.000000Z"

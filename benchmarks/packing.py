@@ -30,25 +30,26 @@ from typing import Any
 from unittest.mock import patch
 
 import torch
+from prowess_desk.expert.expert import Expert
 from torch.nn.utils import clip_grad_norm_
 from transformers import LlamaConfig, LlamaForCausalLM
 
-from prowess.dataset import Conversation, conversation_of
+from prowess.commands.dataset import Conversation, conversation_of
+from prowess.commands.train import chains_for
+from prowess.learners.losses import LossSettings
 from prowess.learners.settings import LearnerSettings
 from prowess.learners.stream import streams
 from prowess.learners.torch import TorchLearner
 from prowess.learners.tree import SHORTEST
-from prowess.losses import LossSettings
 from prowess.models import Brain
 from prowess.models.load import load
+from prowess.pipeline.parts import parts_of
+from prowess.pipeline.recipe import Recipe
+from prowess.play.rollout import play_groups
 from prowess.recipe import read
-from prowess.rollout import play_groups
-from prowess.terminal import say
-from prowess.train import chains_for
+from prowess.text.plural import counted
+from prowess.text.terminal import say
 from prowess.types import Sample
-from prowess.wiring import Recipe, parts_of
-from prowess.words import counted
-from prowess.worlds.desk.expert import Expert
 
 VOCAB, COUNT, MOODS = 2048, 128, 8
 FEW = 2

@@ -169,14 +169,14 @@ def asked(suite: Suite, splits: Sequence[str]) -> list[tuple[str, str]]:
 
 def desk(wording: Literal["shared", "mixed"]) -> Suite:
     """The tasks of desk; nothing is opened, so no sandbox is needed."""
-    from prowess.worlds.desk.world import DeskSettings, DeskSuite
+    from prowess_desk.engine.world import DeskSettings, DeskSuite
 
     return DeskSuite(DeskSettings(wording=wording), cast(Any, None))
 
 
 def desk_functions(tasks: Sequence[tuple[str, str]]) -> dict[str, Skill]:
     """What the expert would have left in the library for each scenario of desk."""
-    from prowess.worlds.desk.families import FAMILIES
+    from prowess_desk.families import FAMILIES
 
     found = {}
     for _, scenario in tasks:

@@ -19,7 +19,7 @@ from typing import Any
 from prowess.models.tiny import TinySettings, make_tiny
 from prowess.policies.sampling import SamplingSettings
 from prowess.policies.vllm.engine import Engine
-from prowess.policies.vllm.mirror import shape_of
+from prowess.policies.vllm.player import shape_of
 from prowess.policies.vllm.question import Question
 from prowess.policies.vllm.shape import Shape
 

@@ -34,12 +34,12 @@ from prowess.learners.settings import LearnerSettings
 from prowess.models import Brain
 from prowess.models.load import ModelSettings, load
 from prowess.models.tiny import TinySettings, make_tiny
-from prowess.policies.players import dismiss
+from prowess.policies.engines import dismiss
 from prowess.policies.sampling import SamplingSettings, VllmSettings
 from prowess.policies.server.player import ServerPlayer
 from prowess.policies.server.servers import BARE
 from prowess.policies.server.settings import ServerSettings
-from prowess.policies.vllm.mirror import Mirror, shape_of
+from prowess.policies.vllm.player import Mirror, shape_of
 from prowess.policies.vllm.policy import VllmPolicy
 from prowess.policies.vllm.question import Question
 from prowess.policies.vllm.shape import arguments

@@ -17,15 +17,15 @@ import time
 import tracemalloc
 from pathlib import Path
 
+from prowess_desk.engine.api import Session
+from prowess_desk.engine.case import case_of
+from prowess_desk.engine.desk import APPS, call
+from prowess_desk.engine.people import APPS_WITH_LOGIN, password
+from prowess_desk.engine.world import DeskSettings, DeskSuite
 from rich.console import Console
 from rich.table import Table
 
 from prowess.sandbox import SandboxSettings, open_sandbox
-from prowess.worlds.desk.api import Session
-from prowess.worlds.desk.case import case_of
-from prowess.worlds.desk.desk import APPS, call
-from prowess.worlds.desk.people import APPS_WITH_LOGIN, password
-from prowess.worlds.desk.world import DeskSettings, DeskSuite
 
 ROUNDS = 5
 """Each API is timed in so many rounds, and the median round counts: a round that the machine interrupts does not."""

@@ -9,15 +9,15 @@ from pathlib import Path
 from typing import Any
 
 import typer.main
+from prowess_desk.engine.desk import APPS
+from prowess_desk.engine.world import SPLITS
+from prowess_desk.families import FAMILIES
 
 from prowess.cli import __doc__ as codes
 from prowess.cli import app
-from prowess.plots.meanings import MEANINGS
+from prowess.figures.plots.meanings import MEANINGS
+from prowess.pipeline.recipe import Recipe
 from prowess.recipe import describe
-from prowess.wiring import Recipe
-from prowess.worlds.desk.desk import APPS
-from prowess.worlds.desk.families import FAMILIES
-from prowess.worlds.desk.world import SPLITS
 
 FOLDER = Path(__file__).parent
 

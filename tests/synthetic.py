@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from prowess.record import Played
+from prowess.files.codec import Played
 from prowess.seeds import draw
 from prowess.types import (
     Completion,

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from prowess.cli import app
+from prowess.pipeline.recipe import Recipe
 from prowess.recipe import parse
-from prowess.wiring import Recipe
 
 ROOT = Path(__file__).parent.parent
 sys.path.insert(0, str(ROOT / "docs"))
@@ -85,8 +85,9 @@ def test_make_targets_in_the_docs_exist() -> None:
 
 
 def test_settings_and_tasks_in_the_docs_exist() -> None:
+    from prowess_desk.families import FAMILIES
+
     from prowess.recipe import read
-    from prowess.worlds.desk.families import FAMILIES
 
     for page in PAGES:
         for block in blocks(page, "bash"):

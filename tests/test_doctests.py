@@ -8,10 +8,12 @@ from pathlib import Path
 
 import pytest
 
-PACKAGE = Path(__file__).parent.parent / "prowess"
+ROOT = Path(__file__).parent.parent
+PACKAGES = (ROOT / "prowess", *sorted(ROOT.glob("worlds/*/prowess_*")))
 MODULES = sorted(
-    ".".join(path.relative_to(PACKAGE.parent).with_suffix("").parts).removesuffix(".__init__")
-    for path in PACKAGE.rglob("*.py")
+    ".".join(path.relative_to(package.parent).with_suffix("").parts).removesuffix(".__init__")
+    for package in PACKAGES
+    for path in package.rglob("*.py")
     if ">>>" in path.read_text(encoding="utf-8")
 )
 

@@ -11,17 +11,18 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from prowess_desk.expert.expert import Expert
 
-from prowess.collect import collect
+from prowess.commands.collect import collect
 from prowess.errors import PolicyError, RecipeError
-from prowess.prompts import prompt_named
+from prowess.pipeline.checks import check_split
+from prowess.pipeline.parts import parts_of
+from prowess.pipeline.recipe import Recipe
+from prowess.play.prompts import prompt_named
 from prowess.recipe import read, to_toml
 from prowess.run import Run
 from prowess.sandbox import Sandbox, SandboxSettings, open_sandbox
-from prowess.school import check_split
-from prowess.wiring import Recipe, parts_of
 from prowess.worlds.check import RULES, check
-from prowess.worlds.desk.expert import Expert
 
 ROOT = Path(__file__).parent.parent
 

@@ -15,9 +15,9 @@ from collections.abc import Callable, Sequence
 from types import FrameType, SimpleNamespace
 from typing import Any
 
-from prowess.agent import Agent, AgentSettings
 from prowess.errors import PolicyError, Unanswered, WorldError, unknown
-from prowess.prompts import prompt_named
+from prowess.play import Agent, AgentSettings
+from prowess.play.prompts import prompt_named
 from prowess.types import Call, Completion, Message, Observation, Policy, Task, Verdict
 
 SUCCESS = "Execution successful."

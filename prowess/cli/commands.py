@@ -8,13 +8,13 @@ import sys
 from typing import Annotated
 
 import typer
+from prowess_appworld.commands import app as appworld
 
 from prowess import __version__
 from prowess.cli import inspection, play, training
 from prowess.cli.skills.commands import app as skills
 from prowess.errors import ProwessError, RecipeError
-from prowess.terminal import say
-from prowess.worlds.appworld.commands import app as appworld
+from prowess.text.terminal import say
 
 app = typer.Typer(
     name="prowess",

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from prowess.cli.options import RunFolder, Sets, read_recipe
-from prowess.terminal import console, say
+from prowess.text.terminal import console, say
 
 
 def report(
@@ -36,7 +36,7 @@ def show(
     number: Annotated[int | None, typer.Option("--run", help="Which run of an evaluation with several.")] = None,
 ) -> None:
     """Read one episode or one skill in the terminal."""
-    from prowess.show import show as read
+    from prowess.report.show import show as read
 
     read(run, what, number)
 
@@ -49,7 +49,8 @@ def check(
     ] = "apis.supervisor.complete_task()",
 ) -> None:
     """Tell the author of a world what breaks the contract."""
-    from prowess.wiring import Recipe, SuiteSettings, suite_in
+    from prowess.pipeline.recipe import Recipe, SuiteSettings
+    from prowess.pipeline.suites import suite_in
     from prowess.worlds.check import describe, examine
 
     with suite_in(Recipe(suite=SuiteSettings(name=suite))) as world:
@@ -64,8 +65,8 @@ def recipe(
 ) -> None:
     """Print a recipe with everything resolved, or list every key with its default and meaning."""
     from prowess.errors import RecipeError
+    from prowess.pipeline.recipe import Recipe
     from prowess.recipe import describe, shipped, to_toml
-    from prowess.wiring import Recipe
 
     if sets and not recipe:
         raise RecipeError("--set changes a recipe, and none is named", hint="prowess recipe NAME --set ...")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 if TYPE_CHECKING:
-    from prowess.wiring import Recipe
+    from prowess.pipeline.recipe import Recipe
 
 
 RecipeFile = Annotated[str, typer.Argument(metavar="RECIPE", help="A recipe's path, or the name of a shipped one.")]
@@ -36,8 +36,8 @@ RunFolder = Annotated[Path, typer.Argument(metavar="RUN", help="The folder of a 
 def read_recipe(recipe: str, sets: list[str] | None, workers: int | None = None) -> Recipe:
     from dataclasses import replace
 
+    from prowess.pipeline.recipe import Recipe
     from prowess.recipe import read
-    from prowess.wiring import Recipe
 
     settings = read(Recipe, recipe, sets or [])
     return replace(settings, workers=workers) if workers else settings

@@ -10,18 +10,18 @@ import typer
 from prowess.cli.options import Force, Out, RecipeFile, Sets, Workers, read_recipe
 from prowess.cli.runs import conclude, run_of
 from prowess.cli.screen import screen, watching
-from prowess.terminal import say
-from prowess.words import counted
+from prowess.text.plural import counted
+from prowess.text.terminal import say
 
 
 def collect(
     recipe: RecipeFile, sets: Sets = None, out: Out = None, force: Force = False, workers: Workers = None
 ) -> None:
     """Collect episodes of a policy over a split and keep the good ones as a data set for imitation."""
-    from prowess.collect import data_in, units_of
-    from prowess.school import check_known
-    from prowess.stages import gather
-    from prowess.wiring import demonstrating, parts_of
+    from prowess.commands.collect import data_in, units_of
+    from prowess.pipeline.checks import check_known
+    from prowess.pipeline.parts import demonstrating, parts_of
+    from prowess.pipeline.stages import gather
 
     settings = read_recipe(recipe, sets, workers)
     with parts_of(demonstrating(settings)) as parts:
@@ -57,12 +57,13 @@ def evaluate(
     workers: Workers = None,
 ) -> None:
     """Play a split scenario by scenario with the library carried along, and print the table of results."""
-    from prowess.evaluate import beginning
-    from prowess.rollout import chains_of
-    from prowess.school import check_expert, check_known, playing
-    from prowess.school.weights import weights_of
-    from prowess.stages import assess
-    from prowess.wiring import parts_of
+    from prowess.commands.evaluate import beginning
+    from prowess.pipeline.checks import check_known
+    from prowess.pipeline.parts import parts_of
+    from prowess.pipeline.players import check_expert, playing
+    from prowess.pipeline.stages import assess
+    from prowess.pipeline.weights import weights_of
+    from prowess.play.rollout import chains_of
 
     settings = read_recipe(recipe, sets, workers)
     if checkpoint:
@@ -109,7 +110,7 @@ def work(
     from dataclasses import replace
 
     from prowess.cli.skills.options import again, usual
-    from prowess.shift import check_comparison, comparison, finished, live, recording, stream_of, waiting
+    from prowess.pipeline.work import check_comparison, comparison, finished, live, recording, stream_of, waiting
 
     settings = read_recipe(recipe, sets, workers)
     if queue is not None:

@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING
 import typer
 
 from prowess.errors import PolicyGone
-from prowess.terminal import console, say
-from prowess.words import counted
+from prowess.text.plural import counted
+from prowess.text.terminal import console, say
 
 if TYPE_CHECKING:
-    from prowess.measure import Outcome
+    from prowess.figures.measure import Outcome
+    from prowess.pipeline.recipe import Recipe
+    from prowess.pipeline.weights import Weights
     from prowess.run import Run
-    from prowess.school.weights import Weights
-    from prowess.wiring import Recipe
 
 
 @contextmanager
@@ -25,10 +25,10 @@ def run_of(
     recipe: Recipe, command: str, out: Path | None, force: bool, weights: Weights | None = None
 ) -> Iterator[Run]:
     """The run's folder, held for writing: a new one, or one to go on with, if it is of the same weights."""
+    from prowess.pipeline.recipe import FREE
+    from prowess.pipeline.weights import note, refuse_others
     from prowess.recipe import to_toml
     from prowess.run import Run, is_run
-    from prowess.school.weights import note, refuse_others
-    from prowess.wiring import FREE
 
     folder = out or recipe.folder(command)
     resume = not force and is_run(folder)
@@ -68,9 +68,9 @@ def stoppable() -> Iterator[None]:
 
 def conclude(run: Run) -> int:
     """Print the table, say where things are, and how many episodes broke."""
-    from prowess.measure import measure, metrics_of, outcomes
-    from prowess.tables import rich_table
-    from prowess.tables.measures import measures_grid
+    from prowess.figures.measure import measure, metrics_of, outcomes
+    from prowess.figures.tables import rich_table
+    from prowess.figures.tables.measures import measures_grid
 
     facts = outcomes(run.episodes())
     rows = measure(facts)
@@ -97,7 +97,7 @@ def tell_errors(facts: Sequence[Outcome], what: str) -> int:
 
 def tell_errors_in(folders: Iterable[Path]) -> int:
     """Say the same of several runs. Of learning not all episodes are kept: the figures of its steps tell how many."""
-    from prowess.measure import outcomes
+    from prowess.figures.measure import outcomes
     from prowess.run import Run
 
     named = {"collect": "demonstrations", "evaluate": "episodes"}

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from prowess.school import Watch
-    from prowess.stages import Screen
-    from prowess.terminal import Bar
+    from prowess.pipeline.learning import Watch
+    from prowess.pipeline.stages import Screen
+    from prowess.text.terminal import Bar
     from prowess.types import Episode
 
 
@@ -33,7 +33,7 @@ UNDERWAY = {"play/rounds": "round", "play/groups": "groups"}
 
 def screen() -> Screen:
     """Progress bars for all stages."""
-    from prowess.stages import Screen
+    from prowess.pipeline.stages import Screen
 
     return Screen(course=following, episodes=watching)
 
@@ -43,7 +43,7 @@ def following(title: str) -> Iterator[Watch]:
     """A progress bar that follows the steps of a course with a few live figures."""
     from contextlib import ExitStack
 
-    from prowess.terminal import progress
+    from prowess.text.terminal import progress
 
     with ExitStack() as stack:
         bars: list[Bar] = []
@@ -77,7 +77,7 @@ def rounds_of(figures: Mapping[str, float]) -> dict[str, int]:
 @contextmanager
 def watching(title: str, total: int | None = None) -> Iterator[Callable[..., None]]:
     """A progress bar that follows episodes with a few live figures; they count as many as they are, or `done`."""
-    from prowess.terminal import progress
+    from prowess.text.terminal import progress
     from prowess.types import Stop
 
     played = solved = errors = used = 0

@@ -11,20 +11,21 @@ import typer
 from prowess.cli.options import Force, ForceAll, Out, RecipeFile, Sets, Workers, read_recipe
 from prowess.cli.runs import run_of, stoppable, tell_errors_in
 from prowess.cli.screen import following, screen
-from prowess.terminal import say
+from prowess.text.terminal import say
 
 if TYPE_CHECKING:
+    from prowess.pipeline.learning import Watch
+    from prowess.pipeline.recipe import Recipe
+    from prowess.pipeline.weights import Weights
     from prowess.run import Run
-    from prowess.school import Watch
-    from prowess.school.weights import Weights
-    from prowess.wiring import Recipe
 
 
 def sft(recipe: RecipeFile, sets: Sets = None, out: Out = None, force: Force = False, workers: Workers = None) -> None:
     """Imitate the conversations that were collected, and score the result."""
-    from prowess.school import check_imitation, imitate
-    from prowess.school.weights import shown_to
-    from prowess.wiring import data_of
+    from prowess.pipeline.checks import check_imitation
+    from prowess.pipeline.learning import imitate
+    from prowess.pipeline.policies import data_of
+    from prowess.pipeline.weights import shown_to
 
     settings = read_recipe(recipe, sets, workers)
 
@@ -39,10 +40,11 @@ def teach(
 ) -> None:
     """Let what was imitated play, and learn from how the expert mends what goes wrong, teach.rounds times."""
     from prowess.errors import RecipeError
+    from prowess.pipeline.checks import check_apart, check_teaching
+    from prowess.pipeline.stages import lessons, taught
+    from prowess.pipeline.starts import best_of
     from prowess.run import discard, is_run
-    from prowess.school import best_of, check_apart, check_teaching
-    from prowess.sinks import check_sinks
-    from prowess.stages import lessons, taught
+    from prowess.run.sinks import check_sinks
 
     settings = read_recipe(recipe, sets, workers)
     if not settings.teach.rounds:
@@ -64,8 +66,10 @@ def train(
     recipe: RecipeFile, sets: Sets = None, out: Out = None, force: Force = False, workers: Workers = None
 ) -> None:
     """Learn from playing chains of tasks: SAGE, or one of its ablations."""
-    from prowess.school import check_training, reinforce, start_of
-    from prowess.school.weights import weights_of
+    from prowess.pipeline.checks import check_training
+    from prowess.pipeline.learning import reinforce
+    from prowess.pipeline.starts import start_of
+    from prowess.pipeline.weights import weights_of
 
     settings = read_recipe(recipe, sets, workers)
     _learn("train", check_training, reinforce, lambda: weights_of(start_of(settings)), settings, out, force)
@@ -83,11 +87,11 @@ def learn(
 
     The table is of tasks that nothing was learnt from or chosen by.
     """
-    from prowess.learn import learn as go
-    from prowess.learn import runs_of
-    from prowess.tables import rich_table
-    from prowess.tables.measures import paper_grid
-    from prowess.terminal import console
+    from prowess.figures.tables import rich_table
+    from prowess.figures.tables.measures import paper_grid
+    from prowess.pipeline.learn import learn as go
+    from prowess.pipeline.learn import runs_of
+    from prowess.text.terminal import console
 
     settings = read_recipe(recipe, sets, workers)
     home = out or Path("runs") / settings.name
@@ -111,11 +115,11 @@ def ablate(
     workers: Workers = None,
 ) -> None:
     """Train and evaluate several recipes with several seeds, and print one table. Finished runs are not done again."""
-    from prowess.ablate import ablate as compare
-    from prowess.ablate import runs_of, seeds_in
-    from prowess.tables import rich_table
-    from prowess.tables.measures import paper_grid
-    from prowess.terminal import console
+    from prowess.figures.tables import rich_table
+    from prowess.figures.tables.measures import paper_grid
+    from prowess.pipeline.ablate import ablate as compare
+    from prowess.pipeline.ablate import runs_of, seeds_in
+    from prowess.text.terminal import console
 
     settings = [read_recipe(recipe, sets, workers) for recipe in recipes]
     numbers = seeds_in(seeds)
@@ -138,8 +142,9 @@ def _learn(
 ) -> None:
     """Run a course of learning from what it starts with, its figures in sight. What is wrong is told before --force
     deletes anything."""
-    from prowess.school import best_of, check_apart
-    from prowess.sinks import check_sinks
+    from prowess.pipeline.checks import check_apart
+    from prowess.pipeline.starts import best_of
+    from prowess.run.sinks import check_sinks
 
     check_sinks(recipe.sinks)
     needed = check(recipe)

@@ -8,9 +8,10 @@ from prowess.doctor.finding import Finding
 
 
 def appworld() -> Iterator[Finding]:
+    from prowess_appworld.inventory import inventory_of
+    from prowess_appworld.place import SETUP, home, place_in
+
     from prowess.errors import RecipeError
-    from prowess.worlds.appworld.inventory import inventory_of
-    from prowess.worlds.appworld.place import SETUP, home, place_in
 
     place = place_in(home())
     found = inventory_of(place)

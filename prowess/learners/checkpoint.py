@@ -23,8 +23,8 @@ from safetensors import SafetensorError, safe_open
 from safetensors.torch import save_file
 from torch import Tensor
 
-from prowess.disk import sha256_of
 from prowess.errors import StoreError
+from prowess.files.disk import sha256_of
 
 SUMS = "SHA256SUMS"
 

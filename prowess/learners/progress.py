@@ -10,13 +10,13 @@ from typing import Literal
 import torch
 
 from prowess import __version__
-from prowess.disk import read_text
 from prowess.errors import StoreError
+from prowess.files.codec import from_json, parsed
+from prowess.files.disk import read_text
 from prowess.learners.checkpoint import check_folder, check_same, read_tensors, write_folder, write_tensors
 from prowess.learners.optimiser import Optimiser
 from prowess.learners.weights import Weights
 from prowess.models import Brain
-from prowess.record import from_json, parsed
 from prowess.run.folder import reading
 
 FORMAT = 2

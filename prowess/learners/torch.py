@@ -26,6 +26,7 @@ from torch import Tensor
 
 from prowess.errors import RecipeError
 from prowess.learners.likelihood import check_head, learning, likelihood, looking, packable
+from prowess.learners.losses import Loss, LossSettings, Tally, divisor, imitation_loss, policy_loss
 from prowess.learners.lowrank import LowRank
 from prowess.learners.memory import Room, check_recomputed, is_recomputable, watched
 from prowess.learners.optimiser import Optimiser
@@ -34,9 +35,8 @@ from prowess.learners.schedule import rate_at
 from prowess.learners.settings import LearnerSettings
 from prowess.learners.stream import Piece, Stream, pieces_of, streams
 from prowess.learners.weights import Weights, Whole, cast, exchanged
-from prowess.losses import Loss, LossSettings, Tally, divisor, imitation_loss, policy_loss
 from prowess.models import Brain
-from prowess.policies.players import Player, player_for
+from prowess.policies.engines import Player, player_for
 from prowess.policies.sampling import SamplingSettings
 from prowess.seeds import draw
 from prowess.types import Policy, Sample

@@ -20,8 +20,8 @@ from itertools import chain
 from typing import Any, Protocol
 
 from prowess.errors import RecipeError
+from prowess.text.invisible import paired
 from prowess.types import Message, Sample
-from prowess.unseen import paired
 
 Frame = tuple[tuple[int, ...], ...]
 """What a template puts around n contents: n + 1 pieces of token ids."""
@@ -35,7 +35,7 @@ _TOGETHER = 512
 
 
 class Spoken(Protocol):
-    """A message that says whether it is to be learned; `prowess.dataset.Spoken` is one."""
+    """A message that says whether it is to be learned; `prowess.commands.dataset.Spoken` is one."""
 
     @property
     def role(self) -> Any: ...
@@ -46,7 +46,7 @@ class Spoken(Protocol):
 
 
 class Dialogue(Protocol):
-    """Messages to imitate; `prowess.dataset.Conversation` is one."""
+    """Messages to imitate; `prowess.commands.dataset.Conversation` is one."""
 
     @property
     def messages(self) -> Sequence[Spoken]: ...

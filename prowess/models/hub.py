@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 
 from prowess.errors import RecipeError
-from prowess.terminal import say
+from prowess.text.terminal import say
 
 SECONDS = 5.0
 """How long it may take to answer."""

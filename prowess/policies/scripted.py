@@ -6,9 +6,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from prowess.errors import PolicyError
-from prowess.tokens import estimated
+from prowess.text.plural import counted
+from prowess.text.tokens import estimated
 from prowess.types import Completion, Message
-from prowess.words import counted
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from typing import Any
 
 from prowess.errors import PolicyError
 from prowess.seeds import draw
-from prowess.trouble import trouble_in
+from prowess.text.complaint import trouble_in
 from prowess.types import BatchPolicy, Completion, FlowPolicy, Message, Policy, Request
 
 LOOKED = (2, 3)

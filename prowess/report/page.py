@@ -6,13 +6,13 @@ import base64
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from prowess.plots.meanings import MEANINGS, title_of
+from prowess.figures.plots.meanings import MEANINGS, title_of
+from prowess.figures.tables import Cell, markdown, plain, quoted
+from prowess.figures.tables.measures import LINES, estimate_cell
 from prowess.report.sections import Section
 from prowess.report.view import View
 from prowess.run import Status
-from prowess.tables import Cell, markdown, plain, quoted
-from prowess.tables.measures import LINES, estimate_cell
-from prowess.words import counted
+from prowess.text.plural import counted
 
 CARDS = ("tgc", "sgc", "steps", "tokens", "use", "library")
 """Measures shown large at the top of a single run's page."""
@@ -54,7 +54,7 @@ def html_of(views: Sequence[View], sections: Sequence[Section], plots: Mapping[s
     """The report as one page that loads nothing, its pictures inside."""
     from jinja2 import Environment, PackageLoader, StrictUndefined
 
-    from prowess.terminal import safe
+    from prowess.text.terminal import safe
 
     environment = Environment(
         loader=PackageLoader("prowess"),
@@ -78,7 +78,7 @@ def html_of(views: Sequence[View], sections: Sequence[Section], plots: Mapping[s
 
 def _terms(views: Sequence[View]) -> dict[str, str]:
     """What the measures and the metrics that are shown mean."""
-    from prowess.plots import metric_names
+    from prowess.figures.plots import metric_names
 
     measures = {line.label: line.meaning for line in LINES} if any(not view.learns for view in views) else {}
     shown = metric_names({view.name: view.metrics for view in views})

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from prowess import measure as measuring
-from prowess.plots.metrics import FIRST
+from prowess.figures import measure as measuring
+from prowess.figures.plots.metrics import FIRST
 from prowess.report.sections import Section
 from prowess.report.view import View
 from prowess.run import Entry
@@ -13,8 +13,8 @@ from prowess.run import Entry
 
 def plots_of(views: Sequence[View]) -> dict[str, bytes]:
     """PNG pictures by name, of what the runs have to show."""
-    from prowess import plots
-    from prowess.work import picture
+    from prowess.commands.work import picture
+    from prowess.figures import plots
 
     # Every plot is given every run, in the same order: a run keeps its colour where others have nothing to show.
     out: dict[str, bytes] = {}
@@ -33,7 +33,7 @@ def plots_of(views: Sequence[View]) -> dict[str, bytes]:
 
 def _curves(views: Sequence[View]) -> dict[str, bytes]:
     """Metrics by step: the dozen that matters most, and all others that change."""
-    from prowess import plots
+    from prowess.figures import plots
 
     out = {}
     for ending, entries in _by_command(views).items():
@@ -48,7 +48,7 @@ def _curves(views: Sequence[View]) -> dict[str, bytes]:
 def _by_command(views: Sequence[View]) -> dict[str, dict[str, Sequence[Entry]]]:
     """What has curves, by the ending of its picture's name, apart for each command: a step of imitation is not one of
     training."""
-    from prowess import plots
+    from prowess.figures import plots
 
     found: dict[str, dict[str, Sequence[Entry]]] = {}
     for command in dict.fromkeys(view.about.command for view in views):
@@ -95,14 +95,14 @@ def picture_sections(views: Sequence[View], plots: Mapping[str, bytes]) -> list[
 
 
 def _smoothed(entries: Mapping[str, Sequence[Entry]]) -> bool:
-    from prowess.plots.metrics import SMOOTH
+    from prowess.figures.plots.metrics import SMOOTH
 
     return any(len(each) >= SMOOTH for each in entries.values())
 
 
 def _still(entries: Mapping[str, Sequence[Entry]]) -> str:
     """Metrics that never changed, in a sentence."""
-    from prowess import plots
+    from prowess.figures import plots
 
     found = [f"{name} {value:g}" for name, value in plots.constants(entries).items()]
     return f"The same at every step: {', '.join(found)}." if found else ""

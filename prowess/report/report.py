@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from prowess.disk import storing, write_whole
 from prowess.errors import RecipeError
+from prowess.files.disk import storing, write_whole
 from prowess.report.page import html_of, markdown_of
 from prowess.report.pictures import picture_sections, plots_of
 from prowess.report.sections import ends, errors, origins, recipes, results

@@ -7,16 +7,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import fmean
 
-from prowess.measure import Outcome
-from prowess.plots.meanings import MEANINGS
-from prowess.plots.metrics import FIRST, known
+from prowess.figures.measure import Outcome
+from prowess.figures.plots.meanings import MEANINGS
+from prowess.figures.plots.metrics import FIRST, known
+from prowess.figures.tables import NONE, Cell, Grid, Row
+from prowess.figures.tables.measures import comparison_grid, measures_grid
 from prowess.policies import WITH_MODEL
 from prowess.report.view import View
 from prowess.run import Status
-from prowess.tables import NONE, Cell, Grid, Row
-from prowess.tables.measures import comparison_grid, measures_grid
+from prowess.text.plural import counted
 from prowess.types import Stop
-from prowess.words import counted
 
 STOPS = {
     Stop.COMPLETED: "completed: the agent marked the task complete",

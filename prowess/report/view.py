@@ -6,12 +6,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from prowess import measure as measuring
-from prowess.measure import Measures, Outcome
+from prowess.commands.work.curve import Point, points_of
+from prowess.figures import measure as measuring
+from prowess.figures.measure import Measures, Outcome
 from prowess.run import About, Entry, Run, flat
 from prowess.run.folder import weights_in
 from prowess.types import Json
-from prowess.work.curve import Point, points_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -17,7 +17,7 @@ from prowess.retrieval.scenario import scenario
 from prowess.retrieval.settings import RetrievalSettings
 from prowess.retrieval.skill_embedding import skill_embedding
 from prowess.retrieval.store import store
-from prowess.skills.ground import Ground
+from prowess.store.ground import Ground
 from prowess.types import Retriever
 
 RETRIEVERS: Mapping[str, Callable[[RetrievalSettings], Retriever]] = {

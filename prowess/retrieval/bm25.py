@@ -12,7 +12,7 @@ from threading import Lock
 from prowess.retrieval.channel import Scorer
 from prowess.retrieval.nearest import SOMETHING, Nearest, by_description
 from prowess.retrieval.settings import RetrievalSettings
-from prowess.skills.words import words
+from prowess.text.ngrams import words
 from prowess.types import Retriever
 
 K1 = 1.5

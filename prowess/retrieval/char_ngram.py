@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from prowess.retrieval.channel import Scorer
 from prowess.retrieval.nearest import SOMETHING, Nearest, by_instruction
 from prowess.retrieval.settings import RetrievalSettings
-from prowess.skills.words import runs
+from prowess.text.ngrams import runs
 from prowess.types import Retriever
 
 SIZES = (3, 4, 5)

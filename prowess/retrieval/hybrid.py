@@ -22,7 +22,7 @@ from prowess.retrieval.embedding import embedder, installed
 from prowess.retrieval.minilm import MINILM
 from prowess.retrieval.nearest import Nearest, Past, by_description, by_instruction
 from prowess.retrieval.settings import RetrievalSettings
-from prowess.skills.search.fuse import votes as votes_of
+from prowess.store.search.fuse import votes as votes_of
 from prowess.types import Retriever
 
 log = logging.getLogger(__name__)

@@ -11,8 +11,8 @@ import importlib.util
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from prowess.disk import sha256_of
 from prowess.errors import RecipeError
+from prowess.files.disk import sha256_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -8,7 +8,7 @@ from itertools import pairwise
 from prowess.retrieval.channel import Scorer
 from prowess.retrieval.nearest import Nearest, by_instruction
 from prowess.retrieval.settings import RetrievalSettings
-from prowess.skills.words import words
+from prowess.text.ngrams import words
 from prowess.types import Retriever
 
 PAPER = 0.5

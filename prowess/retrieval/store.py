@@ -1,4 +1,4 @@
-"""The skill store, searched: what `prowess.skills.search` finds for a task, whatever the library in hand holds."""
+"""The skill store, searched: what `prowess.store.search` finds for a task, whatever the library in hand holds."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from prowess.errors import RecipeError
 from prowess.retrieval.embedding import embedder, installed
 from prowess.retrieval.minilm import MINILM
 from prowess.retrieval.settings import RetrievalSettings
-from prowess.skills.search import Query, SearchSettings
+from prowess.store.search import Query, SearchSettings
 from prowess.types import LibraryView, Retriever, Skill, Task
 
 if TYPE_CHECKING:
-    from prowess.skills.ground import Ground
-    from prowess.skills.search.search import Search
-    from prowess.skills.search.vectors import Meaning
-    from prowess.skills.smoke import Smoke
-    from prowess.skills.store import Store
+    from prowess.store.db import Store
+    from prowess.store.ground import Ground
+    from prowess.store.search.search import Search
+    from prowess.store.search.smoke import Smoke
+    from prowess.store.search.vectors import Meaning
 
 log = logging.getLogger(__name__)
 
@@ -46,8 +46,8 @@ class FromStore:
 
 def store(settings: RetrievalSettings, ground: Ground | None = None) -> Retriever:
     """Searches the store that the recipe names; with a ground, nothing is offered that fails its recorded calls."""
-    from prowess.skills.search.search import Search
-    from prowess.skills.store import Store
+    from prowess.store.db import Store
+    from prowess.store.search.search import Search
 
     if not settings.store:
         raise RecipeError("retrieval 'store' needs a skill store", hint="name its file in retrieval.store")
@@ -68,14 +68,14 @@ def store(settings: RetrievalSettings, ground: Ground | None = None) -> Retrieve
 
 def smoke_of(store: Store, calls: int, ground: Ground | None, *, note: bool = True) -> Smoke | None:
     """The smoke test of a search, where one is wanted and possible."""
-    from prowess.skills.smoke import Smoke
+    from prowess.store.search.smoke import Smoke
 
     return Smoke(store, ground, calls=calls, note=note) if calls and ground is not None else None
 
 
 def meaning_of(model: str = MINILM) -> Meaning | None:
     """The embedding model of a search, or None where MiniLM is not installed, which is said once."""
-    from prowess.skills.search.vectors import Meaning
+    from prowess.store.search.vectors import Meaning
 
     if not installed(model) and model == MINILM:
         _say_without()

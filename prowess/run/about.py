@@ -13,9 +13,9 @@ from importlib import metadata
 from pathlib import Path
 
 from prowess import __version__
-from prowess.disk import read_text
 from prowess.errors import StoreError
-from prowess.record import from_json, parsed
+from prowess.files.codec import from_json, parsed
+from prowess.files.disk import read_text
 from prowess.run.folder import ABOUT, reading
 
 FORMAT = 1

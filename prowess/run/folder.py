@@ -10,9 +10,9 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from prowess.disk import read_text, storing
 from prowess.errors import StoreError
-from prowess.record import from_json, parsed
+from prowess.files.codec import from_json, parsed
+from prowess.files.disk import read_text, storing
 
 ABOUT, RECIPE, METRICS, EPISODES, LIBRARY = "run.json", "recipe.toml", "metrics.jsonl", "episodes", "library"
 WEIGHTS = "weights.json"

@@ -13,9 +13,9 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from prowess.disk import storing, write_all, write_whole
 from prowess.errors import StoreError
-from prowess.record import from_json, line_of, parsed, to_json
+from prowess.files.codec import from_json, line_of, parsed, to_json
+from prowess.files.disk import storing, write_all, write_whole
 from prowess.run.folder import reading
 from prowess.types import Json
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from prowess.errors import StoreError
-from prowess.record import line_of
+from prowess.files.codec import line_of
 from prowess.types import Json
 
 

@@ -12,9 +12,9 @@ from types import TracebackType
 from typing import Self
 from urllib.parse import quote, unquote
 
-from prowess.disk import read_text, storing, write_whole
 from prowess.errors import NotThere, StoreError
-from prowess.record import Played, from_json, line_of, page_of, parsed, to_json
+from prowess.files.codec import Played, from_json, line_of, page_of, parsed, to_json
+from prowess.files.disk import read_text, storing, write_whole
 from prowess.run.about import About, Status, new_about, read_about
 from prowess.run.folder import (
     ABOUT,

@@ -15,7 +15,7 @@ from typing import Any
 
 from prowess.sandbox.frames import depth_exceeds
 from prowess.sandbox.takes import CALL, ROOM
-from prowess.source import tree_of
+from prowess.text.syntax import tree_of
 from prowess.types import Json, Tape
 
 _SECRET = re.compile(r"(?:^|_)(?:password|passcode|secret|token|api_key|cvv|pin|card_number|verification_code)$")

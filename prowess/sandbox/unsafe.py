@@ -18,7 +18,7 @@ from prowess.sandbox.recording import Tapes
 from prowess.sandbox.session import Session
 from prowess.sandbox.settings import NO_APIS, ApiCall, ApiFailure, ApiNames, Interpreter, SandboxSettings
 from prowess.sandbox.uses import Definitions
-from prowess.source import hush
+from prowess.text.syntax import hush
 from prowess.types import Call, Observation
 
 hush(FILES)

@@ -23,7 +23,7 @@ from dataclasses import replace
 from itertools import count
 
 from prowess.skills.extract import GIVEN, Piece, names_in
-from prowess.source import NAME, tree_of
+from prowess.text.syntax import NAME, tree_of
 from prowess.types import Skill
 
 Meaning = frozenset[tuple[str, str]]

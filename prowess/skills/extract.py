@@ -25,7 +25,7 @@ from types import MappingProxyType
 from typing import Literal
 
 from prowess.skills.order import joined
-from prowess.source import NAME, UNREADABLE, tree_of, writable
+from prowess.text.syntax import NAME, UNREADABLE, tree_of, writable
 from prowess.types import Origin, Skill
 
 GIVEN = (frozenset(dir(builtins)) - {"copyright", "credits", "exit", "help", "license", "quit"}) | {"apis", "__name__"}

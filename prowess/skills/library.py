@@ -22,8 +22,8 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from prowess.disk import sync_folder, write_whole
 from prowess.errors import NotThere, StoreError
+from prowess.files.disk import sync_folder, write_whole
 from prowess.types import Origin, Skill
 
 FORMAT = 1

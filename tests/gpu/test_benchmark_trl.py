@@ -13,8 +13,8 @@ import pytest
 pytest.importorskip("transformers")
 
 from prowess.models.tiny import TinySettings, make_tiny
-from prowess.rollout import play_groups
-from prowess.wiring import parts_of
+from prowess.pipeline.parts import parts_of
+from prowess.play.rollout import play_groups
 
 ROOT = Path(__file__).parents[2]
 SMALL = TinySettings(layers=1, hidden=16, heads=2, kv_heads=1, inner=24, vocab=320, positions=128)

@@ -21,9 +21,9 @@ GIB = 2**30
 
 def learner(**settings: Any) -> Any:
     """A model of 30 million parameters in half precision."""
+    from prowess.learners.losses import LossSettings
     from prowess.learners.settings import LearnerSettings
     from prowess.learners.torch import TorchLearner
-    from prowess.losses import LossSettings
     from prowess.models.tiny import TinySettings, make_tiny
     from prowess.policies.sampling import SamplingSettings
 

@@ -20,9 +20,9 @@ from small_models import batch, brain_of, small
 
 from prowess.errors import StoreError
 from prowess.learners.checkpoint import write_folder
+from prowess.learners.losses import LossSettings
 from prowess.learners.settings import LearnerSettings
 from prowess.learners.torch import TorchLearner
-from prowess.losses import LossSettings
 
 COURSE = LearnerSettings(rate=1e-2, schedule="cosine", warmup=2, steps=8)
 

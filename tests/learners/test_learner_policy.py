@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
+from prowess.learners.losses import LossSettings
 from prowess.learners.settings import LearnerSettings
 from prowess.learners.torch import TorchLearner
-from prowess.losses import LossSettings
 from prowess.models.load import ModelSettings, load
 from prowess.models.tiny import TinySettings, make_tiny
 from prowess.policies.sampling import SamplingSettings

@@ -15,10 +15,10 @@ from small_models import batch, brain_of, sample_of, small
 from prowess.errors import RecipeError
 from prowess.learners import torch as torch_learner
 from prowess.learners.likelihood import Likelihood
+from prowess.learners.losses import LossSettings
 from prowess.learners.schedule import rate_at
 from prowess.learners.settings import LearnerSettings
 from prowess.learners.torch import TorchLearner
-from prowess.losses import LossSettings
 from prowess.types import Sample
 
 FAST = LearnerSettings(rate=1e-2)

@@ -13,9 +13,9 @@ from small_models import batch, brain_of, small
 from torch import nn
 
 from prowess.errors import RecipeError, StoreError
+from prowess.learners.losses import LossSettings
 from prowess.learners.settings import LearnerSettings
 from prowess.learners.torch import TorchLearner
-from prowess.losses import LossSettings
 from prowess.models.adapter import Factors, merged
 
 LORA = LearnerSettings(rate=1e-2, lora_rank=4)

@@ -17,9 +17,9 @@ pytest.importorskip("transformers")
 import torch
 
 from prowess.errors import RecipeError
+from prowess.learners.losses import LossSettings
 from prowess.learners.settings import LearnerSettings
 from prowess.learners.torch import TorchLearner
-from prowess.losses import LossSettings
 from prowess.models import Brain
 from prowess.models.adapter import base_of, is_adapter
 from prowess.models.load import ModelSettings, load

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from prowess.dataset import About, Conversation, Spoken
+from prowess.commands.dataset import About, Conversation, Spoken
 from prowess.errors import RecipeError
 from prowess.models.chat import Chat
 from prowess.models.tiny import TinySettings, train_tokenizer

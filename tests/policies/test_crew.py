@@ -18,7 +18,9 @@ from typing import Any
 import pytest
 
 from prowess.errors import RecipeError
-from prowess.policies.vllm import crew, mirror, shape
+from prowess.policies.vllm import player as mirror
+from prowess.policies.vllm import processes as crew
+from prowess.policies.vllm import shape
 from prowess.policies.vllm.shape import Shape, prepare
 from prowess.policies.vllm.weights import Adapter, Source
 from prowess.policies.vllm.work import Work
@@ -54,7 +56,7 @@ def test_a_hash_that_vllm_comes_without_is_asked_for_where_it_is_installed(
 IMPORTING = """
 import os, signal, sys
 from multiprocessing import Pipe
-from prowess.policies.vllm import crew
+from prowess.policies.vllm import processes as crew
 
 class Watch:
     def find_spec(self, name, *_):
@@ -81,7 +83,7 @@ pathlib.Path("starting").touch()
 time.sleep(600)
 """
 CREW = """
-from prowess.policies.vllm.crew import Crew
+from prowess.policies.vllm.processes import Crew
 from prowess.policies.vllm.shape import Shape
 from prowess.policies.vllm.weights import Source
 import signal

@@ -24,7 +24,7 @@ from prowess.errors import ContextOverflow, MissingExtra, PolicyError, PolicyGon
 from prowess.policies import PolicySettings
 from prowess.policies.endpoint import Endpoint, EndpointSettings
 from prowess.policies.endpoint.failure import Failure, asked_pause
-from prowess.tokens import estimate
+from prowess.text.tokens import estimate
 from prowess.types import Completion, Message
 
 pytest.importorskip("openai")

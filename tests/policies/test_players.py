@@ -16,7 +16,7 @@ from prowess.errors import RecipeError
 from prowess.learners.torch import TorchLearner
 from prowess.models import Brain
 from prowess.models.tiny import TinySettings, make_tiny
-from prowess.policies.players import check_engine, player_for
+from prowess.policies.engines import check_engine, player_for
 from prowess.policies.sampling import SamplingSettings
 from prowess.run import Run
 from prowess.types import Message, Sample

@@ -10,7 +10,7 @@ import pytest
 from prowess.errors import PolicyError, RecipeError
 from prowess.policies import PolicySettings
 from prowess.policies.scripted import Scripted
-from prowess.tokens import estimate
+from prowess.text.tokens import estimate
 from prowess.types import Message
 
 GO = Message(role="user", content="Play my most liked song")

@@ -22,16 +22,16 @@ pytest.importorskip("torch")
 pytest.importorskip("openai")
 
 from prowess.errors import PolicyError, PolicyGone, ProwessError, RecipeError, StoreError, Unanswered
+from prowess.learners.losses import LossSettings
 from prowess.learners.settings import LearnerSettings
 from prowess.learners.torch import TorchLearner
-from prowess.losses import LossSettings
 from prowess.models import Brain
 from prowess.models.load import ModelSettings, load
 from prowess.models.tiny import TinySettings, make_tiny
 from prowess.policies.endpoint.address import is_local
-from prowess.policies.players import check_engine
+from prowess.policies.engines import check_engine
 from prowess.policies.sampling import SamplingSettings
-from prowess.policies.server.line import Model, Refused
+from prowess.policies.server.connection import Model, Refused
 from prowess.policies.server.player import ServerPlayer
 from prowess.policies.server.servers import Servers, known, line_to
 from prowess.policies.server.settings import ServerSettings
@@ -260,7 +260,7 @@ def test_a_request_is_sent_again_and_that_is_counted(there: StandIn) -> None:
 
 def test_a_server_that_asks_for_a_pause_gets_it_within_reason(there: StandIn, monkeypatch: pytest.MonkeyPatch) -> None:
     for pause, longest, low, high in (("0.8", 60.0, 0.8, 10.0), ("300", 0.1, 0.1, 10.0)):
-        monkeypatch.setattr("prowess.policies.server.line.LONGEST", longest)
+        monkeypatch.setattr("prowess.policies.server.connection.LONGEST", longest)
         there.says, there.pause = [(429, "busy"), said(5)], pause
         there.asked.clear()
         begun = time.monotonic()
@@ -284,7 +284,7 @@ def test_as_many_talk_at_once_as_are_asked(there: StandIn) -> None:
 def test_a_server_that_hangs_is_not_waited_for_long_to_tell_of_itself(
     there: StandIn, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("prowess.policies.server.line.SOON", 0.3)
+    monkeypatch.setattr("prowess.policies.server.connection.SOON", 0.3)
     there.slow = 3.0
     with pytest.raises(RecipeError, match=r"no answer in 0\.3 s"):
         servers(there)
@@ -351,7 +351,7 @@ def test_nobody_is_followed_elsewhere(there: StandIn, status: int) -> None:
 
 
 def test_an_answer_without_an_end_is_hung_up_on(there: StandIn, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("prowess.policies.server.line.MOST", 2**20)
+    monkeypatch.setattr("prowess.policies.server.connection.MOST", 2**20)
     error = failure(there, (200, " " * 2**20 + json.dumps(said(5)[1])))
     assert type(error) is PolicyError and "/v1/completions with more than 1 MiB" in error.message
     assert "more than 1 MiB" in failure(there, (500, "x" * 2**21)).message
@@ -438,7 +438,7 @@ def test_a_server_with_a_larger_vocabulary_is_told(brain: Brain, there: StandIn)
 
 def test_a_connection_is_used_again_soon_or_never(there: StandIn, monkeypatch: pytest.MonkeyPatch) -> None:
     """One that was idle for some seconds may be hung up on while an order is on its way, which is sent once."""
-    monkeypatch.setattr("prowess.policies.server.line.IDLE", 0.3)
+    monkeypatch.setattr("prowess.policies.server.connection.IDLE", 0.3)
     some = servers(there)
     for _ in range(3):
         some.order("/v1/load_lora_adapter", {}, hint="")

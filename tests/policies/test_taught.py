@@ -9,9 +9,9 @@ from functools import partial
 import pytest
 from toy import ToySuite, agent_with, said
 
-from prowess.crowd import play_all
+from prowess.play.concurrency import play_all
+from prowess.play.rollout import play_task
 from prowess.policies.taught import taught
-from prowess.rollout import play_task
 from prowess.skills.library import Library
 from prowess.types import Completion, Message, Request
 

@@ -14,7 +14,7 @@ import pytest
 from prowess.cli import commands
 from prowess.errors import MissingExtra, RecipeError
 from prowess.models.tiny import TinySettings, make_tiny
-from prowess.policies.players import check_engine, player_for
+from prowess.policies.engines import check_engine, player_for
 from prowess.policies.sampling import SamplingSettings
 from prowess.policies.vllm import shape
 from prowess.policies.vllm.engine import _told

@@ -11,9 +11,9 @@ from typing import Any
 
 import pytest
 
-from prowess.agent import Play
-from prowess.crowd import in_flow
 from prowess.errors import ContextOverflow, PolicyError, PolicyGone
+from prowess.play import Play
+from prowess.play.concurrency import in_flow
 from prowess.policies.sampling import SamplingSettings
 from prowess.policies.vllm.homes import Homes
 from prowess.policies.vllm.policy import VllmPolicy

@@ -39,7 +39,7 @@ def outcomes_for_nobody(request: pytest.FixtureRequest) -> Iterator[dict[str, li
         pytest.skip("already an ordinary user")
     with tempfile.TemporaryDirectory() as folder:
         os.chmod(folder, 0o755)
-        for part in ("__init__.py", "types", "errors.py", "source.py", "sandbox"):
+        for part in ("__init__.py", "types", "errors.py", "text", "sandbox"):
             _copy(REPOSITORY / "prowess" / part, Path(folder) / "prowess" / part)
         for part in ("attacks.py", "attacks.txt"):
             _copy(Path(__file__).parent / part, Path(folder) / part)

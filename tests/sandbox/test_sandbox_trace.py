@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from prowess.record import to_json
+from prowess.files.codec import to_json
 from prowess.sandbox import Interpreter, Sandbox, SandboxSettings, open_sandbox
 from prowess.types import Call
 

@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from prowess.skills.canon import FORM, Address, canonical, version_at, version_of
-from prowess.skills.exchange import export_folders, import_folders
-from prowess.skills.exchange.jsonl import divided
 from prowess.skills.extract import skills_in
-from prowess.skills.record import Account, Provenance, Version
-from prowess.skills.store import Journal, Store, ingest
+from prowess.store.canon import FORM, Address, canonical, version_at, version_of
+from prowess.store.db import Journal, Store, ingest
+from prowess.store.exchange import export_folders, import_folders
+from prowess.store.exchange.jsonl import divided
+from prowess.store.record import Account, Provenance, Version
 from prowess.types import Skill
 
 CLEAN = "def clean(text):\n    return text.strip()[:LIMIT]"

@@ -21,19 +21,19 @@ pytest.importorskip("torch")
 
 import torch
 
-from prowess.crowd import play_all
 from prowess.errors import ContextOverflow, PolicyError, PolicyGone, RecipeError
+from prowess.learners.losses import LossSettings
 from prowess.learners.settings import LearnerSettings
 from prowess.learners.torch import TorchLearner
-from prowess.losses import LossSettings
 from prowess.models import Brain
 from prowess.models.tiny import TinySettings, make_tiny
+from prowess.play.concurrency import play_all
+from prowess.policies.engines import dismiss
 from prowess.policies.local import LocalPolicy
-from prowess.policies.players import dismiss
 from prowess.policies.sampling import SamplingSettings, VllmSettings, device_memory
 from prowess.policies.scripted import Scripted
 from prowess.policies.taught import taught
-from prowess.policies.vllm.mirror import Mirror
+from prowess.policies.vllm.player import Mirror
 from prowess.policies.vllm.policy import VllmPolicy
 from prowess.policies.vllm.question import Question
 from prowess.types import Completion, Message, Request, Sample

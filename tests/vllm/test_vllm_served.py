@@ -15,14 +15,14 @@ pytest.importorskip("torch")
 from serving import serving
 
 from prowess.errors import ContextOverflow, PolicyGone, RecipeError
+from prowess.learners.losses import LossSettings
 from prowess.learners.settings import LearnerSettings
 from prowess.learners.torch import TorchLearner
-from prowess.losses import LossSettings
 from prowess.models import Brain
 from prowess.models.tiny import TinySettings, make_tiny
 from prowess.policies.endpoint import Endpoint, EndpointSettings
+from prowess.policies.engines import check_engine
 from prowess.policies.local import LocalPolicy
-from prowess.policies.players import check_engine
 from prowess.policies.sampling import SamplingSettings
 from prowess.policies.server.settings import ServerSettings
 from prowess.types import Completion, Message, Sample

@@ -17,16 +17,16 @@ import torch
 from serving import serving
 from test_vllm_learns import MARKS, prowess
 
-from prowess.crowd import play_all
 from prowess.errors import ContextOverflow, PolicyError, PolicyGone, RecipeError
+from prowess.learners.losses import LossSettings
 from prowess.learners.settings import LearnerSettings
 from prowess.learners.torch import TorchLearner
-from prowess.losses import LossSettings
 from prowess.models import Brain
 from prowess.models.load import ModelSettings, load
 from prowess.models.tiny import TinySettings, make_tiny
+from prowess.play.concurrency import play_all
+from prowess.policies.engines import player_for
 from prowess.policies.local import LocalPolicy
-from prowess.policies.players import player_for
 from prowess.policies.sampling import SamplingSettings
 from prowess.policies.server.player import ServerPlayer
 from prowess.policies.server.servers import BARE

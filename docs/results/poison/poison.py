@@ -28,23 +28,24 @@ from multiprocessing import get_context
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from prowess.agent import Agent, AgentSettings
-from prowess.plots import COLOURS, figure, png
-from prowess.prompts import prompt_named
+from prowess_desk.engine.family import Family, source_of
+from prowess_desk.engine.world import DeskSettings, DeskSuite
+from prowess_desk.expert.expert import Expert, ExpertSettings
+from prowess_desk.expert.job import functions_of, written
+from prowess_desk.families import FAMILIES
+
+from prowess.figures.plots import COLOURS, figure, png
+from prowess.play import Agent, AgentSettings
+from prowess.play.prompts import prompt_named
 from prowess.retrieval import RetrievalSettings, make_retriever
 from prowess.sandbox import SandboxSettings, open_sandbox
 from prowess.seeds import draw
-from prowess.skills.curate import curate
 from prowess.skills.extract import skills_in
 from prowess.skills.library import Library
-from prowess.skills.record import Actor, Provenance, Status, Usage
-from prowess.skills.store import Store
+from prowess.store.curate import curate
+from prowess.store.db import Store
+from prowess.store.record import Actor, Provenance, Status, Usage
 from prowess.types import Episode, Origin, Skill, Stop, Task
-from prowess.worlds.desk.expert import Expert, ExpertSettings
-from prowess.worlds.desk.families import FAMILIES
-from prowess.worlds.desk.family import Family, source_of
-from prowess.worlds.desk.job import functions_of, written
-from prowess.worlds.desk.world import DeskSettings, DeskSuite
 
 HERE = Path(__file__).parent
 ARMS = {

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from statistics import fmean
 from typing import Any
 
-from prowess.plots.page import COLOURS, colours_of, figure, legend, png
+from prowess.figures.plots.page import COLOURS, colours_of, figure, legend, png
 
 PANELS = (("sgc", "SGC, %", 100), ("steps", "steps per task", 1), ("tokens", "tokens per task", 1))
 

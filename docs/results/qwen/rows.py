@@ -11,10 +11,10 @@ from pathlib import Path
 from statistics import fmean
 from typing import Any
 
-from prowess.course import seconds_in
-from prowess.measure import Outcome, outcome_of
+from prowess.figures.measure import Outcome, outcome_of
+from prowess.pipeline.stages import measured
 from prowess.run import Run
-from prowess.stages import measured
+from prowess.run.checkpoints import seconds_in
 
 FIGURES = (
     *("tgc", "sgc", "steps", "tokens", "solved_steps", "solved_tokens", "use", "success_given_use"),

@@ -25,16 +25,17 @@ from pathlib import Path
 from typing import Any
 
 from pool import Pool, pool_of
+from prowess_desk.families import FAMILIES
 from rows import keep, row_of
 
-from prowess.collect import data_in
+from prowess.commands.collect import data_in
 from prowess.errors import ProwessError
 from prowess.models.adapter import is_adapter
+from prowess.pipeline.checks import check_learning
+from prowess.pipeline.recipe import Recipe
+from prowess.pipeline.stages import Screen, evaluated, prepared, trained
+from prowess.pipeline.starts import best_of
 from prowess.recipe import read
-from prowess.school import best_of, check_learning
-from prowess.stages import Screen, evaluated, prepared, trained
-from prowess.wiring import Recipe
-from prowess.worlds.desk.families import FAMILIES
 
 ROOT = Path(__file__).resolve().parents[3]
 RECIPE = "recipes/qwen-sage.toml"

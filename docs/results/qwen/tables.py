@@ -23,7 +23,7 @@ from typing import Any
 
 from together import together
 
-from prowess.estimate import Apart, tail_of
+from prowess.figures.intervals import Apart, tail_of
 
 Row = Mapping[str, Any]
 Key = tuple[str, str]

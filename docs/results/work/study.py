@@ -14,15 +14,16 @@ import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
-from prowess.dataset import Conversation, conversation_of, flaw_of, write_dataset
-from prowess.prompts import prompt_named
+from prowess.commands.dataset import Conversation, conversation_of, flaw_of, write_dataset
+from prowess.commands.work import compare, curve, picture
+from prowess.figures.tables import markdown
+from prowess.pipeline.recipe import Recipe
+from prowess.pipeline.starts import best_of
+from prowess.pipeline.suites import suite_in
+from prowess.play.prompts import prompt_named
 from prowess.recipe import read
 from prowess.run import Run, Status, is_run
-from prowess.school import best_of
 from prowess.seeds import draw
-from prowess.tables import markdown
-from prowess.wiring import Recipe, suite_in
-from prowess.work import compare, curve, picture
 
 HERE = Path(__file__).parent
 STREAM, HELD_OUT = 420, 80

@@ -10,7 +10,7 @@ import typer
 from prowess.cli.options import Sets, read_recipe
 from prowess.cli.skills.json_lines import write_lines
 from prowess.cli.skills.options import PLACE, AsJson, Namespace, StoreFile, opened
-from prowess.terminal import say
+from prowess.text.terminal import say
 
 
 def bisect(
@@ -32,7 +32,7 @@ def bisect(
 ) -> None:
     """Find which skill change between two snapshots made an evaluation worse, in about log2(n) evaluations."""
     from prowess.cli.skills.jobs.evaluation import Evaluation
-    from prowess.skills.bisect import bisect as search
+    from prowess.store.curate.bisect import bisect as search
 
     evaluation = Evaluation(read_recipe(recipe, sets), metric=metric, home=out)
     try:
@@ -45,7 +45,7 @@ def bisect(
         write_lines([found])
     else:
         from prowess.cli.skills.views.bisection import told
-        from prowess.terminal import console
+        from prowess.text.terminal import console
 
         console().print(told(found, metric))
     raise typer.Exit(0 if found.culprit else 1)

@@ -22,7 +22,7 @@ def list_skills(
 ) -> None:
     """List skills in the order of their birth, with what is known of their worth."""
     from prowess.cli.skills.views import listings
-    from prowess.terminal import console
+    from prowess.text.terminal import console
 
     with opened(store) as skills:
         entries = skills.entries(
@@ -51,7 +51,7 @@ def search(
     """Find skills as an agent would for a request; below them, others that have the words and are not offered."""
     from prowess.cli.skills.jobs.lookup import hits, others
     from prowess.cli.skills.views import listings
-    from prowess.terminal import console
+    from prowess.text.terminal import console
 
     request = " ".join(words)
     with opened(store) as skills:
@@ -81,7 +81,7 @@ def show(
 
     from prowess.cli.skills.jobs.dossier import dossier_of
     from prowess.cli.skills.views import dossier, tables
-    from prowess.terminal import console
+    from prowess.text.terminal import console
 
     with opened(store) as skills:
         known = dossier_of(skills, found(skills, skill, namespace).digest, map(Path, runs or ()))

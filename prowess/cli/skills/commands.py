@@ -86,7 +86,7 @@ def _telling(command: Callable[..., None]) -> Callable[..., None]:
 
 
 def _fault_behind(path: Path, error: Exception) -> StoreError | None:
-    from prowess.skills.store import Store
+    from prowess.store.db import Store
 
     if not path.exists():
         return None

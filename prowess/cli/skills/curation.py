@@ -10,7 +10,7 @@ from prowess.cli.options import Sets
 from prowess.cli.skills.json_lines import write_lines
 from prowess.cli.skills.names import found
 from prowess.cli.skills.options import PLACE, AsJson, Namespace, Runs, StoreFile, Who, World, again, opened, recipe_of
-from prowess.terminal import say
+from prowess.text.terminal import say
 
 
 def admit(
@@ -27,7 +27,7 @@ def admit(
     """Lead candidates through the gates: structure, leaks, lint, copies, replay in the sandbox, transfer, risk."""
     from prowess.cli.skills.jobs.gates import admitted
     from prowess.cli.skills.views import listings
-    from prowess.terminal import console, progress
+    from prowess.text.terminal import console, progress
 
     with opened(store) as skills, progress(None, "admit") as bar:
         digests = [found(skills, name, namespace).digest for name in names or ()]
@@ -55,7 +55,7 @@ def curate(
     """Promote and suspend by evidence; with --world, what relies on a changed API goes stale, or comes back."""
     from prowess.cli.skills.jobs.upkeep import upkeep
     from prowess.cli.skills.views import listings
-    from prowess.terminal import console
+    from prowess.text.terminal import console
 
     recipe = recipe_of(world, sets)
     with opened(store) as skills:

@@ -9,14 +9,14 @@ import typer
 
 from prowess.cli.skills.names import found
 from prowess.cli.skills.options import PLACE, Namespace, StoreFile, Who, again, opened
-from prowess.terminal import say
-from prowess.words import counted
+from prowess.text.plural import counted
+from prowess.text.terminal import say
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from prowess.errors import RecipeError
-    from prowess.skills.store import Store
+    from prowess.store.db import Store
 
 FORMATS = ("agent-skills", "wheel", "jsonl")
 
@@ -39,7 +39,7 @@ def export(
     """Write skills as Agent Skills folders, as a wheel to install, or as SAGE's JSONL; prints what was written."""
     from prowess.cli.skills.jobs.totals import totals_of
     from prowess.errors import unknown
-    from prowess.skills.exchange import export_folders, export_jsonl, export_wheel
+    from prowess.store.exchange import export_folders, export_jsonl, export_wheel
 
     if format not in FORMATS:
         raise unknown("format", format, FORMATS)
@@ -78,10 +78,10 @@ def import_skills(
 ) -> None:
     """Take skills in as candidates, which go through the gates like any other; nothing of them is executed."""
     from prowess.errors import RecipeError
-    from prowess.skills.exchange import import_folders
-    from prowess.skills.exchange.agent_skills import skill_folders
-    from prowess.skills.exchange.jsonl import lines_in, only_world, take_in
-    from prowess.terminal import safe
+    from prowess.store.exchange import import_folders
+    from prowess.store.exchange.agent_skills import skill_folders
+    from prowess.store.exchange.jsonl import lines_in, only_world, take_in
+    from prowess.text.terminal import safe
 
     for path in paths:  # before a store is begun for nothing
         if not path.exists():
@@ -133,7 +133,7 @@ def _nothing(there: Mapping[str, int], store: Path, namespace: str | None, proba
 
 def _chosen(store: Store, names: Sequence[str], namespace: str | None, probation: bool) -> list[str]:
     """The digests of the skills that are named, or of all that agents are offered."""
-    from prowess.skills.record import Status
+    from prowess.store.record import Status
 
     if names:
         return [found(store, name, namespace).digest for name in names]

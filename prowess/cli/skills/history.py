@@ -25,8 +25,8 @@ def log(
 ) -> None:
     """Tell what happened, newest first: each event with its number, which `undo` takes."""
     from prowess.cli.skills.views import tables
-    from prowess.skills.rollback import event_at
-    from prowess.terminal import console
+    from prowess.store.curate.rollback import event_at
+    from prowess.text.terminal import console
 
     with opened(store) as skills:
         id = found(skills, skill, namespace).id if skill else ""
@@ -55,7 +55,7 @@ def diff(
 ) -> None:
     """Say what differs between two snapshots (one: to now), or between two versions (one: from its parent)."""
     from prowess.cli.skills.views import differences
-    from prowess.terminal import console
+    from prowess.text.terminal import console
 
     with opened(store) as skills:
         if skills.snapshots_at(a):

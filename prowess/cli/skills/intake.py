@@ -8,8 +8,8 @@ from typing import Annotated
 import typer
 
 from prowess.cli.skills.options import PLACE, Namespace, StoreFile, again, opened
-from prowess.terminal import say
-from prowess.words import counted
+from prowess.text.plural import counted
+from prowess.text.terminal import say
 
 
 def propose(
@@ -24,7 +24,7 @@ def propose(
     """Put what every episode of a run wrote into the store, and count what it used; told twice, it counts once."""
     from prowess.cli.skills.jobs.runs import tell_run
     from prowess.run import Run
-    from prowess.terminal import progress
+    from prowess.text.terminal import progress
 
     for folder in runs:
         Run.open(folder)  # a wrong one is told before a store is begun
@@ -62,11 +62,11 @@ def ingest(
     Journals are kept: a store that was put back from a copy learns from them again what came since.
     """
     from prowess.cli.skills.views.text import line
+    from prowess.commands.work.care import journals
     from prowess.errors import RecipeError
-    from prowess.skills.store import Ingested
-    from prowess.skills.store import clear as tidy
-    from prowess.skills.store import ingest as take_in
-    from prowess.work.care import journals
+    from prowess.store.db import Ingested
+    from prowess.store.db import clear as tidy
+    from prowess.store.db import ingest as take_in
 
     def check(folder: Path) -> None:
         if not folder.is_dir():

@@ -7,11 +7,11 @@ from dataclasses import is_dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from prowess.record import line_of, to_json
+from prowess.files.codec import line_of, to_json
 from prowess.types import Json
 
 if TYPE_CHECKING:
-    from prowess.skills.standing import Entry, Statistics
+    from prowess.store.standing import Entry, Statistics
 
 
 def write_lines(values: Iterable[object]) -> None:

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 from prowess.errors import NotThere, RecipeError, unknown
 
 if TYPE_CHECKING:
-    from prowess.skills.record import Status
-    from prowess.skills.standing import Entry
-    from prowess.skills.store import Store
+    from prowess.store.db import Store
+    from prowess.store.record import Status
+    from prowess.store.standing import Entry
 
 
 def found(store: Store, text: str, namespace: str | None = None) -> Entry:
@@ -64,7 +64,7 @@ def pairs_of(store: Store, a: str, b: str) -> tuple[tuple[Entry, Entry], ...]:
 
 def statuses_in(texts: list[str] | None) -> list[Status]:
     """The statuses that were named."""
-    from prowess.skills.record import Status
+    from prowess.store.record import Status
 
     for text in texts or ():
         if text not in set(Status):

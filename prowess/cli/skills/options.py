@@ -15,8 +15,8 @@ import typer
 from prowess.cli.options import read_recipe
 
 if TYPE_CHECKING:
-    from prowess.skills.store import Store
-    from prowess.wiring import Recipe
+    from prowess.pipeline.recipe import Recipe
+    from prowess.store.db import Store
 
 PLACE = Path("skills.db")
 VARIABLE = "PROWESS_SKILLS"
@@ -66,7 +66,7 @@ def usual() -> str | None:
 def opened(path: Path, *, create: bool = False) -> Iterator[Store]:
     """The store at a path; only what brings skills in may begin one."""
     from prowess.errors import RecipeError
-    from prowess.skills.store import Store
+    from prowess.store.db import Store
 
     if not create and not path.exists():
         raise RecipeError(
@@ -89,7 +89,7 @@ def person(who: str) -> str:
 
 def recipe_of(name: str, sets: list[str] | None) -> Recipe:
     """The recipe of that name with what was set over it; without a name, the defaults."""
+    from prowess.pipeline.recipe import Recipe
     from prowess.recipe import resolve
-    from prowess.wiring import Recipe
 
     return read_recipe(name, sets) if name else resolve(Recipe, {}, sets or [])

@@ -10,8 +10,8 @@ import typer
 from prowess.cli.options import Sets
 from prowess.cli.skills.names import found
 from prowess.cli.skills.options import PLACE, Namespace, Runs, StoreFile, Who, World, again, opened, person, recipe_of
-from prowess.terminal import say
-from prowess.words import counted
+from prowess.text.plural import counted
+from prowess.text.terminal import say
 
 
 def review(
@@ -67,9 +67,9 @@ def merge(
     from prowess.cli.skills.verdicts import tell
     from prowess.cli.skills.views.merges import table
     from prowess.errors import StoreError
-    from prowess.skills.merge import accept
-    from prowess.skills.merge import undo as take_back
-    from prowess.terminal import console
+    from prowess.store.merging.merge import accept
+    from prowess.store.merging.merge import undo as take_back
+    from prowess.text.terminal import console
 
     with opened(store) as skills:
         if not name:

@@ -10,12 +10,12 @@ import typer
 
 from prowess.cli.options import Sets, read_recipe
 from prowess.cli.skills.options import PLACE, Namespace, StoreFile, opened
-from prowess.terminal import say
+from prowess.text.terminal import say
 
 if TYPE_CHECKING:
-    from prowess.skills.serve import Ground
-    from prowess.skills.smoke import Smoke
-    from prowess.skills.store import Store
+    from prowess.store.db import Store
+    from prowess.store.search.smoke import Smoke
+    from prowess.store.serve import Ground
 
 TOKEN = "PROWESS_SERVE_TOKEN"
 
@@ -45,8 +45,8 @@ def serve(
 
     HTTP clients show a token, taken from PROWESS_SERVE_TOKEN; where there is none, one is made up and printed.
     """
-    from prowess.skills.serve.server import serve_http, serve_stdio
-    from prowess.skills.serve.settings import ServeSettings
+    from prowess.store.serve.server import serve_http, serve_stdio
+    from prowess.store.serve.settings import ServeSettings
 
     settings = ServeSettings(namespace=namespace, tools=tools, host=host, port=port, token=os.environ.get(TOKEN, ""))
     with ExitStack() as stack:
@@ -65,10 +65,11 @@ def _grounds(
     from contextlib import closing
 
     from prowess.errors import ProwessError, unknown
+    from prowess.pipeline.parts import ground_of
+    from prowess.pipeline.suites import suite_in
     from prowess.retrieval.store import smoke_of
     from prowess.sandbox import open_sandbox
-    from prowess.skills.serve import in_sandbox, in_world
-    from prowess.wiring import ground_of, suite_in
+    from prowess.store.serve import in_sandbox, in_world
 
     recipe = read_recipe(world, sets)
     try:

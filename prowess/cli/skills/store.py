@@ -9,8 +9,8 @@ import typer
 
 from prowess.cli.skills.json_lines import as_json, write_lines
 from prowess.cli.skills.options import PLACE, AsJson, StoreFile, Who, Why, again, opened, person
-from prowess.terminal import say
-from prowess.words import counted
+from prowess.text.plural import counted
+from prowess.text.terminal import say
 
 
 def snapshot(
@@ -20,7 +20,7 @@ def snapshot(
     json: AsJson = False,
 ) -> None:
     """Keep the state of all skills under its Merkle root, which is printed; or list what is kept."""
-    from prowess.skills.store import read
+    from prowess.store.db import read
 
     with opened(store) as skills:
         kept = skills.snapshots() if every else (skills.snapshot(note),)
@@ -33,7 +33,7 @@ def snapshot(
         say(f"{counted(kept[0].count, 'skill')}, up to event {kept[0].event}")
         return
     from prowess.cli.skills.views import listings
-    from prowess.terminal import console
+    from prowess.text.terminal import console
 
     console().print(listings.snapshots(kept, holders))
 
@@ -56,8 +56,8 @@ def rollback(
     By new events, all of it or none: nothing is deleted, and the root that is printed leads back again.
     """
     from prowess.cli.skills.views import differences
-    from prowess.skills.rollback import event_at, roll_back
-    from prowess.terminal import console
+    from prowess.store.curate.rollback import event_at, roll_back
+    from prowess.text.terminal import console
 
     with opened(store) as skills:
         made = roll_back(skills, event_at(skills, to), who=person(who), why=why, dry_run=dry_run)
@@ -87,7 +87,7 @@ def rebuild(
     ] = False,
 ) -> None:
     """Compute everything that follows from the primary rows again: states, statistics, indexes."""
-    from prowess.terminal import safe
+    from prowess.text.terminal import safe
 
     with opened(store) as skills:
         differences = skills.rebuild(verify=verify)

@@ -20,7 +20,7 @@ def stats(
     """Count: how many skills stand where, how often they were used; or one skill, version by version."""
     from prowess.cli.skills.jobs.totals import totals_of
     from prowess.cli.skills.views import counts
-    from prowess.terminal import console
+    from prowess.text.terminal import console
 
     with opened(store) as skills:
         if skill:
@@ -49,7 +49,7 @@ def uses(
 ) -> None:
     """Tell where skills were offered or held back, newest first: with what score, whether called, how it ended."""
     from prowess.cli.skills.views import usage
-    from prowess.terminal import console
+    from prowess.text.terminal import console
 
     with opened(store) as skills:
         id = found(skills, skill, namespace).id if skill else ""
@@ -72,7 +72,7 @@ def costs(
 ) -> None:
     """Tell which skills cost tokens for nothing: offered, and not called; the dearest first."""
     from prowess.cli.skills.views import usage
-    from prowess.terminal import console
+    from prowess.text.terminal import console
 
     with opened(store) as skills:
         rows = [

@@ -9,11 +9,11 @@ import typer
 
 from prowess.cli.skills.names import each_exactly, found, held, statuses_in
 from prowess.cli.skills.options import PLACE, Digests, Named, Namespace, StoreFile, Who, Why, again, opened, person
-from prowess.terminal import say
+from prowess.text.terminal import say
 
 if TYPE_CHECKING:
-    from prowess.skills.record import Event
-    from prowess.skills.store import Store
+    from prowess.store.db import Store
+    from prowess.store.record import Event
 
 Active = Annotated[bool, typer.Option("--active", help="Make it active at once, without probation.")]
 Holder = Annotated[str, typer.Option("--by", metavar="HOLDER", help="Who holds it. (default: the user's name)")]
@@ -27,9 +27,9 @@ def approve(digests: Digests, store: StoreFile = PLACE, active: Active = False, 
 
     Of several, all are approved, or none and the reason is told.
     """
-    from prowess.skills.record import Status
-    from prowess.skills.review import approve as allow
-    from prowess.skills.review import sight_of
+    from prowess.store.curate.review import approve as allow
+    from prowess.store.curate.review import sight_of
+    from prowess.store.record import Status
 
     to = Status.ACTIVE if active else None
     with opened(store) as skills:
@@ -48,8 +48,8 @@ def reject(digests: Digests, store: StoreFile = PLACE, who: Who = "", why: Why =
 
     Of several, all are refused, or none and the reason is told.
     """
-    from prowess.skills.review import reject as refuse
-    from prowess.skills.review import sight_of
+    from prowess.store.curate.review import reject as refuse
+    from prowess.store.curate.review import sight_of
 
     with opened(store) as skills:
         with skills.many():
@@ -74,7 +74,7 @@ def restore(
     why: Why = "",
 ) -> None:
     """Bring a skill back from rest, suspension or refusal; by default it has to earn its place again."""
-    from prowess.skills.review import restore as bring_back
+    from prowess.store.curate.review import restore as bring_back
 
     target = statuses_in([to])[0] if to else None
     with opened(store) as skills:
@@ -91,7 +91,7 @@ def move(
     why: Why = "",
 ) -> None:
     """Move a version to any status that the rules of its life allow a person."""
-    from prowess.skills.record import Actor
+    from prowess.store.record import Actor
 
     target = statuses_in([to])[0]
     with opened(store) as skills:
@@ -129,7 +129,7 @@ def undo(
 def tell(store: Store, events: Iterable[Event]) -> None:
     """Say what was done, and how to take it back."""
     from prowess.cli.skills.views.text import line
-    from prowess.skills.record import Kind
+    from prowess.store.record import Kind
 
     done: list[int] = []
     for event in events:

@@ -9,7 +9,7 @@ from typing import Any
 
 from prowess.policies.endpoint.failure import Failure
 from prowess.policies.endpoint.settings import EndpointSettings
-from prowess.tokens import estimated
+from prowess.text.tokens import estimated
 from prowess.types import Completion, Message
 
 

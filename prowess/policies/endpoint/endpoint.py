@@ -7,8 +7,8 @@ from dataclasses import replace
 
 from prowess.errors import ContextOverflow, PolicyError, PolicyGone, ProwessError, RecipeError, Unanswered
 from prowess.policies.endpoint.chat import request_of
+from prowess.policies.endpoint.connection import Line
 from prowess.policies.endpoint.failure import Failure
-from prowess.policies.endpoint.line import Line
 from prowess.policies.endpoint.settings import EndpointSettings
 from prowess.seeds import draw
 from prowess.types import Completion, Message

@@ -12,7 +12,7 @@ from prowess.policies.server.weights import Courier
 from prowess.policies.vllm.policy import VllmPolicy
 from prowess.policies.vllm.question import Question, Reply
 from prowess.policies.vllm.weights import Learnt
-from prowess.terminal import say
+from prowess.text.terminal import say
 from prowess.types import Message
 
 APART = 0.25

@@ -12,7 +12,7 @@ from typing import Any
 
 from prowess.errors import PolicyError, PolicyGone, ProwessError, RecipeError
 from prowess.policies.endpoint.address import shown
-from prowess.policies.server.line import Line, Model, Refused, on_loop
+from prowess.policies.server.connection import Line, Model, Refused, on_loop
 from prowess.policies.server.settings import ServerSettings
 from prowess.policies.server.traffic import Meter, Traffic
 from prowess.policies.vllm.homes import Homes

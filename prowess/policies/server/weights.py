@@ -18,7 +18,7 @@ from prowess.errors import PolicyGone, RecipeError, StoreError
 from prowess.models import Brain
 from prowess.models.adapter import ADAPTER, CONFIG, base_of, is_adapter, names_of, write_adapter
 from prowess.policies.endpoint.address import shown
-from prowess.policies.server.line import Model
+from prowess.policies.server.connection import Model
 from prowess.policies.server.servers import LOAD, RELOAD, UNLOAD, Servers
 from prowess.policies.server.settings import ServerSettings
 from prowess.policies.vllm.weights import Learnt

@@ -22,7 +22,7 @@ from prowess.policies.vllm.shape import Shape, arguments, check_vllm, prepare
 from prowess.policies.vllm.slots import ask_at_ends
 from prowess.policies.vllm.weights import ADAPTER
 from prowess.policies.vllm.work import Work, one_pass
-from prowess.words import counted
+from prowess.text.plural import counted
 
 R = TypeVar("R")
 

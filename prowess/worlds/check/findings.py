@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from prowess.words import counted
+from prowess.text.plural import counted
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

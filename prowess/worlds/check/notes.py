@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TypeVar
 
 from prowess.errors import ProwessError, StoreError
-from prowess.record import to_json
+from prowess.files.codec import to_json
 from prowess.worlds.check.findings import Problem
 from prowess.worlds.check.rules import RULES
 

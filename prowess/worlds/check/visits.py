@@ -6,8 +6,8 @@ import time
 import tracemalloc
 from collections.abc import Callable
 
-from prowess.breaks import described
 from prowess.types import Observation, Suite, Task, Verdict, World
+from prowess.worlds.breaks import described
 from prowess.worlds.check.notes import Notes, shown
 from prowess.worlds.check.odd import LISTING, listed, named_in, odd_calls
 

@@ -11,8 +11,8 @@ import pytest
 from shelf import HOSTILE, PAY, SONGS, Result, Run, propose
 
 from prowess.cli import main
-from prowess.skills.record import Status, Trial, Usage, Verification
-from prowess.skills.store import Store
+from prowess.store.db import Store
+from prowess.store.record import Status, Trial, Usage, Verification
 
 
 @pytest.fixture

@@ -8,8 +8,8 @@ from pathlib import Path
 
 from shelf import PAY, SONGS, propose, skill
 
-from prowess.skills.record import Actor, Provenance, Relation, Status, Trial, Usage, Verification
-from prowess.skills.store import Journal, Store, ingest
+from prowess.store.db import Journal, Store, ingest
+from prowess.store.record import Actor, Provenance, Relation, Status, Trial, Usage, Verification
 
 S = Status
 LIKE = '''

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from prowess.skills.extract import skills_in
-from prowess.skills.record import Actor, Provenance, Status
-from prowess.skills.store import Store
+from prowess.store.db import Store
+from prowess.store.record import Actor, Provenance, Status
 from prowess.types import Origin, Skill
 
 PAY = '''

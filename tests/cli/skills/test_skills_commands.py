@@ -12,8 +12,8 @@ from shelf import HOSTILE, PAY, SONGS, Run, propose
 
 from prowess.cli.skills.commands import COMMANDS, app
 from prowess.cli.skills.options import person
-from prowess.skills.record import Account, Actor, Provenance, Status, Usage
-from prowess.skills.store import Journal, Store
+from prowess.store.db import Journal, Store
+from prowess.store.record import Account, Actor, Provenance, Status, Usage
 
 S = Status
 BETTER = SONGS.replace("return len(", "return 0 + len(")

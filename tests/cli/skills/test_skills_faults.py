@@ -19,11 +19,11 @@ from full_shelf import Shelf, fill
 from prowess.cli import commands, main
 from prowess.cli.skills.commands import COMMANDS
 from prowess.errors import ProwessError
-from prowess.skills.search import Query, SearchSettings
-from prowess.skills.search.search import Search
-from prowess.skills.store import Store
-from prowess.skills.store.columns import RULES
-from prowess.skills.store.faults import Faulty
+from prowess.store.db import Store
+from prowess.store.db.columns import RULES
+from prowess.store.db.faults import Faulty
+from prowess.store.search import Query, SearchSettings
+from prowess.store.search.search import Search
 
 NOT_UTF8 = "CAST(x'eda080' AS TEXT)"
 """Half of a pair of surrogates, as bytes. Values are SQL here: not all of them can be said in Python."""

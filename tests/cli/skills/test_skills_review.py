@@ -16,8 +16,8 @@ from textual.widgets import Input, OptionList, Static
 from prowess.cli.skills.jobs.dossier import dossier_of
 from prowess.cli.skills.jobs.queue import queue_of
 from prowess.cli.skills.views.review import Review
-from prowess.skills.record import Actor, Kind, Status
-from prowess.skills.store import Store
+from prowess.store.db import Store
+from prowess.store.record import Actor, Kind, Status
 
 Play = Callable[[Review, Pilot[int]], Awaitable[None]]
 

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from shelf import HOSTILE, PAY, SONGS, Run, propose
 
-from prowess.skills.record import Actor, Kind, Status
-from prowess.skills.rollback import event_at, roll_back
-from prowess.skills.store import Store
+from prowess.store.curate.rollback import event_at, roll_back
+from prowess.store.db import Store
+from prowess.store.record import Actor, Kind, Status
 
 S = Status
 BETTER = SONGS.replace("return len(", "return 0 + len(")

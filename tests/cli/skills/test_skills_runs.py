@@ -20,12 +20,12 @@ from prowess.cli.skills.jobs.gates import replaying
 from prowess.cli.skills.jobs.origins import runs_of
 from prowess.cli.skills.jobs.queue import queue_of
 from prowess.cli.skills.views.review import Review
+from prowess.pipeline.recipe import Recipe
 from prowess.skills.extract import skills_in
-from prowess.skills.merge import Trying
-from prowess.skills.record import Actor, Provenance, Status, Trial
-from prowess.skills.store import Store
+from prowess.store.db import Store
+from prowess.store.merging.merge import Trying
+from prowess.store.record import Actor, Provenance, Status, Trial
 from prowess.types import Origin
-from prowess.wiring import Recipe
 
 S = Status
 FAMILIES = 'suite.desk.families=["like_artist", "pay_relation"]'
@@ -111,7 +111,7 @@ def test_the_gates_refuse_and_say_why(run: Run, store: Store) -> None:
 
 
 def test_only_solved_episodes_are_believed_where_asked_for(run: Run, path: Path, tmp_path: Path) -> None:
-    from prowess.record import Played
+    from prowess.files.codec import Played
     from prowess.run import Run as Folder
     from prowess.types import Episode, Stop, Task, Verdict
 

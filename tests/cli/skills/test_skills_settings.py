@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 from shelf import SONGS, Run, propose
 
+from prowess.pipeline.recipe import Recipe
 from prowess.recipe import resolve
-from prowess.skills.store import Store
-from prowess.wiring import Recipe
+from prowess.store.db import Store
 
 NUMPY = '''
 def mean_length(artist: str) -> float:

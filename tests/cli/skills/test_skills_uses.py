@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from shelf import PAY, SONGS, Run, propose, skill
 
-from prowess.skills.record import Actor, Provenance, Status, Usage
-from prowess.skills.store import Store
+from prowess.store.db import Store
+from prowess.store.record import Actor, Provenance, Status, Usage
 
 S = Status
 

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from prowess.cli.skills.jobs.origins import Moment, moment_of
-from prowess.skills.gates.duplicates import sketch
-from prowess.skills.record import Event, Provenance, Trial, Verification
-from prowess.skills.standing import Edge, Entry, Statistics
-from prowess.skills.store import Store
+from prowess.store.db import Store
+from prowess.store.gates.duplicates import sketch
+from prowess.store.record import Event, Provenance, Trial, Verification
+from prowess.store.standing import Edge, Entry, Statistics
 
 ALIKE = 0.5
 """Share of code in common that is worth a look."""

@@ -9,15 +9,16 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from prowess.errors import RecipeError, WorldError, unknown
-from prowess.measure import measure
+from prowess.figures.measure import measure
+from prowess.pipeline.parts import parts_of
+from prowess.pipeline.recipe import FREE, Recipe
+from prowess.pipeline.stages import Screen, assess
 from prowess.recipe import to_toml
 from prowess.run import Run, Status, is_run
 from prowess.skills.library import Library
-from prowess.stages import Screen, assess
-from prowess.terminal import progress
+from prowess.text.plural import counted
+from prowess.text.terminal import progress
 from prowess.types import Episode
-from prowess.wiring import FREE, Recipe, parts_of
-from prowess.words import counted
 
 METRICS = {"tgc": 1, "sgc": 1, "steps": -1, "tokens": -1}
 """What can be compared, and whether more of it is better."""

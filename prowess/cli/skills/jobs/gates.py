@@ -7,20 +7,22 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
 
+from prowess_appworld.world import IMPORTS
+
 from prowess.cli.skills.jobs.dossier import homes_of
 from prowess.cli.skills.jobs.origins import episodes_of, runs_of
 from prowess.errors import ProwessError
+from prowess.pipeline.recipe import Recipe
+from prowess.pipeline.suites import suite_in
 from prowess.sandbox import open_sandbox
-from prowess.skills.admission import Admission, admit, replay_settings, waiting
-from prowess.skills.canon import version_of
-from prowess.skills.gates.context import Context, words_in
-from prowess.skills.gates.replay import repeated
-from prowess.skills.merge import Trying
-from prowess.skills.record import Provenance, Trial
-from prowess.skills.store import Store
+from prowess.store.canon import version_of
+from prowess.store.db import Store
+from prowess.store.gates.admission import Admission, admit, replay_settings, waiting
+from prowess.store.gates.context import Context, words_in
+from prowess.store.gates.replay import repeated
+from prowess.store.merging.merge import Trying
+from prowess.store.record import Provenance, Trial
 from prowess.types import Skill, Task
-from prowess.wiring import Recipe, suite_in
-from prowess.worlds.appworld.world import IMPORTS
 
 
 def admitted(

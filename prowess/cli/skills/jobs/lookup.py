@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from prowess.skills.life import OFFERED
-from prowess.skills.search import Hit, Query, SearchSettings
-from prowess.skills.search.search import Search
-from prowess.skills.standing import Entry
-from prowess.skills.store import Store
+from prowess.store.db import Store
+from prowess.store.life import OFFERED
+from prowess.store.search import Hit, Query, SearchSettings
+from prowess.store.search.search import Search
+from prowess.store.standing import Entry
 
 ENOUGH = 10**9
 """Tokens: nobody has to fit what a person reads into a prompt."""

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from prowess.errors import unknown
-from prowess.skills.canon import address_of
-from prowess.skills.merge import Merge, merges
-from prowess.skills.record import Event, Verification
-from prowess.skills.store import Store
+from prowess.store.canon import address_of
+from prowess.store.db import Store
+from prowess.store.merging.merge import Merge, merges
+from prowess.store.record import Event, Verification
 
 APART = "apart"
 """The check by which a person keeps skills from being merged."""

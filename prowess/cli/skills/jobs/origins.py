@@ -9,8 +9,8 @@ from pathlib import Path
 
 from prowess.errors import ProwessError
 from prowess.run import Run, is_run
-from prowess.skills.canon import canonical
-from prowess.skills.record import Provenance, Version
+from prowess.store.canon import canonical
+from prowess.store.record import Provenance, Version
 from prowess.types import Episode, Turn
 
 _LONGEST = 255

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from typing import Literal
 
 from prowess.cli.skills.jobs.merges import digest_of, proposals, why_of
-from prowess.skills.curate import USUAL, plan
-from prowess.skills.merge import Merge
-from prowess.skills.record import Status
-from prowess.skills.settings import CurateSettings
-from prowess.skills.standing import Statistics
-from prowess.skills.store import Store
-from prowess.words import counted
+from prowess.store.curate import USUAL, plan
+from prowess.store.db import Store
+from prowess.store.merging.merge import Merge
+from prowess.store.record import Status
+from prowess.store.settings import CurateSettings
+from prowess.store.standing import Statistics
+from prowess.text.plural import counted
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

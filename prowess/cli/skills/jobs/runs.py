@@ -7,16 +7,17 @@ from dataclasses import dataclass
 from dataclasses import replace as changed
 from pathlib import Path
 
+from prowess.commands.work.exposure import Exposure
+from prowess.commands.work.stream import Place, account_at, exposures_of
 from prowess.errors import ProwessError
+from prowess.pipeline.recipe import Recipe
+from prowess.pipeline.suites import suite_in
+from prowess.pipeline.work import place_of
 from prowess.recipe import read
 from prowess.run import Run
 from prowess.run.folder import RECIPE
-from prowess.shift import place_of
-from prowess.skills.record import Account
-from prowess.skills.store import Store
-from prowess.wiring import Recipe, suite_in
-from prowess.work.exposure import Exposure
-from prowess.work.stream import Place, account_at, exposures_of
+from prowess.store.db import Store
+from prowess.store.record import Account
 
 ONCE = frozenset({"evaluate", "work"})
 """Commands that play a task once in each repetition."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from prowess.skills.store import Store
+from prowess.store.db import Store
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

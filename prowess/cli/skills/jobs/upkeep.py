@@ -6,13 +6,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from prowess.errors import RecipeError
-from prowess.skills import curate
-from prowess.skills.drift import Turn, follow
-from prowess.skills.fingerprint import fingerprints
-from prowess.skills.record import Status
-from prowess.skills.settings import CurateSettings
-from prowess.skills.store import Store
-from prowess.wiring import Recipe, suite_in
+from prowess.pipeline.recipe import Recipe
+from prowess.pipeline.suites import suite_in
+from prowess.store import curate
+from prowess.store.curate.drift import Turn, follow
+from prowess.store.db import Store
+from prowess.store.fingerprint import fingerprints
+from prowess.store.record import Status
+from prowess.store.settings import CurateSettings
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

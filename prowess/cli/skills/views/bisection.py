@@ -7,9 +7,9 @@ from rich.text import Text
 
 from prowess.cli.skills.views.tables import status_text
 from prowess.cli.skills.views.text import line
-from prowess.skills.bisect import Bisection
-from prowess.skills.record import Status
-from prowess.words import counted
+from prowess.store.curate.bisect import Bisection
+from prowess.store.record import Status
+from prowess.text.plural import counted
 
 
 def told(found: Bisection, metric: str) -> RenderableType:

@@ -10,8 +10,8 @@ from rich.text import Text
 from prowess.cli.skills.jobs.totals import Totals
 from prowess.cli.skills.views import tables
 from prowess.cli.skills.views.text import line
-from prowess.skills.record import Status
-from prowess.skills.standing import Entry, Statistics
+from prowess.store.record import Status
+from prowess.store.standing import Entry, Statistics
 
 
 def totals_table(totals: Totals) -> RenderableType:

@@ -10,8 +10,8 @@ from rich.text import Text
 
 from prowess.cli.skills.views import tables
 from prowess.cli.skills.views.text import line, visible
-from prowess.skills.standing import Change, Difference, Entry
-from prowess.terminal import safe
+from prowess.store.standing import Change, Difference, Entry
+from prowess.text.terminal import safe
 
 
 def text(old: Entry, new: Entry) -> str:

@@ -16,17 +16,17 @@ from rich.text import Text
 from prowess.cli.skills.views.differences import difference
 from prowess.cli.skills.views.tables import effect_text, status_text, table_of, uplift_text
 from prowess.cli.skills.views.text import hidden, line, moment, visible
-from prowess.show import code_block
-from prowess.skills.record import Provenance, Trial, Verification
+from prowess.report.show import code_block
+from prowess.store.record import Provenance, Trial, Verification
+from prowess.text.plural import counted
 from prowess.types import Json
-from prowess.words import counted
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
     from prowess.cli.skills.jobs.dossier import Dossier, Similar
     from prowess.cli.skills.jobs.origins import Moment
-    from prowess.skills.standing import Entry, Statistics
+    from prowess.store.standing import Entry, Statistics
 
 VERDICTS = {"pass": ("✔", "green"), "fail": ("✘", "red"), "abstain": ("–", "dim")}
 SHOWN = 5

@@ -20,9 +20,9 @@ from prowess.cli.skills.views.tables import (
     way_text,
 )
 from prowess.cli.skills.views.text import line, moment
-from prowess.skills.admission import Admission
-from prowess.skills.search.offer import Hit
-from prowess.skills.standing import Entry, Snapshot, Statistics
+from prowess.store.gates.admission import Admission
+from prowess.store.search.offer import Hit
+from prowess.store.standing import Entry, Snapshot, Statistics
 
 
 def skills(rows: Sequence[tuple[Entry, Statistics]], *, numbered: bool, width: int) -> RenderableType:

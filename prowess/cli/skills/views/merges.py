@@ -12,10 +12,10 @@ from prowess.cli.skills.jobs.merges import digest_of, names_of
 from prowess.cli.skills.views import dossier
 from prowess.cli.skills.views.tables import table_of
 from prowess.cli.skills.views.text import line, visible
-from prowess.show import code_block
-from prowess.skills.merge import Merge
-from prowess.skills.store import Store
-from prowess.words import counted
+from prowess.report.show import code_block
+from prowess.store.db import Store
+from prowess.store.merging.merge import Merge
+from prowess.text.plural import counted
 
 if TYPE_CHECKING:
     from rich.console import RenderableType

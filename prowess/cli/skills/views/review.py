@@ -22,12 +22,12 @@ from prowess.cli.skills.views import dossier
 from prowess.cli.skills.views.merges import page as merge_page
 from prowess.cli.skills.views.text import line
 from prowess.errors import MissingExtra, ProwessError, StoreError
-from prowess.skills.curate import USUAL
-from prowess.skills.merge import Merge, Trying, accept
-from prowess.skills.record import Event
-from prowess.skills.review import Sight, approve, reject, sight_of
-from prowess.skills.settings import CurateSettings
-from prowess.skills.store import Store
+from prowess.store.curate import USUAL
+from prowess.store.curate.review import Sight, approve, reject, sight_of
+from prowess.store.db import Store
+from prowess.store.merging.merge import Merge, Trying, accept
+from prowess.store.record import Event
+from prowess.store.settings import CurateSettings
 
 try:
     from textual.app import App, ComposeResult

@@ -10,13 +10,13 @@ from rich.table import Table
 from rich.text import Text
 
 from prowess.cli.skills.views.text import line, moment
-from prowess.skills.curate.evidence import difference as spread
-from prowess.skills.record import Effect, Event, Status
+from prowess.store.curate.evidence import difference as spread
+from prowess.store.record import Effect, Event, Status
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-    from prowess.skills.standing import Statistics
+    from prowess.store.standing import Statistics
 
 TONES = {
     Status.ACTIVE: "green",
@@ -71,7 +71,7 @@ def stacked(first: Text, *rest: Text) -> Text:
 def uplift_text(statistics: Statistics) -> str:
     """The uplift in points, with a standard error that is not 0 for an arm of one episode (after Agresti and Caffo).
 
-    >>> from prowess.skills.standing import Statistics
+    >>> from prowess.store.standing import Statistics
     >>> uplift_text(Statistics(digest="", offered=4, offered_successes=3, masked=4, masked_successes=1))
     '+50 ±27 points'
     """

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 
-from prowess.terminal import safe
+from prowess.text.terminal import safe
 
 _HIDDEN = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
 

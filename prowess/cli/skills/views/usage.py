@@ -9,7 +9,7 @@ from rich.text import Text
 
 from prowess.cli.skills.views.tables import WIDE, share_text, stacked, status_text, table_of, uplift_cell
 from prowess.cli.skills.views.text import line, moment
-from prowess.skills.standing import Cost, Statistics, Use
+from prowess.store.standing import Cost, Statistics, Use
 
 _FIGURES = frozenset({"place", "score", "called", "tokens", "offered", "solved", "unused tokens", "uplift"})
 

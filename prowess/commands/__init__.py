@@ -1,0 +1,1 @@
+"""What the commands do, given live parts: nothing here knows a recipe."""

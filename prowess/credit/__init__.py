@@ -1,0 +1,1 @@
+"""From played groups to weighted samples: reward, advantage, samples. Pure functions."""

@@ -1,0 +1,1 @@
+"""What was measured: rates and their intervals, tables, plots."""

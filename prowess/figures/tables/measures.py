@@ -1,0 +1,176 @@
+"""Measures as tables: what each is called, and its figures side by side."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from prowess.figures.intervals import Estimate
+from prowess.figures.measure import Measures
+from prowess.figures.tables.grid import NONE, Cell, Grid, Row
+from prowess.text.plural import counted
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Line:
+    """How one measure is named and shown."""
+
+    name: str
+    label: str
+    unit: Literal["percent", "number", "count"]
+    meaning: str
+
+
+LINES = (
+    Line(name="tgc", label="tasks solved (TGC)", unit="percent", meaning="tasks with every check passed"),
+    Line(
+        name="sgc",
+        label="scenarios solved (SGC)",
+        unit="percent",
+        meaning="scenarios whose tasks were all solved in the same run",
+    ),
+    Line(name="steps", label="steps per task", unit="number", meaning="replies of the model until the task ended"),
+    Line(name="tokens", label="tokens per task", unit="count", meaning="tokens the model wrote"),
+    Line(
+        name="solved_steps",
+        label="steps if solved",
+        unit="number",
+        meaning="replies of the model, where it solved the task",
+    ),
+    Line(name="solved_tokens", label="tokens if solved", unit="count", meaning="tokens the model wrote for those"),
+    Line(
+        name="use",
+        label="skill use when offered",
+        unit="percent",
+        meaning="episodes that called a library skill, of those that were offered one",
+    ),
+    Line(
+        name="use_overall",
+        label="skill use overall",
+        unit="percent",
+        meaning="episodes that called a library skill, of all",
+    ),
+    Line(
+        name="success_given_use",
+        label="solved given use",
+        unit="percent",
+        meaning="tasks solved, of those that called a library skill",
+    ),
+    Line(name="erred", label="tasks with an error", unit="percent", meaning="episodes in which some code failed"),
+    Line(name="mended", label="solved after an error", unit="percent", meaning="tasks solved, of those"),
+    Line(name="library", label="library size", unit="count", meaning="skills saved, by scenario and name"),
+    Line(
+        name="combining",
+        label="skills combining APIs",
+        unit="percent",
+        meaning="skills whose source calls two or more different APIs",
+    ),
+)
+
+COLUMNS = {"tgc": "TGC", "sgc": "SGC", "steps": "steps", "tokens": "tokens", "use": "skill use"}
+"""The measures of a comparison, and what they are called there."""
+
+
+def measures_grid(rows: Sequence[Measures]) -> Grid:
+    """Splits one below the other; the whole split and its difficulties side by side."""
+    levels = sorted({row.difficulty for row in rows if row.difficulty is not None})
+    splits = list(dict.fromkeys(row.split for row in rows))
+    out: list[Row] = []
+    for split in splits:
+        found = {row.difficulty: row for row in rows if row.split == split}
+        out.append(Row(head=_heading(found[None])))
+        out += _lines([found.get(level) for level in (None, *levels)])
+    return Grid(columns=("all", *(f"difficulty {level}" for level in levels)), rows=tuple(out))
+
+
+def comparison_grid(runs: Mapping[str, Sequence[Measures]]) -> Grid:
+    """The same measures of several runs side by side, split by split."""
+    splits = list(dict.fromkeys(row.split for rows in runs.values() for row in rows))
+    out: list[Row] = []
+    for split in splits:
+        out.append(Row(head=split))
+        levels = sorted({row.difficulty or 0 for rows in runs.values() for row in rows if row.split == split} - {0})
+        parts = {level: [_find(rows, split, level) for rows in runs.values()] for level in levels}
+        for row in _lines([_find(rows, split, None) for rows in runs.values()], counts=True):
+            out.append(row)
+            for line in LINES[:2] if levels else ():
+                if row.head == line.label:
+                    out += [
+                        Row(head=f"… of difficulty {level}", cells=tuple(_cell(part, line) for part in parts[level]))
+                        for level in levels
+                    ]
+    return Grid(columns=tuple(runs), rows=tuple(out))
+
+
+def paper_grid(rows: Mapping[str, Measures]) -> Grid:
+    """A line for each, as in the paper: mean and spread over the runs, and below it the interval."""
+    units = {line.name: line.unit for line in LINES}
+    return Grid(
+        columns=tuple(COLUMNS.values()),
+        rows=tuple(
+            Row(head=label, cells=tuple(estimate_cell(getattr(row, name), units[name]) for name in COLUMNS))
+            for label, row in rows.items()
+        ),
+    )
+
+
+def _find(rows: Sequence[Measures], split: str, level: int | None) -> Measures | None:
+    return next((row for row in rows if row.split == split and row.difficulty == level), None)
+
+
+def _heading(row: Measures) -> str:
+    return f"{row.split} · {counted(row.runs, 'run')}"
+
+
+def _lines(at: Sequence[Measures | None], *, counts: bool = False) -> list[Row]:
+    out = [Row(head=line.label, cells=tuple(_cell(row, line) for row in at)) for line in LINES]
+    if counts:
+        out.append(Row(head="runs", cells=tuple(Cell(text=f"{row.runs}" if row else NONE) for row in at)))
+    out.append(Row(head="scenarios", cells=tuple(Cell(text=f"{row.scenarios}" if row else NONE) for row in at)))
+    out.append(Row(head="episodes", cells=tuple(Cell(text=f"{row.episodes}" if row else NONE) for row in at)))
+    out.append(Row(head="errors (not counted)", cells=tuple(_errors(row) for row in at)))
+    if any(row.breaks for row in at if row):
+        out.append(Row(head="calls the world broke on", cells=tuple(_breaks(row) for row in at)))
+    if any(row.left_out for row in at if row):
+        left_out = tuple(Cell(text=f"{row.left_out}" if row else NONE) for row in at)
+        out.append(Row(head="scenarios not in SGC", cells=left_out))
+    return out
+
+
+def _errors(row: Measures | None) -> Cell:
+    if row is None:
+        return Cell(text=NONE)
+    if not row.errors:
+        return Cell(text="0")
+    return Cell(text=f"{row.errors}", detail=f"of {row.episodes}", tone="bad")
+
+
+def _breaks(row: Measures | None) -> Cell:
+    if row is None:
+        return Cell(text=NONE)
+    return Cell(text=f"{row.breaks}", tone="bad" if row.breaks else "")
+
+
+def _cell(row: Measures | None, line: Line) -> Cell:
+    if row is None:
+        return Cell(text=NONE)
+    return estimate_cell(getattr(row, line.name), line.unit)
+
+
+def estimate_cell(estimate: Estimate, unit: Literal["percent", "number", "count"]) -> Cell:
+    """A figure, its spread over runs, and its interval.
+
+    >>> estimate_cell(Estimate(value=0.93, low=0.881, high=0.96, sd=0.012, n=171), "percent")
+    Cell(text='93.0% ±1.2', detail='88.1–96.0', tone='')
+    """
+    if math.isnan(estimate.value):
+        return Cell(text=NONE)
+    scale = 100 if unit == "percent" else 1
+    digits = ",.0f" if unit == "count" else ".1f"
+    text = f"{scale * estimate.value:{digits}}{'%' if unit == 'percent' else ''}"
+    if not math.isnan(estimate.sd):
+        text += f" ±{scale * estimate.sd:{digits}}"
+    shown = "" if math.isnan(estimate.low) else f"{scale * estimate.low:{digits}}–{scale * estimate.high:{digits}}"
+    return Cell(text=text, detail=shown)

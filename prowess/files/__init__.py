@@ -1,0 +1,1 @@
+"""Files that are whole or not there (`disk`), and values as exact JSON (`codec`)."""

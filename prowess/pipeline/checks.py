@@ -1,0 +1,156 @@
+"""What a recipe lacks, and what it leaves out, said before anything is begun, or deleted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from importlib.util import find_spec
+from itertools import product
+from pathlib import Path
+
+from prowess.credit.advantage import make_advantage
+from prowess.credit.reward import make_reward
+from prowess.errors import MissingExtra, RecipeError, unknown
+from prowess.learners.losses import OURS, make_kind
+from prowess.learners.settings import LearnerSettings
+from prowess.models.load import check_model
+from prowess.pipeline.conflicts import check_given, check_together
+from prowess.pipeline.players import check_player
+from prowess.pipeline.policies import data_of
+from prowess.pipeline.recipe import Recipe
+from prowess.pipeline.starts import start_of
+from prowess.pipeline.suites import suite_in
+from prowess.play.rollout import chains_of
+from prowess.policies.engines import check_engine
+from prowess.recipe import lookup
+from prowess.retrieval import RETRIEVERS
+from prowess.text.plural import counted
+from prowess.text.terminal import say
+from prowess.types import Suite
+
+
+def check_imitation(recipe: Recipe) -> tuple[Path, ...]:
+    """Say what imitation lacks before anything is begun, or deleted; the files that it will read."""
+    if recipe.sft.score:
+        check_given(recipe.sampling, "sft.learner.lora_rank", recipe.sft.learner.lora_rank)
+        _check_splits(recipe, {"evaluate.split": recipe.evaluate.split})
+        check_engine(recipe.sampling)
+    _check_rule("sft.learner", recipe.sft.learner)
+    check_model(recipe.model)
+    return shown_in(recipe), Path(recipe.model.name)
+
+
+def check_training(recipe: Recipe) -> tuple[Path, ...]:
+    """The same for training."""
+    splits = {"train.split": recipe.train.split, "evaluate.split": recipe.evaluate.split}
+    return _check_start(recipe, splits, shown=recipe.train.rehearse > 0, imitates=False)
+
+
+def check_teaching(recipe: Recipe) -> tuple[Path, ...]:
+    """Say what rounds of teaching lack before anything is begun, or deleted; the files that they will read."""
+    splits = {"teach.collect.split": recipe.teach.collect.split}
+    if recipe.sft.score:
+        splits["evaluate.split"] = recipe.evaluate.split
+    return _check_start(recipe, splits, shown=recipe.teach.rehearsed > 0, imitates=True)
+
+
+def _check_start(recipe: Recipe, splits: Mapping[str, str], *, shown: bool, imitates: bool) -> tuple[Path, ...]:
+    """The same for what goes on from an imitation, plays these splits and, maybe, imitates what was shown again."""
+    check_together(recipe)
+    start = start_of(recipe)
+    _check_splits(recipe, splits)
+    check_learning(replace(recipe, model=replace(recipe.model, name=start)), imitates=imitates)
+    return Path(start), *([data_of(recipe)] if shown or start == "tiny" else [])
+
+
+def check_learning(recipe: Recipe, *, imitates: bool = True) -> None:
+    """Say what learning will lack here now, rather than when hours of collecting lie behind; imitating, too, if that
+    is done before."""
+    check_together(recipe)
+    _check_rule("learner", recipe.learner)
+    if imitates:
+        _check_rule("sft.learner", recipe.sft.learner)
+    make_reward(recipe.reward)
+    make_advantage(recipe.advantage)
+    if recipe.loss.kind not in OURS:
+        make_kind(recipe.loss.kind)
+    if recipe.retrieval.name not in RETRIEVERS:
+        lookup("retriever", recipe.retrieval.name, RETRIEVERS, takes=["library", "task"])
+    check_player(recipe)
+
+
+def _check_rule(section: str, learner: LearnerSettings) -> None:
+    """Say that the library of a learner's rule is not installed. It is only looked for: importing it takes seconds."""
+    if learner.optimizer == "adamw8bit" and find_spec("bitsandbytes") is None:
+        raise MissingExtra(f"{section}.optimizer = 'adamw8bit'", "adamw8bit")
+
+
+def check_split(recipe: Recipe, split: str) -> None:
+    """Say that there is no such split now, rather than when hours of learning lie behind, or that the one whose figures
+    are to be told is learnt from, or chosen by."""
+    used = {"train.split": recipe.train.split, "evaluate.split": recipe.evaluate.split}
+    if not recipe.sft.data:
+        used["collect.split"] = recipe.collect.split
+    if recipe.teach.rounds:
+        used["teach.collect.split"] = recipe.teach.collect.split
+    _check_splits(recipe, {"--split": split, **used})
+    if spoilt := [name for name, one in used.items() if one == split]:
+        raise RecipeError(
+            f"the figures are to be of '{split}', and {' and '.join(spoilt)} is that, too",
+            hint="checkpoints are chosen by evaluate.split and learnt from the others: name another --split",
+        )
+
+
+def _check_splits(recipe: Recipe, splits: Mapping[str, str]) -> None:
+    """Say that there is no such split; by the key, or the option, that names it."""
+    with suite_in(recipe) as suite:
+        check_known(suite, splits)
+
+
+def check_known(suite: Suite, splits: Mapping[str, str]) -> None:
+    """The same where the suite is open."""
+    known = suite.splits()
+    for key, split in splits.items():
+        if split not in known:
+            problem = unknown("split", split, known)
+            raise RecipeError(f"{key}: {problem.message}", hint=problem.hint)
+
+
+def check_apart(places: Iterable[Path], folders: Iterable[Path]) -> None:
+    """Say that what is to be read lies in a folder whose run is to be deleted."""
+    for place, folder in product(places, folders):
+        if place.exists() and place.resolve().is_relative_to(folder.resolve()):
+            raise RecipeError(
+                f"--force would delete the run {folder}, and {place} is to be learnt from",
+                hint="another --out, or name something else to start from",
+            )
+
+
+def shown_in(recipe: Recipe) -> Path:
+    """The data set to imitate, which must hold something."""
+    path = data_of(recipe)
+    if not path.stat().st_size:
+        raise RecipeError(
+            f"the data set {path} holds no conversation, so there is nothing to imitate",
+            hint="where it was collected no chain was kept: `prowess show` and the run's folder tell why",
+        )
+    return path
+
+
+def tell_fewer(suite: Suite, split: str, wanted: int, key: str) -> None:
+    """Say that a split has fewer scenarios than a key of the recipe asks for."""
+    there = len(chains_of(suite, split)) if wanted else 0
+    if there < wanted:
+        say(f"note: {key} is {wanted}, and the split '{split}' has {there}: no more are played")
+
+
+def tell_last(suite: Suite, split: str, last: int, key: str, *, first: int = 0) -> None:
+    """Say which scenarios a key leaves out that takes the last of them, or that there are fewer than it asks for."""
+    there = len(chains_of(suite, split, first=first)) if last else 0
+    if last == there:
+        return
+    scenarios = f"{counted(there, 'scenario')} of '{split}'"
+    left = (
+        f"left out: the first {there - last} of {scenarios}" if last < there else f"no more are played than {scenarios}"
+    )
+    say(f"note: {key} is {last}: {left}")

@@ -1,0 +1,138 @@
+"""Both courses of learning: the model, its data or its world, the learner, and the course that keeps its way."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import NoReturn, Protocol
+
+from prowess.commands.dataset import read_dataset
+from prowess.commands.evaluate import score
+from prowess.commands.sft import lessons_of, rehearsal, sft, short_enough, steps_in
+from prowess.commands.train import make_credit, train
+from prowess.learners.losses import LossSettings
+from prowess.models import Brain
+from prowess.models.adapter import base_of, is_adapter
+from prowess.pipeline.checks import shown_in, tell_fewer, tell_last
+from prowess.pipeline.conflicts import check_given, check_together
+from prowess.pipeline.parts import Parts, parts_of
+from prowess.pipeline.policies import brain_of, data_of
+from prowess.pipeline.recipe import Recipe
+from prowess.pipeline.starts import start_of
+from prowess.policies.engines import check_engine
+from prowess.run import Run
+from prowess.run.checkpoints import Course
+from prowess.run.sinks import open_sinks
+from prowess.text.plural import counted
+from prowess.text.terminal import say
+from prowess.types import Message, Policy
+
+
+class Watch(Protocol):
+    """Shown every step: its number, its figures, and how many steps there are. One under way counts for none yet."""
+
+    def __call__(self, step: int, figures: Mapping[str, float], total: int, *, done: int = 1) -> None: ...
+
+
+def imitate(recipe: Recipe, run: Run, watch: Watch) -> None:
+    """Learn from collected conversations by imitation, and score the result on the split of [evaluate]."""
+    from prowess.learners.torch import TorchLearner
+
+    if recipe.sft.score:
+        check_given(recipe.sampling, "sft.learner.lora_rank", recipe.sft.learner.lora_rank)
+        check_engine(recipe.sampling)
+    conversations = list(read_dataset(shown_in(recipe)))
+    brain, adapter = _pupil(recipe, recipe.model.name, recipe.sft.learner.lora_rank)
+    lessons = lessons_of(conversations, brain.chat.imitate_all, recipe.sft, seed=recipe.seed)
+    _tell_long(recipe, lessons.too_long, len(conversations))
+    total = steps_in(lessons, recipe.sft)
+    learner = TorchLearner(
+        brain,
+        replace(recipe.sft.learner, steps=total),
+        LossSettings(kind="imitate", aggregate="token"),
+        recipe.speech,
+        seed=recipe.seed,
+    )
+    if adapter:
+        learner.start(adapter)
+    with _course(recipe, run, watch, total, keep=recipe.sft.keep) as course, ExitStack() as stack:
+        mark = None
+        if recipe.sft.score:
+            live = stack.enter_context(parts_of(recipe, _nobody))  # engines wait until the end
+            tell_fewer(live.suite, recipe.evaluate.split, recipe.evaluate.scenarios, "evaluate.scenarios")
+            mark = partial(_mark, recipe, live)
+        sft(learner, lessons, recipe.sft, course, score=mark, seed=recipe.seed)
+
+
+def reinforce(recipe: Recipe, run: Run, watch: Watch) -> None:
+    """Learn from playing: SAGE, or what the recipe makes of it."""
+    from prowess.learners.torch import TorchLearner
+
+    check_together(recipe)
+    check_engine(recipe.sampling)
+    total = recipe.train.steps
+    shown = list(read_dataset(data_of(recipe))) if recipe.train.rehearse else []
+    brain, adapter = _pupil(recipe, start_of(recipe), recipe.learner.lora_rank)
+    fit = short_enough(shown, brain.chat.imitate_all, longest=recipe.sft.longest)
+    _tell_long(recipe, len(shown) - len(fit), len(shown))
+    settings = replace(recipe.learner, steps=total, temperature=recipe.sampling.learnt_at)
+    learner = TorchLearner(brain, settings, recipe.loss, recipe.speech, seed=recipe.seed)
+    if adapter:
+        learner.start(adapter)
+    with (
+        _course(recipe, run, watch, total, keep=recipe.train.keep) as course,
+        parts_of(recipe, learner.policy()) as live,
+    ):
+        tell_last(live.suite, recipe.train.split, recipe.train.last, "train.last")
+        tell_fewer(live.suite, recipe.evaluate.split, recipe.evaluate.scenarios, "evaluate.scenarios")
+        train(
+            learner,
+            live.agent,
+            live.suite,
+            recipe.train,
+            course,
+            credit=make_credit(recipe.reward, recipe.advantage),
+            score=lambda agent: _mark(recipe, live, agent.policy),
+            rehearse=rehearsal(fit, brain.chat.imitate_all, count=recipe.train.rehearse, seed=recipe.seed),
+            underway=lambda step, figures: watch(step, figures, total, done=0),
+            seed=recipe.seed,
+            workers=recipe.threads,
+        )
+
+
+def _tell_long(recipe: Recipe, left: int, of: int) -> None:
+    """Say how many conversations are not imitated for their length."""
+    if left:
+        few = f"{left} of {counted(of, 'conversation')}"
+        say(f"note: sft.longest is {recipe.sft.longest}: left out: {few}, with more tokens than that")
+
+
+@contextmanager
+def _course(recipe: Recipe, run: Run, watch: Watch, total: int, *, keep: int) -> Iterator[Course]:
+    """A course whose figures are shown, and told to the recipe's sinks."""
+    with open_sinks(recipe.sinks, run) as send:
+        yield Course(run, keep=keep, watch=lambda step, figures: watch(step, figures, total), tell=send)
+
+
+def _pupil(recipe: Recipe, name: str, rank: int) -> tuple[Brain, Path | None]:
+    """The model to teach, and the adapter it goes on with if the name is that of one. Where all weights are to be
+    learnt, they begin with what the adapter makes of them."""
+    if is_adapter(name) and rank:
+        return brain_of(recipe, base_of(name)), Path(name)
+    if is_adapter(name):
+        say(f"note: the adapter {name} is merged into its model, and all weights are learnt")
+    return brain_of(recipe, name), None
+
+
+def _nobody(messages: Sequence[Message], *, seed: int) -> NoReturn:
+    """Stands in for a policy that comes later."""
+    raise AssertionError("nobody plays yet")
+
+
+def _mark(recipe: Recipe, live: Parts, policy: Policy) -> dict[str, float]:
+    """How well a policy plays the split of [evaluate] now."""
+    agent = replace(live.agent, policy=policy).at(recipe.evaluate.temperature)
+    return score(agent, live.suite, recipe.evaluate, seed=recipe.seed, workers=recipe.threads)

@@ -1,0 +1,126 @@
+"""The recipe: everything that may be said, each section beside what it configures."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from prowess_appworld.world import AppWorldSettings
+from prowess_desk.engine.world import DeskSettings
+from prowess_desk.expert.expert import ExpertSettings
+
+from prowess.commands.collect import CollectSettings
+from prowess.commands.evaluate import EvaluateSettings
+from prowess.commands.sft import SftSettings
+from prowess.commands.teach import TeachSettings
+from prowess.commands.train import TrainSettings
+from prowess.commands.work.settings import WorkSettings
+from prowess.credit.advantage import AdvantageSettings
+from prowess.credit.reward import RewardSettings
+from prowess.errors import RecipeError, check_range
+from prowess.learners.losses import LossSettings
+from prowess.learners.settings import LearnerSettings
+from prowess.models.load import ModelSettings
+from prowess.play import AgentSettings
+from prowess.policies import PolicySettings
+from prowess.policies.endpoint import EndpointSettings
+from prowess.policies.sampling import SamplingSettings
+from prowess.retrieval import RetrievalSettings
+from prowess.run.sinks import SinkSettings
+from prowess.sandbox import SandboxSettings
+from prowess.store.settings import SkillSettings
+from prowess.types import Json
+
+FREE = (
+    *("workers", "work.tasks", "sinks.tensorboard", "sinks.wandb", "sinks.trackio", "sinks.own"),
+    *(f"policy.endpoint.{name}" for name in ("url", "key_env", "timeout_seconds", "tries", "concurrency")),
+    *(f"policy.endpoint.{name}" for name in ("late_tries", "pause_seconds", "longest_pause_seconds")),
+    *(f"sampling.server.{name}" for name in ("urls", "folder", "there", "key_env", "timeout_seconds", "tries")),
+)
+"""Keys that change no result: a run may go on with other values of them. A server that moved is still the model's."""
+
+
+WORKERS = 1024
+"""The most threads that play at once."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SuiteSettings:
+    """Which tasks are played."""
+
+    name: str = "desk"
+    """`desk`, `appworld`, or somebody else's as `module:function`, called with these settings and the sandbox."""
+    desk: DeskSettings = field(default_factory=DeskSettings)
+    appworld: AppWorldSettings = field(default_factory=AppWorldSettings)
+    options: Mapping[str, Json] = field(default_factory=dict)
+    """For a suite of somebody else."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Recipe:
+    """Everything a command needs to know. Sections that a command does not use may stay at their defaults."""
+
+    name: str = "prowess"
+    """Names the run's folder."""
+    seed: int = 0
+    """The root of every draw."""
+    workers: int = 0
+    """Episodes played at once; 0 for two per core. It changes no result."""
+    suite: SuiteSettings = field(default_factory=SuiteSettings)
+    sandbox: SandboxSettings = field(default_factory=SandboxSettings)
+    policy: PolicySettings = field(default_factory=PolicySettings)
+    expert: ExpertSettings = field(default_factory=ExpertSettings)
+    retrieval: RetrievalSettings = field(default_factory=RetrievalSettings)
+    agent: AgentSettings = field(default_factory=AgentSettings)
+    collect: CollectSettings = field(default_factory=CollectSettings)
+    evaluate: EvaluateSettings = field(default_factory=EvaluateSettings)
+    work: WorkSettings = field(default_factory=WorkSettings)
+    skills: SkillSettings = field(default_factory=SkillSettings)
+    model: ModelSettings = field(default_factory=ModelSettings)
+    sampling: SamplingSettings = field(default_factory=SamplingSettings)
+    sft: SftSettings = field(default_factory=SftSettings)
+    teach: TeachSettings = field(default_factory=TeachSettings)
+    train: TrainSettings = field(default_factory=TrainSettings)
+    learner: LearnerSettings = field(default_factory=LearnerSettings)
+    loss: LossSettings = field(default_factory=LossSettings)
+    reward: RewardSettings = field(default_factory=RewardSettings)
+    advantage: AdvantageSettings = field(default_factory=AdvantageSettings)
+    sinks: SinkSettings = field(default_factory=SinkSettings)
+
+    def __post_init__(self) -> None:
+        if not self.name or not all(part.isalnum() or part in "-_." for part in self.name) or self.name[0] == ".":
+            raise RecipeError(f"name is '{self.name}'; it names a folder: letters, digits, '-', '_' and '.'")
+        if not 0 <= self.workers <= WORKERS:
+            raise RecipeError(f"workers is {self.workers}; allowed is 0 (twice the cores) to {WORKERS}")
+        check_range(self, -(2**63), "seed", most=2**63 - 1)  # what a run's file takes
+        _check_limits(self)
+
+    @property
+    def threads(self) -> int:
+        return self.workers or 2 * (os.cpu_count() or 1)
+
+    @property
+    def speech(self) -> SamplingSettings:
+        """How a local model speaks, within the agent's limits."""
+        limits = self.agent
+        return replace(self.sampling, reply_tokens=limits.reply_tokens, context_tokens=limits.context_tokens)
+
+    def folder(self, command: str) -> Path:
+        """Where a command of this recipe keeps its run unless told otherwise."""
+        return Path("runs") / f"{self.name}-{command}"
+
+
+def _check_limits(recipe: Recipe) -> None:
+    """Say that a limit is given where it does not hold: the agent's do, whoever plays."""
+    endpoint, sampling = recipe.policy.endpoint, recipe.sampling
+    given = {"policy.endpoint": (endpoint, EndpointSettings()), "sampling": (sampling, SamplingSettings())}
+    for section, (settings, usual) in given.items():
+        for name in ("reply_tokens", "context_tokens"):
+            said, limit = getattr(settings, name, None), getattr(recipe.agent, name)
+            if said not in (getattr(usual, name, None), limit):
+                raise RecipeError(
+                    f"{section}.{name} is {said}, and agent.{name}, which holds for every policy, is {limit}",
+                    hint=f"agent.{name} = {said}, and nothing of it in [{section}]",
+                )

@@ -1,0 +1,293 @@
+"""Show: read one episode, one scenario or one skill of a run in a terminal.
+
+    prowess show runs/expert-evaluate                 what is there
+    prowess show runs/expert-evaluate pay_back_3_1    one task, turn by turn
+    prowess show runs/expert-evaluate pay_people      one skill
+
+Replies, code and observations are what a model and its programs wrote: they are made safe before they are printed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from prowess.errors import RecipeError, unknown
+from prowess.figures.measure import outcomes
+from prowess.files.codec import Played
+from prowess.run import Run
+from prowess.text.plural import counted
+from prowess.text.terminal import console as plain_console
+from prowess.text.terminal import safe, say
+from prowess.types import Episode, Observation, Skill, Stop, Turn
+
+if TYPE_CHECKING:
+    from rich.console import Console, RenderableType
+    from rich.text import Text
+
+LINES = 40
+"""Longest observation shown; the rest is cut with a note."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Found:
+    """What a name meant: episodes of one repetition, or the versions of a skill."""
+
+    episodes: tuple[Played, ...] = ()
+    skills: tuple[Skill, ...] = ()
+    elsewhere: tuple[int, ...] = ()
+    """Other repetitions that have it too."""
+
+
+def show(folder: Path | str, what: str = "", number: int | None = None, console: Console | None = None) -> None:
+    """Print what a name means in a run, or what there is when nothing is named."""
+    console = console or plain_console()
+    run = Run.open(folder)
+    if not what:
+        list_run(console, run)
+        return
+    found = find(run, what, number=number)
+    for played in found.episodes:
+        show_episode(console, played.episode, place=f"{played.split}, run {played.run}")
+    for skill in found.skills:
+        show_skill(console, skill)
+    if found.elsewhere:
+        runs = ", ".join(map(str, found.elsewhere))
+        say(f"also in run {runs}: choose one with --run")
+
+
+def find(run: Run, what: str, *, number: int | None = None) -> Found:
+    """What a task id, a scenario or a skill's name means in a run; by default in the first repetition that has it."""
+    tasks: list[Played] = []
+    scenarios: list[Played] = []
+    skills: dict[int, dict[tuple[str, str], Skill]] = {}
+    names: set[str] = set()
+    numbers: set[int] = set()
+    for played in run.episodes():
+        task = played.episode.task
+        names |= {task.id, task.scenario, *(skill.name for skill in played.episode.learned)}
+        numbers.add(played.run)
+        if task.id == what:
+            tasks.append(played)
+        elif task.scenario == what:
+            scenarios.append(played)
+        for skill in played.episode.learned:
+            if skill.name == what:
+                skills.setdefault(played.run, {})[task.scenario, skill.source] = skill
+    if not names:
+        raise RecipeError(f"run {run.folder} holds no episode yet")
+    if number is not None and number not in numbers:
+        raise unknown("run number", str(number), map(str, numbers))
+    having = {played.run for played in tasks or scenarios} or set(skills)
+    if not having:
+        raise _unknown(what, names)
+    chosen = min(having) if number is None else number
+    if chosen not in having:
+        raise RecipeError(
+            f"'{what}' is not in run {chosen}", hint=f"it is in run {', '.join(map(str, sorted(having)))}"
+        )
+    elsewhere = tuple(sorted(having - {chosen})) if number is None else ()
+    if tasks or scenarios:
+        episodes = tuple(played for played in tasks or scenarios if played.run == chosen)
+        return Found(episodes=episodes, elsewhere=elsewhere)
+    return Found(skills=tuple(skills[chosen].values()), elsewhere=elsewhere)
+
+
+def _unknown(what: str, names: Iterable[str]) -> RecipeError:
+    """The nearest name, without the list of all of them: a run has thousands."""
+    error = unknown("task, scenario or skill", what, names)
+    guess = error.hint.partition("known:")[0]
+    return RecipeError(error.message, hint=f"{guess}name nothing to list what is there")
+
+
+# --- one run --------------------------------------------------------------------------------------------------------
+
+
+def list_run(console: Console, run: Run) -> None:
+    """Print what a run holds: how each task of each scenario went in each repetition, and the skills saved."""
+    from rich import box
+    from rich.table import Table
+    from rich.text import Text
+
+    facts = outcomes(run.episodes())
+    if not facts:
+        console.print(Text(f"{safe(str(run.folder))}: no episode yet ({run.about.status})"), soft_wrap=True)
+        return
+    numbers = sorted({fact.run for fact in facts})
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    table.add_column("scenario", overflow="fold")
+    for head in (*(f"run {number}" for number in numbers), "skills"):
+        table.add_column(head, justify="right" if head == "skills" else "left")
+    split = ""
+    for place in dict.fromkeys((fact.split, fact.scenario) for fact in facts):
+        here = [fact for fact in facts if (fact.split, fact.scenario) == place]
+        if place[0] != split:
+            split = place[0]
+            table.add_section()
+            table.add_row(Text(safe(split), style="bold"))
+        marks = [
+            Text(" ").join(_mark(fact.success, fact.broken) for fact in here if fact.run == number)
+            for number in numbers
+        ]
+        saved = {name for fact in here for name, _ in fact.learned}
+        table.add_row(Text(f" {safe(place[1])}"), *marks, Text(f"{len(saved)}", style="cyan"))
+    console.print(table)
+    _print_names(console, "skills", sorted({name for fact in facts for name, _ in fact.learned}), "cyan")
+    console.print(Text("✔ solved  ✘ not solved  ! error; name a task, a scenario or a skill to read it", style="dim"))
+
+
+def _mark(success: bool, broken: bool) -> Text:
+    from rich.text import Text
+
+    if broken:
+        return Text("!", style="bold red")
+    return Text("✔", style="green") if success else Text("✘", style="red")
+
+
+# --- one episode ----------------------------------------------------------------------------------------------------
+
+
+def show_episode(console: Console, episode: Episode, *, place: str = "") -> None:
+    """Print one episode: the task, every turn with its code and what came of it, the verdict."""
+    from rich.panel import Panel
+    from rich.text import Text
+
+    task = episode.task
+    head = Text(safe(task.instruction))
+    about = [place, f"scenario {task.scenario}", f"difficulty {task.difficulty}"]
+    head.append("\n" + safe(" · ".join(part for part in about if part)), style="dim")
+    for name, value in task.facts.items():
+        head.append(f"\n{safe(name)}: {safe(value)}", style="dim")
+    console.print(Panel(head, title=Text(safe(task.id), style="bold"), title_align="left"))
+    _print_names(console, "skills offered", episode.offered, "cyan")
+    _print_names(console, "skills that did not load", episode.dropped, "yellow")
+    for number, turn in enumerate(episode.turns):
+        _show_turn(console, episode, number, turn)
+    _show_end(console, episode)
+
+
+def _show_turn(console: Console, episode: Episode, number: int, turn: Turn) -> None:
+    from rich.rule import Rule
+    from rich.text import Text
+
+    said = turn.completion
+    title = Text(f"turn {number + 1} of {len(episode.turns)}", style="bold")
+    title.append(f"  {counted(said.reply_tokens, 'token')}", style="dim")
+    title.append("  the teacher" if said.teacher else "", style="yellow")
+    console.print(Rule(title, align="left", style="dim"))
+    if prose := _prose(said.text, turn.code):
+        console.print(Text(safe(prose)))
+    if turn.code:
+        console.print(code_block(turn.code))
+    if turn.observation:
+        console.print(_observation(turn.observation))
+    for use in episode.called:
+        if use.turn == number:
+            line = Text(f"called skill {safe(use.name)}", style="cyan")
+            line.append(f", written in {safe(use.origin)}" if use.origin else "", style="dim")
+            line.append(f", raised {safe(use.error)}" if use.error else "", style="red")
+            console.print(line)
+    for skill in episode.learned:
+        if skill.origin.turn == number:
+            console.print(Text(f"saved skill {safe(skill.name)}", style="green"))
+
+
+def _prose(reply: str, code: str) -> str:
+    """What a reply says before its code; the whole reply when it has none."""
+    return (reply.partition("```")[0] if code else reply).strip()
+
+
+def code_block(source: str) -> RenderableType:
+    """Code, coloured and safe to print."""
+    from rich.padding import Padding
+    from rich.syntax import Syntax
+
+    text = safe(source).strip("\n").expandtabs(4)
+    return Padding(Syntax(text, "python", theme="ansi_dark", background_color="default", word_wrap=True), (0, 0, 0, 2))
+
+
+def _observation(seen: Observation) -> RenderableType:
+    from rich.panel import Panel
+    from rich.text import Text
+
+    lines = safe(seen.text).rstrip().split("\n")
+    text = Text("\n".join(lines[:LINES]))
+    if len(lines) > LINES:
+        text.append(f"\n… {counted(len(lines) - LINES, 'more line')}", style="dim")
+    if seen.fatal:
+        text.append(f"\n{safe(seen.fatal)}", style="bold red")
+    notes = [counted(len(seen.apis), "API call")] if seen.apis else []
+    notes += [f"the world broke on {counted(len(seen.breaks), 'call')}"] if seen.breaks else []
+    notes += [f"{counted(seen.denied, 'operation')} refused"] if seen.denied else []
+    notes += ["task marked complete"] if seen.done else []
+    return Panel(
+        text,
+        title=Text("failed" if seen.failed else "observation"),
+        subtitle=Text(" · ".join(notes)) if notes else None,
+        title_align="left",
+        subtitle_align="right",
+        border_style="red" if seen.failed else "dim",
+    )
+
+
+def _show_end(console: Console, episode: Episode) -> None:
+    from rich.rule import Rule
+    from rich.text import Text
+
+    console.print(Rule(Text("verdict", style="bold"), align="left", style="dim"))
+    if episode.stop is Stop.ERROR:
+        console.print(Text(f"! error: {safe(episode.error)}", style="bold red"))
+    else:
+        console.print(_verdict_line(episode))
+    for check in episode.verdict.failed:
+        console.print(Text(f"  ✘ {safe(check)}", style="red"))
+    for check in episode.verdict.passed:
+        console.print(Text(f"  ✔ {safe(check)}", style="green"))
+    _print_names(console, "skills saved", [skill.name for skill in episode.learned], "green")
+    console.print()
+
+
+def _verdict_line(episode: Episode) -> Text:
+    from rich.text import Text
+
+    verdict = episode.verdict
+    line = Text(
+        "✔ solved" if verdict.success else "✘ not solved", style="bold green" if verdict.success else "bold red"
+    )
+    total = len(verdict.passed) + len(verdict.failed)
+    line.append(
+        f"  {len(verdict.passed)} of {counted(total, 'check')} passed; stopped: {episode.stop.value}; ", style="dim"
+    )
+    turns, tokens = counted(len(episode.turns), "turn"), counted(episode.reply_tokens, "token")
+    line.append(f"{turns}, {tokens}, {episode.seconds:.1f} s", style="dim")
+    return line
+
+
+def _print_names(console: Console, label: str, names: Sequence[str], style: str) -> None:
+    from rich.text import Text
+
+    if names:
+        line = Text(f"{label}: ", style="dim")
+        console.print(line.append(safe(", ".join(names)), style=style))
+
+
+# --- one skill ------------------------------------------------------------------------------------------------------
+
+
+def show_skill(console: Console, skill: Skill) -> None:
+    """Print one skill: what it does, where it comes from, which APIs it calls, its code."""
+    from rich.panel import Panel
+    from rich.text import Text
+
+    head = Text(safe(skill.docstring).strip() or "no docstring")
+    origin = skill.origin
+    if origin.task:
+        head.append(f"\nwritten in {safe(origin.task)}, turn {origin.turn + 1}", style="dim")
+        head.append(f", for: {safe(origin.instruction)}" if origin.instruction else "", style="dim")
+    if skill.apis:
+        head.append(f"\nAPIs: {safe(', '.join(skill.apis))}", style="dim")
+    console.print(Panel(head, title=Text(safe(skill.name), style="bold"), title_align="left"))
+    console.print(code_block(skill.code))
+    console.print()

@@ -1,0 +1,1 @@
+"""The durable skill library: `record` and `life` are its values, `db` keeps them in one SQLite file."""

@@ -1,0 +1,325 @@
+"""Connections to the file: one for each thread, transactions that nest, and SQLite's refusals in words."""
+
+from __future__ import annotations
+
+import errno
+import os
+import shutil
+import threading
+import time
+import weakref
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from functools import cache
+from pathlib import Path
+
+from prowess.errors import UNFORESEEN, MissingExtra, NotThere, StoreError, words_of
+from prowess.files.disk import storing
+from prowess.store.db.rows import CHANGED
+from prowess.store.db.schema import APPLICATION, INDEXED, MIGRATIONS
+
+try:
+    import apsw
+except ImportError:
+    raise MissingExtra("the skill store", "skills") from None
+
+from prowess.store.db import index  # after it was said which extra is missing
+from prowess.store.db.faults import fault_behind
+
+_OPEN: dict[Path, int] = {}
+"""Which process opened each file that is open. A fork copies SQLite's knowledge of locks, but not the locks."""
+_USERS: Counter[Path] = Counter()
+
+
+CHECKPOINT = 16_384
+"""Pages in the write-ahead log before they are copied into the file: what is written twice meanwhile is copied once."""
+
+
+ROOM = 65_536
+"""Bytes that SQLite needs to open a store, for what its processes share beside the file. With less it speaks of an I/O
+error, not of a full disk."""
+
+
+class Connection(apsw.Connection):
+    """A connection that keeps what the text index has to learn until the transaction ends, see `index.settle`."""
+
+    def __init__(self, path: str) -> None:
+        super().__init__(path)
+        self.waiting: index.Waiting = []
+
+
+class Connections:
+    """The connections of one store in this process."""
+
+    __slots__ = ("__weakref__", "_all", "_closed", "_guard", "_here", "_place", "path", "wait")
+
+    def __init__(self, path: Path, *, create: bool, wait: float) -> None:
+        self.path, self.wait = path, wait
+        self._here = threading.local()
+        self._all: weakref.WeakSet[apsw.Connection] = weakref.WeakSet()
+        self._guard = threading.Lock()
+        self._closed = False
+        self._place = path.resolve()
+        if not create and not path.exists():
+            raise NotThere(f"no skill store at {path}", hint="name another file, or let it be created")
+        with storing(path):
+            if path.is_dir():
+                raise NotThere(f"{path} is a folder, not a skill store", hint="name a file in it")
+            if create:
+                path.parent.mkdir(parents=True, exist_ok=True)
+        self._prepare()
+        _USERS[self._place] += 1
+
+    def open(self) -> Connection:
+        """A new connection, set up; whoever asks for it closes it."""
+        if self._closed:
+            raise StoreError(f"the skill store {self.path} is closed")
+        if _OPEN.setdefault(self._place, os.getpid()) != os.getpid():
+            raise StoreError(
+                f"the skill store {self.path} was open when this process was forked from another",
+                hint="start processes with spawn, or fork before the store is opened",
+            )
+        with self.telling():
+            db = self._here.last = Connection(str(self.path))
+            db.set_busy_timeout(int(self.wait * 1000))
+            # How a question is answered does not depend on what it is asked with. Otherwise SQLite prepares a question
+            # over two tables anew for every value, which takes three times as long as the answer.
+            db.config(apsw.SQLITE_DBCONFIG_ENABLE_QPSG, 1)
+            # What a commit has acknowledged is on disk, also after a power cut.
+            db.execute("PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA cache_size = -65536")
+            db.execute(f"PRAGMA temp_store = FILE; PRAGMA wal_autocheckpoint = {CHECKPOINT}")
+        with self._guard:
+            self._all.add(db)
+        return db
+
+    def here(self) -> Connection:
+        """This thread's connection."""
+        db: Connection | None = getattr(self._here, "db", None)
+        if db is None or self._closed or _OPEN.get(self._place) != os.getpid():
+            db = self._here.db = self.open()
+            self._here.depth, self._here.joined = 0, False
+        return db
+
+    @contextmanager
+    def writing(self, *, apart: bool = True) -> Iterator[Connection]:
+        """A transaction that writes; inside another one, a part of it that fails alone.
+
+        Not `apart`: what is written inside has no parts, so that SQLite need not copy each page before each of them. If
+        any of it fails, all of it is taken back.
+        """
+        with self.telling():
+            db = self.here()
+            depth: int = self._here.depth
+            if depth < 0:
+                raise StoreError("cannot write while reading", hint="leave the reading first")
+            if self._here.joined:
+                try:
+                    yield db
+                except BaseException:
+                    self._here.failed = True
+                    raise
+                return
+            begin, end, back = (
+                ("BEGIN IMMEDIATE", "COMMIT", "ROLLBACK")
+                if depth == 0
+                else (f"SAVEPOINT s{depth}", f"RELEASE s{depth}", f"ROLLBACK TO s{depth}; RELEASE s{depth}")
+            )
+            before = db.waiting.copy()
+            db.execute(begin)
+            self._here.depth, self._here.joined, self._here.failed = depth + 1, not apart, False
+            try:
+                yield db
+                if self._here.failed:
+                    raise StoreError("a part of this failed, so nothing of it is kept", hint="take each part apart")
+                if depth == 0:
+                    index.settle(db)
+                db.execute(end)
+            except BaseException:
+                db.waiting[:] = before  # also what was written since then comes back by this
+                with suppress(apsw.Error):  # a full disk may have rolled back already
+                    if db.in_transaction:
+                        db.execute(back)
+                raise
+            finally:
+                self._here.depth, self._here.joined, self._here.failed = depth, False, False
+
+    @contextmanager
+    def reading(self, *, whole: bool = False) -> Iterator[apsw.Connection]:
+        """One consistent view, whatever others write meanwhile; `whole`: with what the text index is still to learn."""
+        with self.telling():
+            db = self.here()
+            if db.in_transaction:
+                if whole:
+                    index.settle(db)
+                yield db
+                return
+            db.execute("BEGIN")
+            self._here.depth = -1
+            try:
+                yield db
+            finally:
+                self._here.depth = 0
+                db.execute("ROLLBACK")
+
+    def close(self) -> None:
+        """Close every thread's connection."""
+        with self._guard:
+            if self._closed or _OPEN.get(self._place) != os.getpid():
+                return
+            self._closed = True
+            for db in list(self._all):
+                db.close()
+        _USERS[self._place] -= 1
+        if not _USERS[self._place]:
+            del _OPEN[self._place]
+
+    @contextmanager
+    def telling(self) -> Iterator[None]:
+        """SQLite's errors as ours, and what comes of rows that are not ours as the fault of these."""
+        try:
+            yield
+        except apsw.NotADBError:
+            raise NotThere(f"{self.path} is not a skill store: it is not an SQLite file", hint=_OTHER) from None
+        except apsw.BusyError:
+            raise StoreError(
+                f"the skill store {self.path} has been busy for {self.wait:g} s",
+                hint="another process holds a long transaction: wait for it, then try again",
+            ) from None
+        except apsw.FullError:
+            raise self._full() from None
+        except (apsw.CantOpenError, apsw.ReadOnlyError, apsw.IOError, apsw.PermissionsError) as error:
+            if self._quota_is_used_up():
+                raise self._full(f"the disk quota for the skill store {self.path} is used up") from None
+            if isinstance(error, apsw.IOError) and self._free() < ROOM:
+                raise self._full() from None
+            with storing(self.path):
+                if not os.access(self._place.parent, os.W_OK):
+                    raise StoreError(
+                        f"the folder of the skill store {self.path} cannot be written to, which SQLite has"
+                        " to even to look",
+                        hint="let it be written to, or copy the file to another folder and name the copy by --store",
+                    ) from None
+            raise StoreError(f"cannot use the skill store {self.path}: {error}", hint="check its folder") from None
+        except apsw.CorruptError as error:
+            raise StoreError(
+                f"the skill store {self.path} is damaged: {error}",
+                hint="put a copy in its place (`prowess skills backup` makes them); `prowess skills ingest` then"
+                " takes in anew what the journals beside it tell, `prowess skills propose RUN` what runs wrote",
+            ) from None
+        except apsw.Error as error:
+            if getattr(self._here, "depth", 0) > 0:  # whoever began the transaction has all of it taken back
+                raise
+            raise StoreError(f"the skill store {self.path} refuses this: {words_of(error)}", hint=CHANGED) from error
+        except UNFORESEEN as error:
+            if getattr(self._here, "depth", 0) > 0 or self._closed:
+                raise
+            if (fault := fault_behind(self.here(), self.path, error)) is None:
+                raise
+            raise fault from error
+
+    def _quota_is_used_up(self) -> bool:
+        """Whether this is what the system said last. SQLite knows a full disk, and takes this for a broken one."""
+        db: Connection | None = getattr(self._here, "last", None)
+        with suppress(apsw.ConnectionClosedError):
+            return db is not None and db.system_errno == errno.EDQUOT
+        return False
+
+    def _full(self, what: str = "") -> StoreError:
+        return StoreError(
+            what or f"the disk of the skill store {self.path} is full ({self._free() // 1024} KiB are free)",
+            hint="nothing that it held is lost, only what was being written is not in it: free some space in"
+            f" {self._place.parent}, then give the same command again",
+        )
+
+    def _free(self) -> int:
+        """Bytes that are free where the file lies."""
+        with storing(self.path):
+            return shutil.disk_usage(self._place.parent).free
+
+    def _prepare(self) -> None:
+        """Make the file a store of today's schema, or say why it cannot be one."""
+        db = self.open()
+        try:
+            with self.telling():
+                if self._version(db) == len(MIGRATIONS):
+                    self._compare(db)
+                    return
+                _to_wal(db, time.monotonic() + self.wait)
+                db.execute("PRAGMA foreign_keys = OFF")  # tables are exchanged; it cannot be said inside
+                db.execute("BEGIN IMMEDIATE")
+                try:
+                    # Looked at again under the lock: another process may have been faster.
+                    before = self._version(db)
+                    for script in MIGRATIONS[before:]:
+                        db.execute(script)
+                    if 0 < before < INDEXED:
+                        index.fill(db, "main")
+                        index.settle(db)
+                    db.execute(f"PRAGMA application_id = {APPLICATION}; PRAGMA user_version = {len(MIGRATIONS)}")
+                    self._compare(db)
+                    db.execute("COMMIT")
+                except BaseException:
+                    if db.in_transaction:
+                        db.execute("ROLLBACK")
+                    raise
+        finally:
+            db.close()
+
+    def _compare(self, db: apsw.Connection) -> None:
+        """Refuse a file whose tables are others than ours, or in which other things happen than we write."""
+        found = _tables(db)
+        wrong = [f"no table '{name}' with {columns}" for name, columns in _made().items() if found.get(name) != columns]
+        wrong += [f"a trigger '{name}'" for (name,) in db.execute(_TRIGGERS)]
+        if wrong:
+            raise StoreError(
+                f"the skill store {self.path} is not as prowess makes them: it has {wrong[0]}",
+                hint=CHANGED,
+            )
+
+    def _version(self, db: apsw.Connection) -> int:
+        mark, version = db.pragma("application_id"), int(str(db.pragma("user_version")))
+        if mark != APPLICATION:
+            if version or db.execute("SELECT count(*) FROM sqlite_schema").get:
+                raise NotThere(f"{self.path} is not a skill store: it is another program's database", hint=_OTHER)
+            return 0
+        if not 0 <= version <= len(MIGRATIONS):
+            raise StoreError(
+                f"the skill store {self.path} has schema {version}, this version of prowess reads {len(MIGRATIONS)}",
+                hint="use the version of prowess that wrote it, or a newer one",
+            )
+        return version
+
+
+_OTHER = "name another file"
+_TABLES = (
+    "SELECT m.name, group_concat(c.name, ', ') FROM sqlite_schema m JOIN pragma_table_info(m.name) c"
+    " WHERE m.type = 'table' GROUP BY m.name"
+)
+_TRIGGERS = "SELECT name FROM sqlite_schema WHERE type = 'trigger' ORDER BY name"
+
+
+def _tables(db: apsw.Connection) -> dict[str, str]:
+    """The tables of a file, each with its columns."""
+    return {str(name): str(columns) for name, columns in db.execute(_TABLES)}
+
+
+@cache
+def _made() -> dict[str, str]:
+    """The tables of a store of today's schema."""
+    db = apsw.Connection(":memory:")
+    for script in MIGRATIONS:
+        db.execute(script)
+    return _tables(db)
+
+
+def _to_wal(db: apsw.Connection, deadline: float) -> None:
+    """Change the file's journal mode; several that begin at once get in each other's way, so it is tried again."""
+    while True:
+        try:
+            db.execute("PRAGMA journal_mode = WAL").get  # noqa: B018 (fetches)
+            return
+        except apsw.BusyError:
+            if time.monotonic() > deadline:
+                raise
+            time.sleep(0.01)

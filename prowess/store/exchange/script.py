@@ -1,0 +1,64 @@
+"""A skill's code as one file that runs on its own: imports, the skills it calls, the skill."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from prowess.store.canon import canonical_imports
+from prowess.store.db import Store
+from prowess.store.effects import effect_of
+from prowess.store.record import Effect, Version
+
+HEADER = "# A skill exported by prowess. It reaches its world by the global name `apis`."
+
+_LADDER = (Effect.PURE, Effect.READ, Effect.WRITE, Effect.IRREVERSIBLE)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Script:
+    """A file of code, and the line at which the skill's own begins."""
+
+    text: str
+    line: int
+
+
+def closure(version: Version, look_up: Callable[[str], Version]) -> tuple[Version, ...]:
+    """A version after all that it calls, each after what it calls itself."""
+    found: dict[str, Version] = {}
+    stack: list[tuple[Version, Iterator[str]]] = [(version, iter(version.dependencies))]
+    while stack:
+        above, rest = stack[-1]
+        digest = next((digest for digest in rest if digest not in found), None)
+        if digest is None:
+            found[above.digest] = above
+            stack.pop()
+        else:
+            below = look_up(digest)
+            stack.append((below, iter(below.dependencies)))
+    return tuple(found.values())
+
+
+def closure_in(store: Store, digest: str) -> tuple[Version, ...]:
+    return closure(store.version(digest).version, lambda other: store.version(other).version)
+
+
+def closures_in(store: Store, digests: Sequence[str]) -> tuple[Version, ...]:
+    """Versions and all that they call, each once and after what it calls."""
+    every = (version for digest in digests for version in closure_in(store, digest))
+    return tuple({version.digest: version for version in every}.values())
+
+
+def script_of(versions: Sequence[Version], header: str = HEADER) -> Script:
+    """The code of the last of these, with the others before it."""
+    imports = canonical_imports([line for version in versions for line in version.imports])
+    parts = [part for part in (header, "\n".join(imports)) if part]
+    above = "\n".join(parts) + "\n\n\n" if parts else ""
+    above += "".join(f"{version.source}\n\n\n" for version in versions[:-1] if version.source)
+    return Script(text=f"{above}{versions[-1].source}\n", line=above.count("\n") + 1)
+
+
+def cautious(version: Version) -> Version:
+    """With the worse of the effect that is known and the one that the code shows: what others are told."""
+    seen = effect_of(version.apis, source=version.source)
+    return replace(version, effect=max(version.effect, seen, key=_LADDER.index))

@@ -1,0 +1,194 @@
+"""Skills as MCP tools, read from the store whenever they are asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Annotated, Any
+
+import anyio
+import anyio.to_thread
+from fastmcp.exceptions import ToolError
+from fastmcp.server.providers import Provider
+from fastmcp.tools import Tool
+from fastmcp.tools.base import ToolResult
+from fastmcp.utilities.versions import VersionSpec
+from mcp_types import TextContent, ToolAnnotations
+from pydantic import Field, PrivateAttr
+
+from prowess.errors import ProwessError
+from prowess.store.db import Store
+from prowess.store.exchange.naming import function_names
+from prowess.store.record import Effect, Status
+from prowess.store.search import Query, SearchSettings
+from prowess.store.search.search import Search
+from prowess.store.search.smoke import Smoke
+from prowess.store.serve.calls import Caller, CallFailed, Result
+from prowess.store.serve.settings import ServeSettings
+from prowess.store.standing import Entry
+from prowess.text.terminal import safe, say
+from prowess.types import Json
+
+DESCRIPTION = 2000
+"""The longest description of a tool, in characters."""
+
+Threads = Callable[[Callable[[], Any]], Any]
+"""Runs a function in a thread and waits for it."""
+
+
+class SkillTool(Tool):
+    """One skill as a tool."""
+
+    _entry: Entry = PrivateAttr()
+    _call: Any = PrivateAttr()
+
+    async def run(self, arguments: dict[str, Any]) -> ToolResult:
+        return result_of(self._entry, await self._call(self._entry, arguments))
+
+
+class Skills(Provider):
+    """The active skills of a store: a tool each, or a search and a call where there are too many."""
+
+    def __init__(self, store: Store, caller: Caller, settings: ServeSettings, smoke: Smoke | None = None) -> None:
+        super().__init__()
+        self._store, self._caller, self._settings, self._smoke = store, caller, settings, smoke
+        self._told: set[str] = set()
+        self._search = Search(
+            store, SearchSettings(top=settings.found, tokens=10**9, threshold=0.0, masked=0.0, probation=False)
+        )
+        self._limiter = anyio.CapacityLimiter(settings.at_once)
+        self._wide = (
+            Tool.from_function(self.search_skills, output_schema=None),
+            Tool.from_function(self.call_skill, output_schema=None),
+        )
+
+    async def _list_tools(self) -> Sequence[Tool]:
+        entries = await anyio.to_thread.run_sync(self._few)
+        if entries is None:
+            return self._wide
+        names = function_names({entry.id: entry.version.name for entry in entries})
+        working = await anyio.to_thread.run_sync(lambda: [entry for entry in entries if not self._refusal(entry)])
+        return [self._tool(entry, names[entry.id]) for entry in working]
+
+    async def _get_tool(self, name: str, version: VersionSpec | None = None) -> Tool | None:
+        found = await self._list_tools()
+        for tool in found:
+            if tool.name == name:
+                return tool
+        try:  # an old name, or one of too many to list
+            entry = await anyio.to_thread.run_sync(self._active, name)
+        except ToolError:
+            return None
+        return self._tool(entry, name)
+
+    def _few(self) -> tuple[Entry, ...] | None:
+        """The active skills, or None where they are too many for a tool each."""
+        most = self._settings.tools
+        found = self._store.entries(statuses=[Status.ACTIVE], namespace=self._settings.namespace, limit=most + 1)
+        return found if len(found) <= most else None
+
+    def _refusal(self, entry: Entry) -> str:
+        """Why an active skill is not served here; told once to whoever runs the server."""
+        why = self._smoke.refusal(entry) if self._smoke is not None else ""
+        if why and entry.digest not in self._told:
+            self._told.add(entry.digest)
+            say(f"prowess: '{entry.version.name}' is not served: {why}")
+        return why
+
+    def _active(self, name: str) -> Entry:
+        try:
+            entry = self._store.resolve(name, self._settings.namespace)
+        except ProwessError as error:
+            raise ToolError(str(error)) from None
+        wrong_world = self._settings.namespace not in (None, entry.namespace)
+        if entry.status is not Status.ACTIVE or wrong_world:
+            raise ToolError(f"'{name}' is not served: it is {'of another world' if wrong_world else entry.status}")
+        return entry
+
+    def _tool(self, entry: Entry, name: str) -> SkillTool:
+        effect = entry.version.effect
+        tool = SkillTool(
+            name=name,
+            description=described(entry),
+            parameters=dict(entry.version.schema) or {"type": "object"},
+            annotations=ToolAnnotations(
+                read_only_hint=effect in (Effect.PURE, Effect.READ),
+                destructive_hint=effect is Effect.IRREVERSIBLE,
+                open_world_hint=False,
+            ),
+            meta={"prowess": about(entry)},
+        )
+        tool._entry, tool._call = entry, self._called
+        return tool
+
+    async def _called(self, entry: Entry, arguments: Mapping[str, Json]) -> Result:
+        def call() -> Result:
+            if why := self._refusal(entry):
+                raise CallFailed(f"'{entry.version.name}' is not served: {safe(why)}")
+            return self._caller(entry, arguments)
+
+        try:
+            result: Result = await anyio.to_thread.run_sync(call, limiter=self._limiter, abandon_on_cancel=True)
+        except CallFailed as failure:
+            raise ToolError(str(failure)) from None
+        return result
+
+    async def search_skills(
+        self, query: Annotated[str, Field(description="What is to be done, in words", max_length=2000)]
+    ) -> ToolResult:
+        """Find skills that fit a task, best first: their names, what they take and what they do."""
+        asked = Query(instruction=query, namespace=self._settings.namespace)
+        offer = await anyio.to_thread.run_sync(self._search, asked, self._refusal)
+        best = sorted((hit for hit in offer.offered if not hit.called_by), key=lambda hit: hit.rank)
+        found = [hit.entry for hit in best if hit.entry.status is Status.ACTIVE]
+        answer = [
+            {**about(entry), "name": name_of(entry), "summary": safe(version.summary), "schema": version.schema}
+            for entry in found[: self._settings.found]
+            for version in [entry.version]
+        ]
+        return ToolResult(structured_content={"result": answer})
+
+    async def call_skill(
+        self,
+        name: Annotated[str, Field(description="As `search_skills` tells it")],
+        arguments: Annotated[dict[str, Any] | None, Field(description="By name, as its schema says")] = None,
+    ) -> ToolResult:
+        """Call a skill by its name, with arguments that fit its schema."""
+        entry = await anyio.to_thread.run_sync(self._active, name)
+        return result_of(entry, await self._called(entry, arguments or {}))
+
+
+def described(entry: Entry) -> str:
+    """What a client reads: the author's words, and which version it is."""
+    version = entry.version
+    words = safe(version.docstring).strip()
+    calls = f", calls {', '.join(version.apis)}" if version.apis else ""
+    last = f"(version {entry.number}, {entry.digest[:12]}; {version.effect.value}{calls})"[: DESCRIPTION // 2]
+    return f"{words[: DESCRIPTION - len(last) - 2]}\n\n{last}".strip()
+
+
+def about(entry: Entry) -> dict[str, Json]:
+    version = entry.version
+    return {
+        "skill": entry.id,
+        "digest": entry.digest,
+        "version": entry.number,
+        "namespace": entry.namespace,
+        "signature": f"{version.name}{version.signature}",
+        "effect": version.effect.value,
+        "apis": list(version.apis),
+    }
+
+
+def name_of(entry: Entry) -> str:
+    return f"{entry.namespace}:{entry.version.name}" if entry.namespace else entry.version.name
+
+
+def result_of(entry: Entry, result: Result) -> ToolResult:
+    content = [TextContent(type="text", text=result.text)]
+    if result.printed:
+        content.append(TextContent(type="text", text=f"It printed:\n{result.printed}"))
+    return ToolResult(
+        content=content,
+        structured_content={"result": result.value} if result.whole else None,
+        meta={"prowess": {"digest": entry.digest}},
+    )

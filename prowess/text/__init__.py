@@ -1,0 +1,1 @@
+"""Texts of others, made safe, counted and read as code."""

@@ -1,0 +1,137 @@
+"""SAGE's JSONL in and out."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from odd import stores
+
+from prowess.errors import NotThere, RecipeError, StoreError
+from prowess.skills.extract import names_in
+from prowess.store.db import Store
+from prowess.store.exchange import export_jsonl, import_jsonl
+from prowess.store.exchange.jsonl import lines_of
+from prowess.store.record import Provenance, Status
+from prowess.types import Skill
+
+FIRST = Provenance(run="r1", episode="r1/t1/0", task="t1", world="desk")
+
+
+def test_a_line_holds_task_name_and_the_whole_code(tmp_path: Path) -> None:
+    with Store.open(tmp_path / "a.db") as store:
+        low = store.propose(
+            Skill(name="low", source="def low(x):\n    return re.sub('a', 'b', x)", imports=("import re",)), FIRST
+        )
+        high = store.propose(
+            Skill(name="high", source="def high(x):\n    return low(x)"), FIRST, dependencies=[low.digest]
+        )
+        export_jsonl(store, [high.digest], tmp_path / "skills.jsonl")
+    assert json.loads((tmp_path / "skills.jsonl").read_text()) == {
+        "task_id": "t1",
+        "name": "high",
+        "function": "import re\n\n\ndef low(x):\n    return re.sub('a', 'b', x)\n\n\ndef high(x):\n    return low(x)",
+        "namespace": "desk",
+    }
+    names: dict[str, object] = {}
+    exec(json.loads((tmp_path / "skills.jsonl").read_text())["function"], names)  # noqa: S102 - our own
+    assert names["high"]("cat") == "cbt"  # type: ignore[operator]
+
+
+def test_lines_of_others_become_candidates_and_are_not_executed(tmp_path: Path) -> None:
+    mark = tmp_path / "executed"
+    lines = [
+        {"task_id": "a_1", "name": "f", "function": "import re\n\n\ndef f(x):\n    return x"},
+        {
+            "task_id": "a_2",
+            "name": "f",
+            "function": f"open({str(mark)!r}, 'w')\ndef f(x):\n    return 2 * x",
+            "more": 1,
+        },
+    ]
+    path = tmp_path / "in.jsonl"
+    path.write_text("\n\n".join(map(json.dumps, lines)) + "\n")
+    with Store.open(tmp_path / "a.db") as store:
+        one, two = import_jsonl(store, path, namespace="appworld")
+        assert (one.proposal.number, two.proposal.number) == (1, 2)
+        assert not mark.exists()
+        entry = store.version(one.proposal.digest)
+        assert (entry.status, entry.namespace, entry.version.imports) == (Status.CANDIDATE, "appworld", ("import re",))
+        (provenance,) = store.provenances(entry.digest)
+        assert (provenance.kind, provenance.task, provenance.who) == ("import", "a_1", str(path))
+
+
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [
+        ("{", "is not JSON"),
+        ("[" * 100_000, "is not JSON"),
+        ('{"task_id": 1, "name": "f", "function": "def f(): ..."}', "is not a skill"),
+        ('{"task_id": "t", "name": "f", "function": "def f(): ...", "namespace": 3}', "its namespace is 3"),
+        ('{"task_id": "t", "name": "g", "function": "def f(): ..."}', "does not define 'g'"),
+        ('{"task_id": "t", "name": "f", "function": "def f("}', "does not define 'f'"),
+    ],
+)
+def test_a_bad_line_is_named_and_nothing_of_the_file_stays(tmp_path: Path, line: str, why: str) -> None:
+    path = tmp_path / "in.jsonl"
+    path.write_text('{"task_id": "t", "name": "f", "function": "def f(): ..."}\n' + line)
+    with Store.open(tmp_path / "a.db") as store:
+        with pytest.raises(NotThere, match=f"in.jsonl:2.*{why}.*\nhint: "):
+            import_jsonl(store, path, namespace="desk")
+        assert store.entries() == ()
+
+
+def test_a_line_comes_into_the_world_that_is_named_or_its_own_or_the_only_one_there_is(tmp_path: Path) -> None:
+    line = {"task_id": "t", "name": "f", "function": "def f(): ..."}
+    silent, named = tmp_path / "silent.jsonl", tmp_path / "named.jsonl"
+    silent.write_text(json.dumps(line))
+    named.write_text(json.dumps(line | {"namespace": "appworld"}))
+
+    def worlds(store: Store) -> list[str]:
+        return [entry.namespace for entry in store.entries()]
+
+    with Store.open(tmp_path / "a.db") as store:
+        with pytest.raises(RecipeError, match=r"silent.jsonl:1' has no \"namespace\", .*it has no skills yet"):
+            import_jsonl(store, silent)
+        import_jsonl(store, named)
+        import_jsonl(store, silent)
+        assert worlds(store) == ["appworld"]
+        import_jsonl(store, named, namespace="pantry")
+        assert worlds(store) == ["appworld", "pantry"]
+        with pytest.raises(RecipeError, match=r"it has skills of appworld, pantry\nhint: --namespace WORLD"):
+            import_jsonl(store, silent)
+        (provenance,) = store.provenances(store.entries(namespace="pantry")[0].digest)
+        assert provenance.world == "pantry"
+
+
+@settings(max_examples=15, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
+@given(data=st.data())
+def test_a_round_trip_of_whatever_defines_its_function_changes_no_byte(
+    data: st.DataObject, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    root = tmp_path_factory.mktemp("odd")
+    with Store.open(root / "a.db") as store, Store.open(root / "b.db") as other:
+        digests = [digest for digest in data.draw(stores(store)) if store.version(digest).version.schema]
+        text = lines_of(store, digests)
+        (root / "one.jsonl").write_text(text)
+        if not all(
+            json.loads(line)["name"] in (names_in(json.loads(line)["function"]) or {}) for line in text.splitlines()
+        ):
+            with pytest.raises(StoreError, match="does not define"):  # what it calls, or its imports, are no code
+                import_jsonl(other, root / "one.jsonl", namespace="x")
+            return
+        arrived = import_jsonl(other, root / "one.jsonl", namespace="x")
+        back = lines_of(other, [arrival.proposal.digest for arrival in arrived])
+        assert [json.loads(line)["function"] for line in back.splitlines()] == [
+            json.loads(line)["function"] for line in text.splitlines()
+        ]
+
+
+def test_an_empty_skill_that_another_one_calls_leaves_no_blank_lines(tmp_path: Path) -> None:
+    with Store.open(tmp_path / "a.db") as store:
+        empty = store.propose(Skill(name="e", source=""), FIRST).digest
+        digest = store.propose(Skill(name="f", source="def f(): ..."), FIRST, dependencies=[empty]).digest
+        assert json.loads(lines_of(store, [digest]))["function"] == "def f(): ..."

@@ -1,0 +1,205 @@
+"""AppWorld as a suite, and one of its tasks opened as a world."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Mapping, Sequence
+from contextlib import closing
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Literal
+
+from prowess.errors import RecipeError, WorldError
+from prowess.sandbox import ApiCall, ApiFailure, Interpreter, Sandbox
+from prowess.store.fingerprint import documents
+from prowess.types import Json, Observation, Task, Verdict
+from prowess_appworld.grading import State, grade, state_of
+from prowess_appworld.place import Place, home, place_in
+from prowess_appworld.pool import Host, Pool
+from prowess_appworld.tasks import moment_of, splits_of, tasks_of
+
+SEED = 100
+"""AppWorld's own, for what the agent's code draws."""
+IMPORTS = (
+    "import builtins",
+    "import calendar",
+    "import datetime",
+    "import itertools",
+    "import json",
+    "import math",
+    "import random",
+    "import re",
+    "from collections import Counter, defaultdict",
+    "from collections.abc import Iterator",
+    "from copy import deepcopy",
+    "from functools import reduce",
+)
+"""What AppWorld's shell has imported before the first block; it also has pendulum, which is not in the jail."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AppWorldSettings:
+    """Which AppWorld is played, and how it is judged."""
+
+    home: str = ""
+    """The folder of `prowess appworld setup`; empty for the usual one."""
+    python: str = ""
+    """The interpreter of another environment with AppWorld in it, instead of the one in `home`."""
+    root: str = ""
+    """Another APPWORLD_ROOT, instead of the one in `home`."""
+    difficulties: tuple[int, ...] = ()
+    """Of the split `train`, only scenarios of these difficulties; empty for all. The paper trains on 1 and 2."""
+    evaluation: Literal["auto", "official", "replay"] = "auto"
+    """`official`: AppWorld's own programs; `replay`: against the reference's changes; `auto`: official where it is."""
+    experiment: str = ""
+    """Where AppWorld's files of each played task are written, under `experiments/outputs`; empty for nowhere."""
+
+    def __post_init__(self) -> None:
+        if extra := set(self.difficulties) - {1, 2, 3}:
+            raise RecipeError(f"difficulties holds {sorted(extra)}; allowed are 1, 2 and 3")
+        if Path(self.experiment).is_absolute() or ".." in Path(self.experiment).parts:
+            raise RecipeError(f"experiment is '{self.experiment}'; it is a name, or names with '/' between them")
+
+    @property
+    def place(self) -> Place:
+        usual = place_in(Path(self.home).expanduser().absolute() if self.home else home())
+        return Place(
+            python=Path(self.python).expanduser().absolute() if self.python else usual.python,
+            root=Path(self.root).expanduser().absolute() if self.root else usual.root,
+        )
+
+
+class AppWorldSuite:
+    """The benchmark's tasks. Its processes start with the first task that is opened."""
+
+    def __init__(self, settings: AppWorldSettings, sandbox: Sandbox) -> None:
+        self._settings = settings
+        self._sandbox = sandbox
+        self.place = settings.place
+        self.place.check()
+        self._pool = Pool(self.place)
+        self._references: dict[str, State] = {}
+        self._lock = threading.Lock()
+
+    def splits(self) -> Sequence[str]:
+        return splits_of(self.place.data)
+
+    def tasks(self, split: str) -> Sequence[Task]:
+        """A scenario is of the difficulty of its hardest task."""
+        tasks = tasks_of(self.place.data, split)
+        if not self._settings.difficulties or split != "train":
+            return tasks
+        hardest: dict[str, int] = {}
+        for task in tasks:
+            hardest[task.scenario] = max(task.difficulty, hardest.get(task.scenario, 1))
+        return [task for task in tasks if hardest[task.scenario] in self._settings.difficulties]
+
+    def documents(self) -> list[Json]:
+        """What every API takes and answers, as the agent may read it: asked from a task, the same in all."""
+        split = next(split for split in self.splits() if tasks_of(self.place.data, split))
+        with closing(self.open(tasks_of(self.place.data, split)[0])) as world:
+            return list(documents(world.call))
+
+    def open(self, task: Task) -> AppWorldWorld:
+        moment = moment_of(self.place.data, task.id)
+        host = self._pool.open(task.id)
+        try:
+            interpreter = self._sandbox.open(seed=SEED, now=moment, imports=IMPORTS, apis=host.apis)
+        except BaseException:
+            host.close()
+            raise
+        return AppWorldWorld(self, task, host, interpreter)
+
+    def close(self) -> None:
+        """End AppWorld's processes. May be called twice."""
+        self._pool.close()
+
+    def official(self, task: Task) -> bool:
+        """True when AppWorld's own evaluation program of a task is there."""
+        return (self._truth(task) / "evaluation.py").is_file()
+
+    def judge(self, task: Task, host: Host) -> Verdict:
+        """Grade the state a host holds."""
+        kind = self._settings.evaluation
+        if kind != "replay" and self.official(task):
+            answer = host.ask({"judge": True})
+            return Verdict(passed=tuple(answer["passed"]), failed=tuple(answer["failed"]))
+        if kind == "official":
+            raise WorldError(
+                f"task {task.id} has no evaluation program",
+                hint="suite.appworld.evaluation = 'replay' compares with the reference's changes instead",
+            )
+        return grade(self.reference(task), state_of(host.ask({"changes": True})))
+
+    def reference(self, task: Task) -> State:
+        """Where the reference solution leaves a task: worked out once."""
+        with self._lock:
+            known = self._references.get(task.id)
+        if known is None:
+            if not (self._truth(task) / "api_calls.json").is_file():
+                raise WorldError(
+                    f"task {task.id} has no reference to judge by",
+                    hint="suite.appworld.experiment saves what was played, for AppWorld's own evaluation",
+                )
+            with closing(self._pool.open(task.id)) as host:
+                host.ask({"replay": True})
+                known = state_of(host.ask({"changes": True}))
+            with self._lock:
+                self._references[task.id] = known
+        return known
+
+    def _truth(self, task: Task) -> Path:
+        return self.place.data / "tasks" / task.id / "ground_truth"
+
+    def save(self, host: Host, steps: Sequence[tuple[str, str]]) -> None:
+        """Write AppWorld's files of a task, where an experiment is named."""
+        if self._settings.experiment:
+            folder = self.place.root / "experiments" / "outputs" / self._settings.experiment
+            host.ask({"save": str(folder), "steps": [*steps]})
+
+
+class AppWorldWorld:
+    """One task, opened once. The agent's code runs in the sandbox; databases and judge are in AppWorld's process."""
+
+    def __init__(self, suite: AppWorldSuite, task: Task, host: Host, interpreter: Interpreter) -> None:
+        self._suite = suite
+        self._task = task
+        self.host = host
+        self._interpreter = interpreter
+        self._steps: list[tuple[str, str]] = []
+        self.done = False
+
+    def execute(self, code: str) -> Observation:
+        return self._ran(code, self.call)
+
+    def define(self, code: str) -> Observation:
+        return self._ran(code, None)
+
+    def _ran(self, code: str, call: ApiCall | None) -> Observation:
+        seen = self._interpreter.run(code, call)
+        self._steps.append((code, seen.text))
+        return replace(seen, done=self.done)
+
+    def evaluate(self) -> Verdict:
+        self._suite.save(self.host, self._steps)
+        return self._suite.judge(self._task, self.host)
+
+    def close(self) -> None:
+        self._interpreter.close()
+        self.host.close()
+
+    def state(self) -> State:
+        """Where the task stands now."""
+        return state_of(self.host.ask({"changes": True}))
+
+    def replay(self) -> int:
+        """Do what the reference solution does; how many of its calls were refused, as some are meant to be."""
+        return int(self.host.ask({"replay": True})["errors"])
+
+    def call(self, app: str, api: str, arguments: Mapping[str, Json]) -> Json:
+        """One API call on behalf of the agent's code."""
+        answer = self.host.ask({"app": app, "api": api, "arguments": arguments})
+        if "failure" in answer:
+            raise ApiFailure(answer["failure"])
+        self.done = self.done or bool(answer["done"])
+        return answer["value"]

@@ -1,0 +1,1 @@
+"""Who plays desk as a good model would, and the student that learns from its own skills."""

@@ -1,0 +1,134 @@
+"""One thing is found out, and it decides which of two things is done."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from prowess_desk.engine.family import Draw, Values
+
+from prowess_practice.errands.branches.draws import asked
+from prowess_practice.errands.branches.part import (
+    Deed,
+    Drawing,
+    Fact,
+    apps_of,
+    body,
+    capital,
+    chosen,
+    disjoint,
+    function,
+    kinds,
+    provided,
+    told,
+)
+from prowess_practice.errands.errand import Errand
+from prowess_practice.errands.people.plan import Slot
+
+_FRAMES = (
+    "If FACT, THEN. Otherwise, ELSE.",
+    "Check whether FACT. If so, THEN; if not, ELSE.",
+    "CAPTHEN if FACT. If that is not the case, ELSE.",
+    "What is to be done depends on one thing: whether FACT. If it is so, THEN. In any other case, ELSE.",
+    "I want one of two things done. If FACT, the first: THEN. If not, the second: ELSE.",
+    "Unless FACT, ELSE. If it is true, however, THEN.",
+    "Is it true that FACT? Then THEN. If it is not true, ELSE.",
+    "Find out first if FACT. In that case THEN, and in the other case ELSE.",
+)
+
+
+def decided(facts: tuple[Fact, ...], deeds: tuple[Deed, ...], each: int) -> Iterator[Errand]:
+    """Each fact with some pairs of deeds, taken in turn."""
+    turn = 0
+    for n, fact in enumerate(facts):
+        made = step = 0
+        while made < each:
+            first = deeds[(5 * n + 13 * step) % len(deeds)]
+            second = deeds[(5 * n + 13 * step + 7 + 3 * step + n) % len(deeds)]
+            step += 1
+            if first is not second and disjoint(fact.slots, first.slots, second.slots) and _apart(fact, first, second):
+                yield _errand(fact, first, second, turn)
+                made += 1
+                turn += 1
+
+
+def _apart(fact: Fact, first: Deed, second: Deed) -> bool:
+    """Whether no word means two things, and the two deeds do not read alike."""
+    names = {slot.name for slot in (*fact.slots, *first.slots, *second.slots)}
+    return not any(
+        f" {name} = " in f" {line}" for name in names for one in (first, second, fact) for line in _lines(one)
+    )
+
+
+def _lines(one: Deed | Fact) -> list[str]:
+    return (one.code if isinstance(one, Deed) else one.reads).splitlines()
+
+
+def _errand(fact: Fact, first: Deed, second: Deed, turn: int) -> Errand:
+    less = bool(fact.value) and turn % 3 == 2
+    limit = (Slot(name="limit", kind=fact.kind, choose=lambda draw: 0),) if fact.value else ()
+    slots = kinds(*fact.slots, *limit, *first.slots, *second.slots)
+    test = f"{fact.value} {'<' if less else '>'} limit" if fact.value else fact.test
+    apps = apps_of(fact.apps, first.apps, second.apps)
+    name = f"{first.word}_or_{second.word}_by_{fact.word}"
+    result, value = (fact.kind.__name__, fact.value) if fact.value else ("bool", fact.test)
+    about = told(f"If {said(fact, less, 1)}, {first.says}; otherwise, {second.says}.")
+    then, rest = body(first.code, 2), body(second.code, 2)
+    code = f"{body(fact.reads)}    if {test}:\n{then}    else:\n{rest}    return {value}\n"
+    return Errand(
+        name=name,
+        apps=apps,
+        slots=slots,
+        source=function(name, slots, result, about, apps, code),
+        wordings=tuple(_worded(fact, less, first, second, turn, n) for n in range(4)),
+        values=_values(replace(fact, test=test), first, second),
+        matters=((f"if {test}:", f"if not ({test}):"),),
+    )
+
+
+def said(fact: Fact, less: bool, n: int) -> str:
+    """The fact, one way or another."""
+    if not fact.value:
+        return fact.says
+    if fact.more and not less and n % 2 == 0:
+        return fact.more
+    return f"{fact.noun} is {'less' if less else 'more'} than {{limit}}{fact.unit}"
+
+
+def _worded(fact: Fact, less: bool, first: Deed, second: Deed, turn: int, n: int) -> str:
+    frame = _FRAMES[(turn + 2 * n + n // 4) % len(_FRAMES)]
+    frame = frame.replace("CAPTHEN", capital(first.says)).replace("THEN", first.says).replace("ELSE", second.says)
+    return frame.replace("FACT", said(fact, less, n + turn))
+
+
+def _values(fact: Fact, first: Deed, second: Deed) -> Drawing:
+    def values(draw: Draw) -> Values | None:
+        found = chosen(draw, (*fact.slots, *first.slots, *second.slots))
+        if found is None:
+            return None
+        provided(draw, (first, second))
+        if fact.value:
+            found["limit"] = near(draw, fact, measured(draw, fact, found))
+        return None if "limit" in found and found["limit"] is None else found
+
+    return values
+
+
+def measured(draw: Draw, fact: Fact, values: Values) -> float:
+    """What the measure is for these values."""
+    given = ", ".join(slot.name for slot in fact.slots)
+    logins = "".join(f'    {app}_token = login(app="{app}")\n' for app in fact.apps)
+    source = f"def measured({given}):\n{logins}{body(fact.reads)}    return {fact.value}\n"
+    found: float = asked(source, draw, {slot.name: values[slot.name] for slot in fact.slots})
+    return found
+
+
+def near(draw: Draw, fact: Fact, measure: float) -> float | None:
+    """A bound above one that lies as often above the measure as below; none where there is nothing to measure."""
+    above = draw.rng.random() < 0.5
+    if fact.unit:
+        limit = round(measure * draw.rng.uniform(1.1, 1.7) if above else measure * draw.rng.uniform(0.4, 0.9))
+    else:
+        step = draw.rng.randint(1, max(2, int(measure / 4)))
+        limit = round(measure) + (step if above else -step)
+    return fact.kind(limit) if measure > 0 and limit > 1 else None

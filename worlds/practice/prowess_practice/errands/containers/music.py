@@ -1,0 +1,329 @@
+"""Containers of the music app: playlists, albums, artists and genres with their songs, songs with their reviews."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from prowess_practice.drills.conditions import also, before, since
+from prowess_practice.drills.listing import Action, Measure, rename
+from prowess_practice.drills.listings_music import LENGTH, PLAYS, SONG
+from prowess_practice.errands.containers.parts import Deed, Filter, Inside, Kind, Skip, done_by
+from prowess_practice.errands.containers.songs import (
+    ADDING,
+    DROPPING,
+    FOLLOWING,
+    KEEPING,
+    KEPT_SONG,
+    LIKED_SONG,
+    LIKING,
+    MIXING,
+    MUTING,
+    NEW_SONG,
+    PLAYED_SONG,
+    QUEUEING,
+    RATING,
+    REMOVING,
+    REVIEWED_SONG,
+    REVIEWS,
+    SONG_CONDITIONS,
+    SONG_KEY,
+    UNLIKED_SONG,
+    already,
+)
+
+_IN_PLAYLIST = Inside(
+    word="songs",
+    row="song",
+    rows="songs",
+    look='apis.music.show_playlist(access_token=music_token, playlist_id=OUT["playlist_id"])["songs"]',
+    one="song",
+    many="songs",
+    name='ROW["title"]',
+    called="title",
+    key=SONG_KEY,
+    conditions=SONG_CONDITIONS,
+    measures=(LENGTH, PLAYS),
+    dated="release_date",
+    happened="released",
+    deeds=(LIKING, REMOVING, KEEPING, MIXING, QUEUEING, RATING, FOLLOWING, ADDING, MUTING, DROPPING),
+)
+_ON_ALBUM = replace(
+    _IN_PLAYLIST,
+    look='apis.music.show_album(access_token=music_token, album_id=OUT["album_id"])["songs"]',
+    prep="on",
+    small=True,
+    key="",
+    conditions=(LIKED_SONG, SONG[2], NEW_SONG, SONG[6], KEPT_SONG, SONG[3], PLAYED_SONG, UNLIKED_SONG, REVIEWED_SONG),
+    dated="",
+    deeds=(LIKING, KEEPING, MIXING, RATING, QUEUEING, ADDING, DROPPING),
+)
+_BY_ARTIST = replace(
+    _ON_ALBUM,
+    look='all_pages(apis.music.search_songs, access_token=music_token, artist_id=OUT["artist_id"])',
+    prep="by",
+    conditions=(SONG[6], LIKED_SONG, SONG[5], SONG[2], KEPT_SONG, SONG[4], PLAYED_SONG, REVIEWED_SONG),
+    dated="release_date",
+    happened="released",
+    deeds=(KEEPING, RATING, MIXING, LIKING, ADDING, MUTING),
+)
+_ALBUMS = Inside(
+    word="albums",
+    row="album",
+    rows="albums",
+    look='all_pages(apis.music.search_albums, access_token=music_token, artist_id=OUT["artist_id"])',
+    one="album",
+    many="albums",
+    prep="by",
+    small=True,
+    name='ROW["title"]',
+    called="title",
+    conditions=(
+        since("release_date", "released on or after {since}", "released since a day"),
+        also("album_id", "music", "show_album_library", "kept_albums", "from my album library", "in the library"),
+        before("release_date", "released before {before}", "released before a day"),
+        also("album_id", "music", "show_liked_albums", "liked_albums", "that I like", "that they like"),
+    ),
+    measures=(
+        Measure(
+            field="tracks",
+            most="has the most songs",
+            least="has the fewest songs",
+            sum="numbers of songs",
+            code='len(ROW["song_ids"])',
+        ),
+    ),
+    dated="release_date",
+    happened="released",
+    deeds=(
+        Deed(
+            word="keep",
+            says="put OBJ into my album library",
+            call='apis.music.add_album_to_library(access_token=music_token, album_id=ROW["album_id"])',
+            app="music",
+            skip=already("album_id", "show_album_library", "kept_albums", "Skip what is in there already."),
+        ),
+        Deed(
+            word="like",
+            says="like OBJ",
+            call='apis.music.like_album(access_token=music_token, album_id=ROW["album_id"])',
+            app="music",
+            skip=already("album_id", "show_liked_albums", "liked_albums", "Skip albums that I like already."),
+        ),
+    ),
+)
+_ALBUM = 'album_id=ROW["album_id"]'
+
+PLAYLISTS = Kind(
+    app="music",
+    word="playlists",
+    row="playlist",
+    rows="playlists",
+    lists="all_pages(apis.music.show_playlists, access_token=music_token)",
+    one="music playlist",
+    many="music playlists",
+    key='ROW["playlist_id"]',
+    name='ROW["title"]',
+    called="title",
+    filters=(
+        Filter(word="public", adjective="public ", given="is_public=True"),
+        Filter(word="private", adjective="private ", given="is_public=False"),
+        Filter(
+            word="since",
+            post=" created on or after {created_since}",
+            condition=replace(
+                since("created_at", "", "created since a day"),
+                slot="created_since",
+                code='ROW["created_at"] >= created_since',
+            ),
+        ),
+    ),
+    insides=(_IN_PLAYLIST,),
+    deeds=(
+        done_by(rename("update_playlist", "playlist_id", "title"), "music"),
+        Deed(
+            word="delete",
+            says="delete OBJ",
+            call='apis.music.delete_playlist(access_token=music_token, playlist_id=ROW["playlist_id"])',
+            app="music",
+        ),
+        Deed(
+            word="open",
+            says="make OBJ public",
+            call='apis.music.update_playlist(access_token=music_token, playlist_id=ROW["playlist_id"], is_public=True)',
+            app="music",
+            skip=Skip(test='ROW["is_public"]', says="Nothing has to be done where it is public already."),
+        ),
+        Deed(
+            word="remind_of",
+            says='create a todo task for OBJ, with "Sort", a space and the title as its title',
+            call="apis.todo.create_task(access_token=todo_token, title=f'Sort {ROW[\"title\"]}')",
+            app="todo",
+        ),
+    ),
+)
+LIBRARY = Kind(
+    app="music",
+    word="albums",
+    row="album",
+    rows="albums",
+    lists="all_pages(apis.music.show_album_library, access_token=music_token)",
+    one="album in my album library",
+    many="albums in my album library",
+    whose="the",
+    of="",
+    key='ROW["album_id"]',
+    name='ROW["title"]',
+    called="title",
+    filters=(
+        Filter(
+            word="until",
+            post=" added to it before {added_before}",
+            condition=replace(
+                before("added_at", "", "added before a day"),
+                slot="added_before",
+                code='ROW["added_at"] < added_before',
+            ),
+        ),
+    ),
+    insides=(_ON_ALBUM,),
+    deeds=(
+        Deed(
+            word="like",
+            says="like OBJ",
+            call=f"apis.music.like_album(access_token=music_token, {_ALBUM})",
+            app="music",
+            skip=already("album_id", "show_liked_albums", "liked_albums", "Skip albums that I like already."),
+        ),
+        done_by(
+            Action(api="remove_album_from_library", verb="remove", arguments=_ALBUM, after=" from my album library"),
+            "music",
+        ),
+        Deed(
+            word="follow",
+            says="follow the artist of OBJ",
+            call='apis.music.follow_artist(access_token=music_token, artist_id=ROW["artist_id"])',
+            app="music",
+            skip=FOLLOWING.skip,
+            key='ROW["artist_id"]',
+        ),
+    ),
+)
+LIKED = replace(
+    LIBRARY,
+    word="liked_albums",
+    lists="all_pages(apis.music.show_liked_albums, access_token=music_token)",
+    one="music album that I like",
+    many="music albums that I like",
+    relative="and that",
+    filters=(),
+    insides=(
+        replace(
+            _ON_ALBUM,
+            conditions=(SONG[2], NEW_SONG, SONG[6], PLAYED_SONG, LIKED_SONG, SONG[3]),
+            deeds=(KEEPING, LIKING),
+        ),
+    ),
+    deeds=(
+        done_by(Action(api="unlike_album", verb="unlike", arguments=_ALBUM), "music"),
+        Deed(
+            word="keep",
+            says="put OBJ into my album library",
+            call=f"apis.music.add_album_to_library(access_token=music_token, {_ALBUM})",
+            app="music",
+            skip=already("album_id", "show_album_library", "kept_albums", "Skip what is in there already."),
+        ),
+    ),
+)
+ARTISTS = Kind(
+    app="music",
+    word="artists",
+    row="artist",
+    rows="artists",
+    lists="all_pages(apis.music.show_followed_artists, access_token=music_token)",
+    one="artist whom I follow on music",
+    many="artists whom I follow on music",
+    whose="the",
+    of="",
+    relative="and who",
+    which="whom",
+    pronoun="them",
+    key='ROW["artist_id"]',
+    name='ROW["name"]',
+    called="name",
+    insides=(_BY_ARTIST, _ALBUMS),
+    deeds=(done_by(Action(api="unfollow_artist", verb="unfollow", arguments='artist_id=ROW["artist_id"]'), "music"),),
+)
+SONGS = Kind(
+    app="music",
+    word="library_songs",
+    row="song",
+    rows="songs",
+    few=False,
+    lists="all_pages(apis.music.show_song_library, access_token=music_token)",
+    one="song in my song library",
+    many="songs in my song library",
+    whose="the",
+    of="",
+    key=SONG_KEY,
+    name='ROW["title"]',
+    called="title",
+    insides=(REVIEWS,),
+    deeds=(
+        replace(LIKING, key=""),
+        replace(DROPPING, says="remove OBJ from my song library", skip=None, key=""),
+        replace(MIXING, key=""),
+    ),
+)
+_GENRES = Kind(
+    app="music",
+    word="genres",
+    row="genre",
+    rows="genres",
+    lists="apis.music.list_genres(access_token=music_token)",
+    one="genre on music",
+    many="genres on music",
+    whose="the",
+    of="",
+    key="ROW",
+    name="ROW",
+    called="name",
+    insides=(
+        Inside(
+            word="artists",
+            row="artist",
+            rows="artists",
+            look="all_pages(apis.music.search_artists, access_token=music_token, genre=OUT)",
+            one="artist",
+            many="artists",
+            name='ROW["name"]',
+            called="name",
+            small=True,
+            conditions=(
+                also("artist_id", "music", "show_followed_artists", "followed", "whom I follow", "whom they follow"),
+                also(
+                    "artist_id",
+                    "music",
+                    "show_followed_artists",
+                    "followed",
+                    "whom I do not follow",
+                    "others",
+                    yes=False,
+                ),
+            ),
+            deeds=(replace(FOLLOWING, says="follow OBJ", key=""),),
+        ),
+        replace(
+            _BY_ARTIST,
+            look="all_pages(apis.music.search_songs, access_token=music_token, genre=OUT)",
+            prep="in",
+            conditions=(LIKED_SONG, SONG[6], KEPT_SONG, SONG[5], PLAYED_SONG, SONG[2], REVIEWED_SONG, SONG[3]),
+            deeds=(MIXING, MUTING, DROPPING),
+        ),
+        replace(
+            _ALBUMS,
+            look="all_pages(apis.music.search_albums, access_token=music_token, genre=OUT)",
+            prep="in",
+        ),
+    ),
+)
+MUSIC = (PLAYLISTS, LIBRARY, LIKED, ARTISTS, SONGS, _GENRES)

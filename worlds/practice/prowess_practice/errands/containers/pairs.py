@@ -1,0 +1,265 @@
+"""Errands on two containers that a task names: what they have in common, what one of them lacks, which has more."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from prowess_desk.engine.family import Draw, Values
+
+from prowess_practice.drills.door import function_of, played
+from prowess_practice.drills.exports import EXPORTS
+from prowess_practice.errands.containers.code import opposite, said
+from prowess_practice.errands.containers.pair import Pair, pair_wordings
+from prowess_practice.errands.containers.parts import Kind
+from prowess_practice.errands.containers.scenes import Names
+from prowess_practice.errands.containers.twins import TWINS, Twin
+from prowess_practice.errands.containers.wordings import DELIVERIES
+from prowess_practice.errands.errand import Errand
+from prowess_practice.errands.layout import fitted
+
+_WRITTEN = tuple(export for export in EXPORTS if export.word in DELIVERIES)
+
+
+def pairs() -> Iterator[Errand]:
+    """All of them."""
+    seen: set[str] = set()
+    for turn, twin in enumerate(TWINS):
+        for pair in _made(twin, turn):
+            if pair.name not in seen:
+                seen.add(pair.name)
+                yield Errand(
+                    name=pair.name,
+                    apps=pair.apps,
+                    slots=pair.slots,
+                    source=_program(pair),
+                    wordings=tuple(text[0].upper() + text[1:] for text in pair_wordings(pair)),
+                    values=_values(pair),
+                    matters=_edits(pair),
+                    asks=pair.asks,
+                )
+
+
+def _made(twin: Twin, turn: int) -> Iterator[Pair]:
+    if twin.key:
+        for alone, deeds in ((False, twin.shared_deeds), (True, twin.alone_deeds)):
+            yield Pair(twin=twin, ending="count", alone=alone)
+            yield Pair(twin=twin, ending="names", alone=alone)
+            for deed in deeds:
+                yield Pair(twin=twin, ending="act", alone=alone, deed=deed)
+            export = _WRITTEN[(2 * turn + alone) % len(_WRITTEN)]
+            yield Pair(twin=twin, ending="export", alone=alone, export=export)
+    if twin.counts:
+        slotted = [one for one in twin.inside.conditions if one.slot and not one.coarse]
+        for n, condition in enumerate(slotted[:2]):
+            yield Pair(twin=twin, ending=("more", "gap")[n % 2], condition=condition)
+        for measure in twin.inside.measures:
+            yield Pair(twin=twin, ending="more", measure=measure)
+            yield Pair(twin=twin, ending="gap", measure=measure, condition=slotted[turn % len(slotted)])
+        for n, deed in enumerate(twin.kind.deeds[:3]):
+            if not (deed.skip and deed.skip.prelude):
+                yield Pair(twin=twin, ending="pick", condition=slotted[(turn + n) % len(slotted)], deed=deed)
+
+
+# The program
+
+
+def _program(pair: Pair) -> str:
+    kinds = {slot: "str" if issubclass(kind, str) else kind.__name__ for slot, kind in pair.slots.items()}
+    given = ", ".join(f"{slot}: {kind}" for slot, kind in kinds.items())
+    money = pair.measure is not None and pair.measure.field == "amount"
+    result = {"names": "list", "more": "str", "gap": "float" if money else "int"}.get(pair.ending, "int")
+    body = [*_opening(pair), *(_comparing(pair) if pair.compared else _matching(pair))]
+    return "\n".join([fitted(f"def {pair.name}({given}) -> {result}:"), f'    """{_about(pair)}"""', *body]) + "\n"
+
+
+def _about(pair: Pair) -> str:
+    rows, things = pair.twin.inside.rows, pair.twin.kind.rows
+    if pair.compared:
+        more = f"{rows} {pair.condition.about}" if pair.condition else rows
+        by = f"the total {pair.measure.field} of {more}" if pair.measure else f"the number of {more}"
+        return {
+            "more": f"Return which of two {things} is ahead by {by}.",
+            "gap": f"Return how far two {things} are apart by {by}.",
+        }.get(pair.ending) or f"{_does(pair, f'the one of two {things} with more {more}')}."
+    what = f"{rows} that {'the second lacks' if pair.alone else 'the second has, too'}"
+    return {
+        "count": f"Count the {what}, given the names of two {things}.",
+        "names": f"List the {what}, given the names of two {things}.",
+    }.get(pair.ending) or f"{_does(pair, f'the {what}')}, given two {things}; return how many."
+
+
+def _does(pair: Pair, thing: str) -> str:
+    deed = (pair.deed.about or said(pair.deed.says)) if pair.deed else "write down OBJ"
+    deed = deed.replace("OBJ", thing)
+    return deed[0].upper() + deed[1:]
+
+
+def _opening(pair: Pair) -> list[str]:
+    kind, inside = pair.twin.kind, pair.twin.inside
+    skip = pair.deed.skip if pair.deed else None
+    preludes = [inside.prelude, pair.condition.prelude if pair.condition else "", skip.prelude if skip else ""]
+    lines = [f'    {app}_token = login(app="{app}")' for app in (kind.app, *inside.apps)]
+    lines += [line for text in preludes for line in text.splitlines()]
+    return lines if _direct(kind) else [*lines, fitted(f"    {kind.rows} = {kind.lists}")]
+
+
+def _direct(kind: Kind) -> bool:
+    """Whether a container's name is all that is needed to look into it."""
+    return kind.key == kind.name
+
+
+def _look(twin: Twin, container: str) -> str:
+    held = twin.kind.key.replace("ROW", "OUT") if _direct(twin.kind) else "OUT"
+    return twin.inside.look.replace(held, container)
+
+
+def _matching(pair: Pair) -> list[str]:
+    kind, inside, row = pair.twin.kind, pair.twin.inside, pair.twin.inside.row
+    named = kind.name.replace("ROW", kind.row)
+    lines, ends = [], {"left": "first", "right": "second"}
+    for side, slot in ends.items():
+        if not _direct(kind):
+            lines.append(f"    {side} = next({kind.row} for {kind.row} in {kind.rows} if {named} == {slot})")
+            ends[side] = side
+    lines.append(f"    {inside.rows} = {_look(pair.twin, ends['left'])}")
+    lines.append(f"    others = {_look(pair.twin, ends['right'])}")
+    key = pair.twin.key.replace("ROW", row)
+    lines.append("    known = set(others)" if key == row else f"    known = {{{key} for {row} in others}}")
+    test = f"{key} {'not ' if pair.alone else ''}in known"
+    lines.append(f"    found = [{row} for {row} in {inside.rows} if {test}]")
+    return list(map(fitted, [*lines, *_ending(pair, ends["left"], ends["right"])]))
+
+
+def _ending(pair: Pair, left: str, right: str) -> list[str]:
+    inside, row = pair.twin.inside, pair.twin.inside.row
+    named = inside.name.replace("ROW", row)
+    if pair.ending == "count":
+        return ["    return len(found)"]
+    if pair.ending == "names":
+        return [f"    return [{named} for {row} in found]"]
+    if pair.export:
+        entry = f'    {pair.twin.kind.app}_token = login(app="{pair.twin.kind.app}")'
+        code = [line for line in pair.export.code.splitlines() if line != entry]
+        return [f"    names = sorted({named} for {row} in found)", *code, "    return len(names)"]
+    deed = pair.deed
+    assert deed
+    lines, rows = [], "found"
+    if deed.skip:
+        test = opposite(deed.skip.test.replace("ROW", row))
+        lines, rows = [f"    fresh = [{row} for {row} in found if {test}]"], "fresh"
+    if "artist_id" in deed.call:
+        lines, rows = [f'    fresh = {{{row}["artist_id"]: {row} for {row} in found}}.values()', *lines], "fresh"
+        lines[1:] = [line.replace("in found", "in fresh") for line in lines[1:]]
+    if deed.app not in (pair.twin.kind.app, *inside.apps) and not (deed.skip and "login" in deed.skip.prelude):
+        lines.append(f'    {deed.app}_token = login(app="{deed.app}")')
+    call = deed.call.replace("ROW", row).replace("OUT", left).replace("RIGHT", right)
+    return [
+        *lines,
+        *deed.before.splitlines(),
+        f"    for {row} in {rows}:",
+        f"        {call}",
+        f"    return len({rows})",
+    ]
+
+
+def _comparing(pair: Pair) -> list[str]:
+    kind, inside, row = pair.twin.kind, pair.twin.inside, pair.twin.inside.row
+    test = f" if {pair.condition.code.replace('ROW', row)}" if pair.condition else ""
+    measured = pair.measure.of(row) if pair.measure else "1"
+    total = f"sum({measured} for {row} in {inside.rows}{test})"
+    if pair.measure and pair.measure.field == "amount":
+        total = f"round({total}, 2)"
+    lines = ["    totals = {}", "    for name in (first, second):"]
+    if _direct(kind):
+        lines.append(f"        {inside.rows} = {_look(pair.twin, 'name')}")
+    else:
+        named = kind.name.replace("ROW", "one")
+        lines.append(f"        {kind.row} = next(one for one in {kind.rows} if {named} == name)")
+        lines.append(f"        {inside.rows} = {_look(pair.twin, kind.row)}")
+    lines.append(f"        totals[name] = {total}")
+    if pair.ending == "gap":
+        gap = "abs(totals[first] - totals[second])"
+        return list(map(fitted, [*lines, f"    return {f'round({gap}, 2)' if 'round' in total else gap}"]))
+    best = "max((first, second), key=lambda name: totals[name])"
+    if pair.ending == "more":
+        return list(map(fitted, [*lines, f"    return {best}"]))
+    assert pair.deed
+    lines.append(f"    best = {best}")
+    target = "best"
+    if not _direct(kind):
+        lines.append(f"    {kind.row} = next(one for one in {kind.rows} if {kind.name.replace('ROW', 'one')} == best)")
+        target = kind.row
+    if pair.deed.app not in (kind.app, *inside.apps):
+        lines.append(f'    {pair.deed.app}_token = login(app="{pair.deed.app}")')
+    return list(map(fitted, [*lines, f"    {pair.deed.call.replace('ROW', target)}", "    return 1"]))
+
+
+def _edits(pair: Pair) -> tuple[tuple[str, str], ...]:
+    source, found = _program(pair), []
+    if pair.compared:
+        if pair.condition:
+            found.append((f" if {pair.condition.code.replace('ROW', pair.twin.inside.row)})", ")"))
+        if pair.ending != "gap":
+            found.append(("max((first, second)", "min((first, second)"))
+    else:
+        found.append(
+            (" not in known]" if pair.alone else " in known]", " in known]" if pair.alone else " not in known]")
+        )
+        key = pair.twin.key.replace("ROW", pair.twin.inside.row)
+        found.append((f" if {key} {'not ' if pair.alone else ''}in known]", "]"))
+    return tuple((old, new) for old, new in found if source.count(old) == 1)
+
+
+# The values
+
+
+def _values(pair: Pair) -> Callable[[Draw], Values | None]:
+    """What draws values for a pair, after its scene is set."""
+
+    def values(draw: Draw) -> Values | None:
+        names = pair.twin.prepare(draw) or _any_two(pair.twin, draw)
+        if names is None:
+            return None
+        found: dict[str, Any] = {"first": names[0], "second": names[1]}
+        if pair.condition and pair.condition.slot:
+            rows = _rows(pair.twin, draw, names)
+            found[pair.condition.slot] = pair.condition.pick(draw.rng, rows) if rows else None
+        if pair.deed and pair.deed.slot:
+            found[pair.deed.slot] = pair.deed.choose(draw)
+        if pair.export and pair.export.slot:
+            found[pair.export.slot] = pair.export.choose(draw)
+        if any(value is None for value in found.values()) or not _apart(pair, draw, found):
+            return None
+        return found
+
+    return values
+
+
+def _apart(pair: Pair, draw: Draw, values: Values) -> bool:
+    """Whether one of the two is ahead, where that is asked."""
+    if not pair.compared or pair.ending == "gap":
+        return True
+    gap = Pair(twin=pair.twin, ending="gap", condition=pair.condition, measure=pair.measure)
+    given = {slot: values[slot] for slot in gap.slots}
+    return bool(played(function_of(_program(gap)), draw.state, draw.me, given))
+
+
+def _any_two(twin: Twin, draw: Draw) -> Names | None:
+    kind = twin.kind
+    token = f'    {kind.app}_token = login(app="{kind.app}")\n'
+    source = f"def named():\n{token}    return [{kind.name.replace('ROW', 'one')} for one in {kind.lists}]\n"
+    names = played(function_of(source), draw.state, draw.me, {})
+    clear = [name for name in names if names.count(name) == 1 and '"' not in name]
+    first, second = draw.rng.sample(clear, 2) if len(clear) > 1 else ("", "")
+    return (first, second) if first else None
+
+
+def _rows(twin: Twin, draw: Draw, names: Names) -> list[Any]:
+    kind, inside = twin.kind, twin.inside
+    tokens = "".join(f'    {app}_token = login(app="{app}")\n' for app in (kind.app, *inside.apps))
+    lists = f"[one for one in {kind.lists} if {kind.name.replace('ROW', 'one')} in names]"
+    look = f"[row for one in {lists} for row in {inside.look.replace('OUT', 'one')}]"
+    source = f"def rows(names):\n{tokens}{inside.prelude}    return {look}\n"
+    found: list[Any] = played(function_of(source), draw.state, draw.me, {"names": names})
+    return found

@@ -1,0 +1,210 @@
+"""An errand out of its parts: which rows, what is done, and how the text is given."""
+
+from __future__ import annotations
+
+import re
+import textwrap
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from prowess_desk.engine.family import Draw, Values
+
+from prowess_practice.errands.errand import Errand
+from prowess_practice.errands.forms.parts import Deed, Field
+from prowess_practice.errands.forms.recipes import Recipe
+from prowess_practice.errands.forms.source import Source
+from prowess_practice.errands.layout import WIDTH, fitted
+from prowess_practice.errands.transfers.parts import Slot, capital, entering, seen, told
+
+LONGEST, NAME = 22, 52
+"""Lines of a program, and letters of its name, at most."""
+_TRIES = 5
+Edit = tuple[str, str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Plan:
+    """Rows, and the text that each of them gives."""
+
+    source: Source
+    recipe: Recipe
+    chosen: tuple[Field, ...]
+    turn: int
+    style: str
+    slots: tuple[Slot, ...]
+    """Besides those of the rows and of the text."""
+
+    @property
+    def text(self) -> str:
+        return self.code(self.recipe.code)
+
+    def code(self, text: str) -> str:
+        return self.recipe.coded(text, self.turn, self.chosen, self.source.listing.row)
+
+    def said(self, text: str) -> str:
+        return self.recipe.said(text, self.turn, self.chosen)
+
+    @property
+    def briefs(self) -> tuple[str, str]:
+        """Two ways to say the text, in turn."""
+        texts = self.recipe.brief
+        one, two = (texts[(self.turn // 2 + step) % len(texts)] for step in range(2))
+        return self.said(one), self.said(two)
+
+    def fulls(self, noun: str) -> tuple[str, str, str]:
+        """Three sentences that say it, in turn."""
+        texts = self.recipe.full
+        one, two, three = (texts[(self.turn // 2 + step) % len(texts)].replace("NOUN", noun) for step in range(3))
+        return self.said(one), self.said(two), self.said(three)
+
+    @property
+    def names(self) -> dict[str, str]:
+        return self.recipe.named(self.turn)
+
+    @property
+    def takes(self) -> list[tuple[str, type]]:
+        given = ((slot.name, slot.kind) for slot in self.slots)
+        return [*self.source.slots.items(), *given, *((name, str) for name in self.names.values())]
+
+
+def errand(plan: Plan, name: str, about: str, apps: Sequence[str], body: Sequence[str], **other: Any) -> Errand | None:
+    """The errand; none where its parts do not go together. `other`: wordings, further edits and what must differ."""
+    slots = dict(plan.takes)
+    lines = [*(line for app in apps for line in entering(app).splitlines()), *plan.source.reading, *body]
+    head = f"def {name}({', '.join(f'{slot}: {_kind(kind)}' for slot, kind in slots.items())}) -> int:"
+    doc = textwrap.wrap(f'"""{capital(told(about))}; return how many."""', WIDTH - 4, break_on_hyphens=False)
+    source = "\n".join([fitted(head), *(f"    {line}" for line in doc), *map(fitted, lines)]) + "\n"
+    if not slots or len(slots) < len(plan.takes) or not _readable(source, slots) or len(name) > NAME:
+        return None
+    return Errand(
+        name=name,
+        apps=tuple(apps),
+        slots=slots,
+        source=source,
+        wordings=other["wordings"],
+        values=drawing(plan, other.get("key", "")),
+        matters=_edits(plan, other.get("edits", ())),
+    )
+
+
+def _kind(kind: type) -> str:
+    return "str" if issubclass(kind, str) else kind.__name__
+
+
+def _edits(plan: Plan, further: Sequence[Edit]) -> tuple[Edit, ...]:
+    """Without the condition, or without a part of the text, something else must come of it."""
+    found = [(plan.code(old), plan.code(new)) for old, new in plan.recipe.drops]
+    if plan.source.given:
+        found.append((plan.source.given, ""))
+    if plan.source.test:
+        found.append((plan.source.test, "True"))
+    return (*found, *further)
+
+
+def _readable(source: str, slots: Mapping[str, type]) -> bool:
+    """Whether a program is short, no line is too long, and every name in it has one meaning."""
+    lines = source.splitlines()
+    made = re.findall(r"^ +(\w+) = ", source, re.MULTILINE)
+    bound = {*made, *re.findall(r"\bfor (\w+) in\b", source)}
+    once = len(made) == len({*made})
+    return len(lines) <= LONGEST and max(map(len, lines)) <= WIDTH and once and not bound & slots.keys()
+
+
+def drawing(plan: Plan, key: str) -> Callable[[Draw], Values | None]:
+    """Values out of what the person has, and a text that is drawn anew."""
+    source, names = plan.source, plan.names
+    first = plan.chosen[0].value.replace("ROW", source.listing.row)
+    entry = "".join(map(entering, source.apps))
+    body = f"{entry}{''.join(f'{line}{chr(10)}' for line in source.reading)}"
+    shown = f"[({first}, {key or 'None'}) for {source.listing.row} in {source.found}]"
+    probe = f"def probe({', '.join(source.slots)}):\n{body}    return {shown}\n"
+
+    def values(draw: Draw) -> Values | None:
+        for _ in range(_TRIES):
+            found = _rows(draw, source)
+            if found is None:
+                continue
+            rows = seen(draw, probe, found)
+            pieces = plan.recipe.draw(draw.rng, plan.style, plan.chosen)
+            if not pieces or not rows or not _clear(rows, pieces, key):
+                continue
+            given = {slot.name: slot.choose(draw) for slot in plan.slots}
+            texts = {names[piece]: text for piece, text in pieces.items() if piece}
+            return None if None in given.values() else {**found, **given, **texts}
+        return None
+
+    return values
+
+
+def _rows(draw: Draw, source: Source) -> dict[str, Any] | None:
+    found = {slot.name: slot.choose(draw) for slot in source.containers}
+    if None in found.values():
+        return None
+    if source.condition.slot:
+        found[source.condition.slot] = source.condition.pick(draw.rng, seen(draw, source.whole, found))
+    return None if None in found.values() else found
+
+
+def _clear(rows: Sequence[tuple[Any, Any]], pieces: Mapping[str, str], key: str) -> bool:
+    """Whether a value that is put in holds no sample that is replaced after it, and the order is clear."""
+    if key and len({moment for _, moment in rows}) < len(rows):
+        return False
+    return "second" not in pieces or not any(pieces["second"] in str(value) for value, _ in rows)
+
+
+def done(plan: Plan, deed: Deed) -> Errand | None:
+    """One thing done for each row."""
+    source, row = plan.source, plan.source.listing.row
+    numbered = source.row.phone or "numbers[EMAIL]"
+    code = deed.code.replace("PHONE", numbered).replace("EMAIL", source.row.email).replace("ROW", row)
+    lines = code.splitlines()
+    if "{name}" in code:
+        lines.insert(0, f"name = {plan.text}")
+    elif plan.turn % 2 == 0 or len(code.replace("TEXT", plan.text)) > WIDTH - 8:
+        lines = [f"text = {plan.text}", *code.replace("TEXT", "text").splitlines()]
+    body = [*deed.before.splitlines(), f"    for {row} in {source.found}:", *(f"        {line}" for line in lines)]
+    body = [line.replace("TEXT", plan.text) for line in body]
+    apps = tuple(dict.fromkeys((*source.apps, *deed.apps)))
+    own = deed.rows or deed.needs
+    return errand(
+        plan,
+        f"fill_{deed.word}_{'for' if not deed.rows else 'the'}_{source.word}".replace("_of_the_", "_of_").replace(
+            "_on_the_", "_on_"
+        ),
+        f"{deed.about} {'each of' if own else 'for each of'} the {source.about}, in a given form",
+        apps,
+        [*body, f"    return len({source.found})"],
+        wordings=_worded(plan, deed),
+    )
+
+
+def _worded(plan: Plan, deed: Deed) -> tuple[str, ...]:
+    source = plan.source
+    do = deed.do.replace("THEM", source.row.who or f"that {source.row.noun}")
+    plain, each, many, turn = do.removesuffix(","), source.each, source.many, plan.turn
+    one, two = plan.briefs
+    first, second, third = plan.fulls(deed.noun)
+    frames = (
+        (f"For {each}, {do} {deed.says} {one}.", f"Please {_late(do, each)} {deed.says} {one}."),
+        (f"Go through {many}. For each of them, {plain}. {first}", f"Find {many}, and for each one {plain}. {first}"),
+        (f"For {each}, please {plain}. {second}", f"Could you take {many} and {plain} for each of them? {second}"),
+        (
+            f"This is about {many}: for each of them, {do} {deed.says} {two}.",
+            f"Take {many} one by one, and for each, {do} {deed.says} {two}.",
+        ),
+        (
+            f"Look up {many}. I want you to do the same for every single one: {plain}. {third}",
+            f"I would like you to do something for {each}: {plain}. {third}",
+        ),
+    )
+    return tuple(pair[turn // 2**place % 2 if _apart(do) else 0] for place, pair in enumerate(frames))
+
+
+def _apart(do: str) -> bool:
+    """Whether a deed can be said before the rows: nothing in it refers to one of them."""
+    return not re.search(r"\b(it|its|that|the person|the payer|the sender|the requester)\b", do)
+
+
+def _late(do: str, each: str) -> str:
+    return f"{do.removesuffix(',')} for {each},"

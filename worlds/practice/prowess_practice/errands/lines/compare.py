@@ -1,0 +1,267 @@
+"""Errands in which what a text names is compared with what an app has."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from random import Random
+
+from prowess_desk.apps.phone import Contact
+from prowess_desk.engine.family import Draw, Values
+
+from prowess_practice.errands.errand import Errand
+from prowess_practice.errands.lines.act import Edit, fitting, nth, placed, sentences, type_of
+from prowess_practice.errands.lines.known import KNOWN, Known
+from prowess_practice.errands.lines.mark import MARKS, Mark
+from prowess_practice.errands.lines.place import Place
+from prowess_practice.errands.lines.places import PLACES
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Outcome:
+    """What comes of a comparison."""
+
+    word: str
+    says: tuple[str, ...]
+    """With ONES, ARE and ALL: see `Known`."""
+    about: str
+    code: str
+    result: str = "int"
+    apps: tuple[str, ...] = ()
+    slots: Mapping[str, type] = field(default_factory=dict)
+    choose: Callable[[Draw], Values] = lambda draw: {}
+    matters: tuple[Edit, ...] = ()
+    ordered: bool = False
+
+    @property
+    def asks(self) -> bool:
+        return not self.apps
+
+
+_MISSING = "    missing = [name for name in names if name not in known]\n"
+_TURNED: tuple[Edit, ...] = (("name not in known", "name in known"),)
+
+
+_GAPS = ("~/documents/gaps.txt", "~/documents/still-open.txt", "~/receipts/to-find.txt", "~/backups/wanted.txt")
+
+
+def _contact(draw: Draw) -> Values:
+    return {"receiver": draw.rng.choice(draw.state[Contact].of(draw.me.id)).name}
+
+
+OUTCOMES = (
+    Outcome(
+        word="list_missing_from",
+        says=(
+            "Which of the ONES named there are not ARE? Answer with a list.",
+            "Answer with a list of those ONES that are not ARE.",
+            "Some of these ONES are not ARE. Which ones? A list will do.",
+        ),
+        about="List what is missing from the ALL",
+        code="    return [name for name in names if name not in known]\n",
+        result="list",
+        matters=_TURNED,
+    ),
+    Outcome(
+        word="count_missing_from",
+        says=(
+            "How many of the ONES named there are not ARE? Answer with the number.",
+            "Count those of the ONES that are not ARE and tell me the number.",
+            "I need one number: how many of these ONES are not ARE.",
+        ),
+        about="Count what is missing from the ALL",
+        code="    return len([name for name in names if name not in known])\n",
+        matters=_TURNED,
+    ),
+    Outcome(
+        word="list_present_in",
+        says=(
+            "Which of the ONES named there are ARE? Answer with a list.",
+            "Give me a list of those ONES that are ARE.",
+            "Tell me, as a list, the ONES of it that are ARE.",
+        ),
+        about="List what is among the ALL",
+        code="    return [name for name in names if name in known]\n",
+        result="list",
+        matters=(("name in known", "name not in known"),),
+    ),
+    Outcome(
+        word="list_unnamed_of",
+        says=(
+            "Which of the ALL are not named there? Answer with a list.",
+            "List the ALL that do not occur there.",
+            "There are ALL that it does not name. Which? Answer with a list of them.",
+        ),
+        about="List what is not named of the ALL",
+        code="    return [name for name in known if name not in names]\n",
+        result="list",
+        matters=(("name not in names", "name in names"),),
+    ),
+    Outcome(
+        word="count_unnamed_of",
+        says=(
+            "How many of the ALL are not named there? Answer with the number.",
+            "Tell me the number of ALL that it does not name.",
+            "What is the number of ALL that do not occur there?",
+        ),
+        about="Count what is not named of the ALL",
+        code="    return len([name for name in known if name not in names])\n",
+        matters=(("name not in names", "name in names"),),
+    ),
+    Outcome(
+        word="note_missing_from",
+        says=(
+            'Write those ONES that are not ARE into a new note "{title}", one to a line, in the order there.',
+            'I want a new note titled "{title}" with the ONES that are not ARE: each on its own line, in their order.',
+            'Make a note called "{title}" of the ONES that are not ARE, line by line in the order there.',
+        ),
+        about="Note what is missing from the ALL",
+        code=_MISSING
+        + '    apis.notes.create_note(access_token=notes_token, title=title, content="\\n".join(missing))\n'
+        "    return len(missing)\n",
+        apps=("notes",),
+        slots={"title": str},
+        choose=lambda draw: {"title": draw.rng.choice(("Still missing", "To find", "Not there yet", "Gaps"))},
+        matters=_TURNED,
+        ordered=True,
+    ),
+    Outcome(
+        word="file_missing_from",
+        says=(
+            'Create the file "{new_file}" with the ONES that are not ARE, one to a line, in their order.',
+            'The ONES that are not ARE go into a new file "{new_file}", each on a line of its own, in the order there.',
+            'Save the ONES that are not ARE, in the order there and one to a line, as "{new_file}" in the files app.',
+        ),
+        about="Write to a file what is missing from the ALL",
+        code=_MISSING
+        + '    apis.files.create_file(access_token=files_token, file_path=new_file, content="\\n".join(missing))\n'
+        "    return len(missing)\n",
+        apps=("files",),
+        slots={"new_file": str},
+        choose=lambda draw: {
+            "new_file": f"~/documents/{draw.rng.choice(('gaps', 'still-open', 'to-find', 'wanted'))}.txt"
+        },
+        matters=_TURNED,
+        ordered=True,
+    ),
+    Outcome(
+        word="text_missing_from",
+        says=(
+            'Text "{receiver}", a contact of mine, those ONES that are not ARE: one message, with ", " between'
+            " them, in their order.",
+            'Send my contact "{receiver}" one text message with the ONES that are not ARE, in the order there and'
+            ' joined by ", ".',
+            '"{receiver}" in my contacts asks which of the ONES are not ARE. Text just these in one message, in their'
+            ' order, with ", " between two.',
+        ),
+        about="Text what is missing from the ALL",
+        code=_MISSING
+        + """    people = all_pages(apis.phone.show_contacts, access_token=phone_token, query=receiver)
+    receiver_number = next(one["phone_number"] for one in people if one["name"] == receiver)
+    apis.phone.send_text_message(
+        access_token=phone_token, phone_number=receiver_number, text=", ".join(missing)
+    )
+    return len(missing)
+""",
+        apps=("phone",),
+        slots={"receiver": str},
+        choose=_contact,
+        matters=_TURNED,
+        ordered=True,
+    ),
+    Outcome(
+        word="tasks_for_missing_from",
+        says=(
+            'For each of the ONES that are not ARE, create a task in the todo app titled "{verb} " and then its name as'
+            " it stands there.",
+            'Let me have a new task in the todo app, "{verb} <name>", for every one of the ONES that are not ARE.',
+            'Create tasks in my todo app, named "{verb} " plus the name, for all ONES there that are not ARE.',
+        ),
+        about="Create tasks for what is missing from the ALL",
+        code=_MISSING
+        + """    for name in missing:
+        apis.todo.create_task(access_token=todo_token, title=f"{verb} {name}")
+    return len(missing)
+""",
+        apps=("todo",),
+        slots={"verb": str},
+        choose=lambda draw: {"verb": draw.rng.choice(("check", "look up", "think about", "ask about"))},
+        matters=_TURNED,
+    ),
+)
+_FRAMES = (
+    "Look at PLACE. MARK WHAT",
+    "I have a question about what is in PLACE. MARK WHAT",
+    "This is about PLACE. MARK WHAT",
+    "You have to read PLACE first. MARK WHAT",
+    "MARK I am speaking of PLACE. WHAT",
+    "Have a look at PLACE for me. WHAT MARK",
+)
+EACH = 6
+"""So many ways for each thing that an app has."""
+
+
+def comparisons() -> Iterator[Errand]:
+    """Each thing that apps have with several places and outcomes."""
+    for turn, known in enumerate(KNOWN):
+        rng = Random(known.word)
+        unfit = ["list_unnamed_of"] * (not known.few) + ["count_unnamed_of"] * known.tiny
+        outcomes = [one for one in OUTCOMES if one.word not in unfit]
+        picked = [outcomes[(turn + n) % len(outcomes)] for n in range(EACH)]
+        used: list[str] = []
+        for n, outcome in enumerate(picked):
+            places = [one for one in PLACES if one.word not in used and (one.ordered or not outcome.ordered)]
+            place = rng.choice(places)
+            used.append(place.word)
+            yield _comparison(known, outcome, place, rng.choice(fitting(place, MARKS)), turn + n)
+
+
+def _comparison(known: Known, outcome: Outcome, place: Place, mark: Mark, turn: int) -> Errand:
+    name = f"{outcome.word}_{known.word}_{mark.word}_in_{place.word}"
+    slots = {**place.slots, **known.slots, **outcome.slots}
+    apps = tuple(dict.fromkeys((*place.apps, *known.apps, *outcome.apps)))
+    entry = {app: f'    {app}_token = login(app="{app}")\n' for app in apps if app not in place.apps}
+    head = ", ".join(f"{slot}: {type_of(kind)}" for slot, kind in slots.items())
+    about = outcome.about.replace("ALL", known.word.replace("_", " "))
+    entries = "".join(entry.values())
+    edits = (*place.matters[:1], *mark.matters[:1], *outcome.matters)
+    return Errand(
+        name=name,
+        apps=apps,
+        slots=slots,
+        source=f'def {name}({head}) -> {outcome.result}:\n    """{about}, by {mark.about} of {place.about}."""\n'
+        f"{place.code}{placed(mark.code, place)}{entries}{known.code}{outcome.code}",
+        wordings=_wordings(known, outcome, place, mark, turn),
+        values=_values(known, outcome, place, mark),
+        matters=tuple((placed(old, place), placed(new, place)) for old, new in edits),
+        asks=outcome.asks,
+    )
+
+
+def _values(known: Known, outcome: Outcome, place: Place, mark: Mark) -> Callable[[Draw], Values | None]:
+    def values(draw: Draw) -> Values | None:
+        rng, pool, given = draw.rng, known.pool(draw), known.choose(draw)
+        if pool is None or given is None or len(pool.idle[0]) < 3:
+            return None
+        there = rng.sample(list(pool.idle[0]), rng.randint(2, min(5, len(pool.idle[0]) - 1)))
+        new = rng.sample(list(pool.good), min(len(pool.good), 8))
+        if len(new) < 4:
+            return None
+        cut = rng.randint(2, min(6, len(new) - 1))
+        items = rng.sample([*there, *new[:cut]], len(there) + cut)
+        left = [name for name in pool.idle[0] if name not in there]
+        others = [new[cut], rng.choice(left)]
+        lines = mark.writes(rng, items, others)
+        twin = mark.writes(rng, [*new[cut:], *left[:1]], [])
+        return {**place.sets(draw, lines, twin), **given, **outcome.choose(draw)}
+
+    return values
+
+
+def _wordings(known: Known, outcome: Outcome, place: Place, mark: Mark, turn: int) -> tuple[str, ...]:
+    found = []
+    for n in range(3):
+        text = nth(_FRAMES, turn + 2 * n).replace("MARK", nth(mark.says, turn + n)).replace("ITEM", known.a)
+        text = text.replace("WHAT", nth(outcome.says, n)).replace("PLACE", nth(place.says, n + turn))
+        found.append(sentences(text.replace("ONES", known.ones).replace("ARE", known.are).replace("ALL", known.all)))
+    return tuple(found)

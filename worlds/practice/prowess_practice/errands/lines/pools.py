@@ -1,0 +1,326 @@
+"""Names of things that people have, and of things they have not: what texts are written of."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from datetime import timedelta
+
+from prowess_desk.apps.files import File, home, make_directory
+from prowess_desk.apps.music import (
+    Album,
+    Artist,
+    Listener,
+    PlayCount,
+    Playlist,
+    SavedAlbum,
+    SavedSong,
+    Song,
+    SongReview,
+)
+from prowess_desk.apps.notes import Note
+from prowess_desk.apps.phone import Alarm, Contact
+from prowess_desk.apps.todo import INBOX, Project, TodoTask
+from prowess_desk.apps.wallet import WalletAccount
+from prowess_desk.engine.family import Draw
+from prowess_desk.families.papers import CHORES, filed, jotted, projects_of
+
+from prowess_practice.errands.lines.act import Pool
+
+Names = Sequence[str]
+
+
+def swapped(titles: Names) -> list[str]:
+    """Titles with their words the other way round: a search for one finds the real thing, which is another."""
+    turned = [" ".join(title.split()[::-1]) for title in titles]
+    return [title for title in turned if title not in titles]
+
+
+def songs_apart(draw: Draw, ids: set[int]) -> Pool:
+    """Songs outside a set of them; those in it are idle, and so is what the catalogue has not."""
+    songs = list(draw.state[Song])
+    titles = [song.title for song in songs]
+    return Pool(
+        [song.title for song in songs if song.id not in ids],
+        ([song.title for song in songs if song.id in ids], swapped(draw.rng.sample(titles, 5))),
+    )
+
+
+def unliked_songs(draw: Draw) -> Pool:
+    return songs_apart(draw, {*draw.state[Listener][draw.me.id].liked_song_ids})
+
+
+def unsaved_songs(draw: Draw) -> Pool:
+    return songs_apart(draw, {row.song for row in draw.state[SavedSong].of(draw.me.id)})
+
+
+def any_songs(draw: Draw) -> Pool:
+    pool = songs_apart(draw, set())
+    return Pool(pool.good, pool.idle[1:])
+
+
+def reverse(pool: Pool) -> Pool:
+    """The idle things of the first kind are good, and the good ones idle."""
+    return Pool(pool.idle[0], (pool.good,))
+
+
+def liked_songs(draw: Draw) -> Pool:
+    return reverse(unliked_songs(draw))
+
+
+def saved_songs(draw: Draw) -> Pool:
+    return reverse(unsaved_songs(draw))
+
+
+def reviewed_songs(draw: Draw) -> Pool:
+    return reverse(unreviewed_songs(draw))
+
+
+def unreviewed_songs(draw: Draw) -> Pool:
+    return songs_apart(draw, {row.song for row in draw.state[SongReview].of(draw.me.id)})
+
+
+def _albums(draw: Draw, ids: set[int]) -> Pool:
+    albums = list(draw.state[Album])
+    return Pool(
+        [album.title for album in albums if album.id not in ids],
+        ([album.title for album in albums if album.id in ids], ("Songs for Nobody", "Maps of Tin", "Nights in Velvet")),
+    )
+
+
+def unsaved_albums(draw: Draw) -> Pool:
+    return _albums(draw, {row.album for row in draw.state[SavedAlbum].of(draw.me.id)})
+
+
+def saved_albums(draw: Draw) -> Pool:
+    return reverse(unsaved_albums(draw))
+
+
+def unliked_albums(draw: Draw) -> Pool:
+    return _albums(draw, {*draw.state[Listener][draw.me.id].liked_album_ids})
+
+
+def any_albums(draw: Draw) -> Pool:
+    pool = _albums(draw, set())
+    return Pool(pool.good, pool.idle[1:])
+
+
+def unfollowed_artists(draw: Draw) -> Pool:
+    followed = draw.state[Listener][draw.me.id].followed_artist_ids
+    artists = list(draw.state[Artist])
+    return Pool(
+        [artist.name for artist in artists if artist.id not in followed],
+        ([artist.name for artist in artists if artist.id in followed], ("The Tea Kettles", "Iron Meadow", "Ada Quill")),
+    )
+
+
+def followed_artists(draw: Draw) -> Pool:
+    return reverse(unfollowed_artists(draw))
+
+
+def playlists(draw: Draw) -> Pool:
+    mine = [one.title for one in draw.state[Playlist].of(draw.me.id)]
+    return Pool(mine, (("Tin Drum Mix", "Snow Songs", "Pottery Hour"),))
+
+
+def contacts(draw: Draw) -> Pool:
+    """The person's contacts; somebody else is no contact."""
+    mine = [one.name for one in draw.state[Contact].of(draw.me.id)]
+    others = [one.name for one in draw.people if one.name not in mine and one.id != draw.me.id]
+    return Pool(mine, (others,))
+
+
+def acquainted(draw: Draw) -> Pool:
+    """The person's contacts, all of them."""
+    return Pool(contacts(draw).good)
+
+
+def contacts_of_none(draw: Draw) -> Pool:
+    """People who are not among the contacts; who is, is idle."""
+    return Pool(contacts(draw).idle[0], (contacts(draw).good,))
+
+
+def no_friends(draw: Draw) -> Pool:
+    """People whom the wallet does not call friends; those it does are idle."""
+    friends = draw.state[WalletAccount][draw.me.id].friend_ids
+    others = [one for one in draw.people if one.id != draw.me.id]
+    return Pool(
+        [one.name for one in others if one.id not in friends], ([one.name for one in others if one.id in friends],)
+    )
+
+
+def friends(draw: Draw) -> Pool:
+    return reverse(no_friends(draw))
+
+
+def _alarms(draw: Draw, *, on: bool) -> Pool | None:
+    mine = draw.state[Alarm].of(draw.me.id)
+    good = [one.label for one in mine if one.enabled == on]
+    idle = [one.label for one in mine if one.enabled != on]
+    return Pool(good, (idle, ("Sound check", "Tide table"))) if idle else None
+
+
+def alarms_on(draw: Draw) -> Pool | None:
+    return _alarms(draw, on=True)
+
+
+def alarms_off(draw: Draw) -> Pool | None:
+    return _alarms(draw, on=False)
+
+
+def alarms(draw: Draw) -> Pool:
+    return Pool([one.label for one in draw.state[Alarm].of(draw.me.id)], (("Sound check", "Tide table"),))
+
+
+def _tasks(draw: Draw, fits: Callable[[TodoTask], bool]) -> Pool | None:
+    """Tasks with titles of their own that fit; one that does not, and something that is no task, are idle."""
+    mine = draw.state[TodoTask].of(draw.me.id)
+    titles = [task.title for task in mine]
+    alone = [task for task in mine if titles.count(task.title) == 1]
+    bad = [task.title for task in alone if not fits(task)]
+    return Pool([task.title for task in alone if fits(task)], (bad, CHORES)) if bad else None
+
+
+def open_tasks(draw: Draw) -> Pool | None:
+    return _tasks(draw, lambda task: not task.done)
+
+
+def done_tasks(draw: Draw) -> Pool | None:
+    return _tasks(draw, lambda task: task.done)
+
+
+def any_tasks(draw: Draw) -> Pool:
+    titles = [task.title for task in draw.state[TodoTask].of(draw.me.id)]
+    return Pool([title for title in titles if titles.count(title) == 1], (CHORES,))
+
+
+def due_tasks(draw: Draw) -> Pool | None:
+    return _tasks(draw, lambda task: task.due is not None)
+
+
+def chores(draw: Draw) -> Pool:
+    """Things to do that no task is for; of those there is one for, one is open."""
+    return Pool(CHORES, ([task.title for task in draw.state[TodoTask].of(draw.me.id)],))
+
+
+def plain_chores(draw: Draw) -> Pool:
+    return Pool(CHORES)
+
+
+def projects(draw: Draw) -> Pool:
+    """The person's open projects, the inbox left out; some more of them are made."""
+    projects_of(draw, 5)
+    mine = [one for one in draw.state[Project].of(draw.me.id) if one.name != INBOX]
+    return Pool([one.name for one in mine if not one.archived], (("Choir", "Archery", "Beekeeping"),))
+
+
+def new_projects(draw: Draw) -> Pool:
+    mine = [one.name for one in draw.state[Project].of(draw.me.id) if not one.archived]
+    return Pool("Choir|Archery|Beekeeping|Pottery|Allotment|Theater|Translation|Sailing".split("|"), (mine,))
+
+
+def _notes(draw: Draw, *, archived: bool) -> Pool | None:
+    mine = draw.state[Note].of(draw.me.id)
+    good = [one.title for one in mine if one.archived == archived]
+    idle = [one.title for one in mine if one.archived != archived]
+    return Pool(good, (idle, ("Knots", "Tide table", "Old recipes"))) if idle else None
+
+
+def current_notes(draw: Draw) -> Pool | None:
+    return _notes(draw, archived=False)
+
+
+def archived_notes(draw: Draw) -> Pool | None:
+    for title in ("Ferry times", "Bread diary", "Cellar shelves", "Moss garden", "Paint colors"):
+        jotted(draw, title, "nothing yet", archived=True, days=draw.rng.randint(60, 300))
+    return _notes(draw, archived=True)
+
+
+def unpinned_notes(draw: Draw) -> Pool | None:
+    mine = draw.state[Note].of(draw.me.id)
+    idle = [one.title for one in mine if one.pinned]
+    return Pool([one.title for one in mine if not one.pinned], (idle, ("Knots", "Old recipes"))) if idle else None
+
+
+def any_notes(draw: Draw) -> Pool:
+    return Pool([one.title for one in draw.state[Note].of(draw.me.id)], (("Knots", "Tide table", "Old recipes"),))
+
+
+def new_titles(draw: Draw) -> Pool:
+    """Titles that notes could have; one that a note has is idle."""
+    fresh = "Ferry times|Bread diary|Cellar shelves|Moss garden|Paint colors|Knots|Tide table|Old recipes".split("|")
+    return Pool(fresh, ([one.title for one in draw.state[Note].of(draw.me.id)],))
+
+
+def downloads(draw: Draw) -> Pool:
+    """Names of the files in ~/downloads; more of them are put there."""
+    for name in ("poster.png", "menu.pdf", "lyrics.txt", "ticket-2.pdf"):
+        filed(draw, f"~/downloads/{name}", f"downloaded: {name}", days=draw.rng.randint(3, 60))
+    top = f"{home(draw.me)}/downloads/"
+    names = [one.path.removeprefix(top) for one in draw.state[File].of(draw.me.id) if one.path.startswith(top)]
+    return Pool(names, (("quartet.mp3", "atlas.pdf", "brochure.pdf"),))
+
+
+def new_folders(draw: Draw) -> Pool:
+    return Pool("recipes|taxes-2025|garden|choir|letters|manuals|drawings|house".split("|"), (("photos", "receipts"),))
+
+
+def folders(draw: Draw) -> Pool:
+    """Folders right in the home directory, with a file in each; some of them are made."""
+    for name in ("recipes", "garden", "choir", "letters", "manuals", "drawings"):
+        make_directory(draw.state, draw.me.id, f"{home(draw.me)}/{name}")
+        filed(draw, f"~/{name}/first.txt", f"about {name}")
+    return Pool(("recipes", "garden", "choir", "letters", "manuals", "drawings"), (("attic", "boats"),))
+
+
+def later(draw: Draw, days: int) -> str:
+    """A day after today."""
+    return (draw.state.now + timedelta(days=days)).date().isoformat()
+
+
+def open_due_tasks(draw: Draw) -> Pool | None:
+    return _tasks(draw, lambda task: task.due is not None and not task.done)
+
+
+def fresh_titles(draw: Draw) -> Pool:
+    return Pool(new_titles(draw).good)
+
+
+def paired(names: Callable[[Draw], Pool | None], value: Callable[[Draw, str], str]) -> Callable[[Draw], Pool | None]:
+    """Each of these names with something that goes with it."""
+
+    def pairs(draw: Draw) -> Pool | None:
+        pool = names(draw)
+        if pool is None:
+            return None
+        idle = [[(name, value(draw, name)) for name in some] for some in pool.idle]
+        return Pool([(name, value(draw, name)) for name in pool.good], idle)
+
+    return pairs
+
+
+def reversed_of(pool: Pool | None) -> Pool | None:
+    return reverse(pool) if pool else None
+
+
+def unrelated(draw: Draw, relation: str) -> Pool:
+    """Contacts who are something else than this; who is, is idle."""
+    mine = draw.state[Contact].of(draw.me.id)
+    return Pool(
+        [one.name for one in mine if relation not in one.relationships],
+        ([one.name for one in mine if relation in one.relationships],),
+    )
+
+
+def played_songs(draw: Draw) -> Pool:
+    played = {row.song for row in draw.state[PlayCount].of(draw.me.id)}
+    return Pool([song.title for song in draw.state[Song] if song.id in played])
+
+
+def open_tasks_too(draw: Draw) -> Pool | None:
+    """Done tasks mixed with open ones."""
+    pool = _tasks(draw, lambda task: task.done)
+    return Pool([*pool.good, *pool.idle[0][:2]], pool.idle) if pool else None
+
+
+def urgent_tasks(draw: Draw) -> Pool | None:
+    return _tasks(draw, lambda task: task.priority < 3 and not task.done)

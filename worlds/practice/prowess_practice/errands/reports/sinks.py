@@ -1,0 +1,261 @@
+"""Where lines go besides notes and files: texts, tasks, comments; and all places in turn."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from prowess_practice.errands.reports import sinks_papers as papers
+from prowess_practice.errands.reports.parts import Sink
+from prowess_practice.errands.reports.sinks_papers import JOINED
+from prowess_practice.errands.reports.slots import (
+    DUE,
+    EMAIL,
+    OWN_EXPENSE,
+    OWN_PAYMENT,
+    OWN_SONG,
+    OWN_TASK,
+    RECEIVER,
+    RELATION,
+    TASK_TITLE,
+)
+
+FIND_TASK = (
+    "    own_tasks = all_pages(apis.todo.list_tasks, access_token=todo_token, done=False)\n"
+    '    task_id = next(one["task_id"] for one in own_tasks if one["title"] == own_task)\n'
+)
+_FIND_PERSON = (
+    "    people = all_pages(apis.phone.show_contacts, access_token=phone_token, query=receiver)\n"
+    '    number = next(one["phone_number"] for one in people if one["name"] == receiver)\n'
+)
+
+TEXT = Sink(
+    word="text",
+    app="phone",
+    code=(
+        f"{_FIND_PERSON}"
+        f"    apis.phone.send_text_message(access_token=phone_token, phone_number=number, text={JOINED})\n"
+    ),
+    give='Send my contact "{receiver}" one text message with CONTENT',
+    finish='Text all ITEMS, one below the other, to my contact "{receiver}" in one message.',
+    place='in one text message to my contact "{receiver}"',
+    about="into a text message to a contact",
+    slots=(RECEIVER,),
+)
+SHORT_TEXT = replace(
+    TEXT,
+    word="short_text",
+    code=TEXT.code.replace('"\\n"', '"; "'),
+    item="entry",
+    finish='Text all ITEMS to my contact "{receiver}" in one message.',
+    join='Between two entries stands "; ".',
+)
+VOICE = Sink(
+    word="voice",
+    app="phone",
+    code=(
+        f"{_FIND_PERSON}"
+        '    transcript = ", ".join(lines)\n'
+        "    apis.phone.send_voice_message(access_token=phone_token, phone_number=number, transcript=transcript)\n"
+    ),
+    give='Leave my contact "{receiver}" a voice message with CONTENT',
+    finish='Send the ITEMS as a voice message to my contact "{receiver}".',
+    place='in a voice message to my contact "{receiver}"',
+    about="into a voice message to a contact",
+    slots=(RECEIVER,),
+    item="entry",
+    join='In the message, the entries are joined by ", ".',
+)
+TEXT_BY_EMAIL = Sink(
+    word="text_by_email",
+    app="phone",
+    code=(
+        "    people = all_pages(apis.phone.show_contacts, access_token=phone_token)\n"
+        '    number = next(one["phone_number"] for one in people if one["email"] == email)\n'
+        f"    apis.phone.send_text_message(access_token=phone_token, phone_number=number, text={JOINED})\n"
+    ),
+    give='To the phone contact of mine whose e-mail address is "{email}", send one text message with CONTENT',
+    finish='Text all ITEMS in one message, one below the other, to my contact with the e-mail address "{email}".',
+    place='in one text message to whoever has the e-mail address "{email}" among my phone contacts',
+    about="into a text message to the contact with an e-mail address",
+    slots=(EMAIL,),
+)
+TEXTS = Sink(
+    word="texts",
+    app="phone",
+    code=(
+        "    people = all_pages(apis.phone.show_contacts, access_token=phone_token, relationship=relationship)\n"
+        '    text = " | ".join(lines)\n'
+        "    for person in people:\n"
+        '        number = person["phone_number"]\n'
+        "        apis.phone.send_text_message(access_token=phone_token, phone_number=number, text=text)\n"
+    ),
+    give='Send every phone contact who is a "{relationship}" of mine the same text message with CONTENT',
+    finish='Text all ITEMS in one message to each of my phone contacts with the relationship "{relationship}".',
+    place='in a text message that goes to every phone contact who is a "{relationship}" of mine',
+    about="into a text message to contacts of a relationship",
+    slots=(RELATION,),
+    item="entry",
+    join='Entries are separated by " | ".',
+)
+TASK = Sink(
+    word="task",
+    app="todo",
+    code=(
+        f"    text = {JOINED}\n"
+        "    apis.todo.create_task(access_token=todo_token, title=task_title, description=text, due_date=due_day)\n"
+    ),
+    give=(
+        'Create a task "{task_title}" in my todo app, in the Inbox and due on {due_day}. Its description is made of'
+        " CONTENT"
+    ),
+    finish='Make a todo task "{task_title}", in the Inbox and due on {due_day}, with the ITEMS as its description.',
+    place='in the description of a new Inbox task "{task_title}" in my todo app, due on {due_day}',
+    about="into the description of a new task",
+    slots=(TASK_TITLE, DUE),
+)
+TASK_TEXT = Sink(
+    word="task_text",
+    app="todo",
+    code=(f"{FIND_TASK}    apis.todo.update_task(access_token=todo_token, task_id=task_id, description={JOINED})\n"),
+    give='Give my open todo task "{own_task}" a new description: CONTENT',
+    finish='The ITEMS, one below the other, become the description of my open todo task "{own_task}".',
+    place='in the description of my open todo task "{own_task}", in place of what it may say now',
+    about="into the description of a task",
+    slots=(OWN_TASK,),
+)
+TASK_COMMENT = Sink(
+    word="task_comment",
+    app="todo",
+    code=f"{FIND_TASK}    apis.todo.add_comment(access_token=todo_token, task_id=task_id, text={JOINED})\n",
+    give='Write one comment under my open todo task "{own_task}" with CONTENT',
+    finish='Add the ITEMS, one below the other, as a single comment to my open todo task "{own_task}".',
+    place='in one comment under my open todo task "{own_task}"',
+    about="into a comment under a task",
+    slots=(OWN_TASK,),
+)
+LAST_WORD = Sink(
+    word="last_comment",
+    app="todo",
+    code=(
+        f"{FIND_TASK}"
+        '    apis.todo.add_comment(access_token=todo_token, task_id=task_id, text="; ".join(lines))\n'
+        "    apis.todo.mark_task_done(access_token=todo_token, task_id=task_id)\n"
+    ),
+    give='My open todo task "{own_task}" can be ticked off, after a comment with CONTENT',
+    finish='Comment on my open todo task "{own_task}" with all ITEMS at once and mark the task as done.',
+    place='in a comment under my open todo task "{own_task}", which is done with that: tick it off',
+    about="into a comment under a task, and tick it off",
+    slots=(OWN_TASK,),
+    item="entry",
+    join='The entries of the comment are joined by "; ".',
+)
+STEPS = Sink(
+    word="steps",
+    app="todo",
+    code=(
+        f"{FIND_TASK}    for line in lines:\n"
+        "        apis.todo.add_subtask(access_token=todo_token, task_id=task_id, title=line)\n"
+    ),
+    give='To my open todo task "{own_task}", add CONTENT',
+    finish='The ITEMS go to my open todo task "{own_task}", in this order.',
+    place='as subtasks of my open todo task "{own_task}"',
+    about="into subtasks of a task",
+    slots=(OWN_TASK,),
+    item="subtask",
+)
+NEW_STEPS = replace(
+    STEPS,
+    word="task_with_steps",
+    code=(
+        '    task_id = apis.todo.create_task(access_token=todo_token, title=task_title)["task_id"]\n'
+        "    for line in lines:\n"
+        "        apis.todo.add_subtask(access_token=todo_token, task_id=task_id, title=line)\n"
+    ),
+    give='Create an Inbox task "{task_title}" in my todo app with CONTENT',
+    finish='Create an Inbox task "{task_title}" in my todo app and give it these ITEMS, in this order.',
+    place='as subtasks of a new Inbox task "{task_title}" in my todo app',
+    about="into subtasks of a new task",
+    slots=(TASK_TITLE,),
+)
+EXPENSE_COMMENT = Sink(
+    word="expense_comment",
+    app="splits",
+    code=(
+        "    own_expenses = all_pages(apis.splits.show_expenses, access_token=splits_token, query=own_expense)\n"
+        '    expense_id = next(one["expense_id"] for one in own_expenses if one["description"] == own_expense)\n'
+        "    apis.splits.add_expense_comment(\n"
+        '        access_token=splits_token, expense_id=expense_id, text="; ".join(lines)\n'
+        "    )\n"
+    ),
+    give='Comment on my expense "{own_expense}" on splits with CONTENT',
+    finish='Post all ITEMS together as one comment on my splits expense "{own_expense}".',
+    place='in one comment on my splits expense "{own_expense}"',
+    about="into a comment on an expense",
+    slots=(OWN_EXPENSE,),
+    item="entry",
+    join='The comment has "; " between its entries.',
+    only=("splits", "wallet"),
+)
+PAYMENT_COMMENT = Sink(
+    word="payment_comment",
+    app="wallet",
+    code=(
+        "    payments = all_pages(apis.wallet.show_transactions, access_token=wallet_token, query=own_payment)\n"
+        '    payment_id = next(one["transaction_id"] for one in payments if one["note"] == own_payment)\n'
+        "    apis.wallet.add_transaction_comment(\n"
+        '        access_token=wallet_token, transaction_id=payment_id, text=", ".join(lines)\n'
+        "    )\n"
+    ).replace("payments", "own_payments"),
+    give='Comment on the wallet payment with the note "{own_payment}", with CONTENT',
+    finish='Put all ITEMS together into one comment on the wallet payment with the note "{own_payment}".',
+    place='in one comment on the wallet payment that has the note "{own_payment}"',
+    about="into a comment on a payment",
+    slots=(OWN_PAYMENT,),
+    item="entry",
+    join='What separates the entries of the comment is ", ".',
+    only=("wallet", "splits"),
+)
+REVIEW = Sink(
+    word="review_text",
+    app="music",
+    code=(
+        "    own_reviews = all_pages(apis.music.show_my_reviews, access_token=music_token)\n"
+        '    review_id = next(one["review_id"] for one in own_reviews if one["song_title"] == own_song)\n'
+        '    apis.music.update_review(access_token=music_token, review_id=review_id, text=", ".join(lines))\n'
+    ),
+    give='Change the text of my review of the song "{own_song}" on music to CONTENT',
+    finish='All ITEMS together become the text of my review of the song "{own_song}" on music.',
+    place='in the text of my review of the song "{own_song}", in place of what I wrote there',
+    about="into the text of a review",
+    slots=(OWN_SONG,),
+    item="entry",
+    join='In the review, ", " stands between the entries.',
+    only=("music",),
+)
+SINKS = (
+    papers.NOTE,
+    TEXT,
+    papers.FILE,
+    TASK,
+    papers.END_OF_NOTE,
+    SHORT_TEXT,
+    TASK_COMMENT,
+    EXPENSE_COMMENT,
+    papers.REPLACED_FILE,
+    TASK_TEXT,
+    TEXTS,
+    papers.REPLACED_NOTE,
+    STEPS,
+    REVIEW,
+    TEXT_BY_EMAIL,
+    papers.END_OF_FILE,
+    VOICE,
+    papers.STORED_NOTE,
+    PAYMENT_COMMENT,
+    NEW_STEPS,
+    papers.COPIED_FILE,
+    papers.TAGGED_NOTE,
+    LAST_WORD,
+    papers.NEW_FOLDER,
+    papers.COPIED_NOTE,
+)
