@@ -17,7 +17,7 @@ from pathlib import Path
 from prowess.errors import UNFORESEEN, MissingExtra, NotThere, StoreError, words_of
 from prowess.files.disk import storing
 from prowess.store.db.rows import CHANGED
-from prowess.store.db.schema import APPLICATION, INDEXED, MIGRATIONS
+from prowess.store.db.schema import APPLICATION, SCHEMA, VERSION
 
 try:
     import apsw
@@ -238,25 +238,19 @@ class Connections:
             return shutil.disk_usage(self._place.parent).free
 
     def _prepare(self) -> None:
-        """Make the file a store of today's schema, or say why it cannot be one."""
+        """Make an empty file a store; refuse one that is none, or of another schema."""
         db = self.open()
         try:
             with self.telling():
-                if self._version(db) == len(MIGRATIONS):
+                if not self._empty(db):
                     self._compare(db)
                     return
                 _to_wal(db, time.monotonic() + self.wait)
-                db.execute("PRAGMA foreign_keys = OFF")  # tables are exchanged; it cannot be said inside
                 db.execute("BEGIN IMMEDIATE")
                 try:
-                    # Looked at again under the lock: another process may have been faster.
-                    before = self._version(db)
-                    for script in MIGRATIONS[before:]:
-                        db.execute(script)
-                    if 0 < before < INDEXED:
-                        index.fill(db, "main")
-                        index.settle(db)
-                    db.execute(f"PRAGMA application_id = {APPLICATION}; PRAGMA user_version = {len(MIGRATIONS)}")
+                    if self._empty(db):  # looked at again under the lock: another process may have been faster
+                        db.execute(SCHEMA)
+                        db.execute(f"PRAGMA application_id = {APPLICATION}; PRAGMA user_version = {VERSION}")
                     self._compare(db)
                     db.execute("COMMIT")
                 except BaseException:
@@ -277,18 +271,19 @@ class Connections:
                 hint=CHANGED,
             )
 
-    def _version(self, db: apsw.Connection) -> int:
+    def _empty(self, db: apsw.Connection) -> bool:
+        """Whether nothing is in the file yet; what is no store of this schema is refused."""
         mark, version = db.pragma("application_id"), int(str(db.pragma("user_version")))
         if mark != APPLICATION:
             if version or db.execute("SELECT count(*) FROM sqlite_schema").get:
                 raise NotThere(f"{self.path} is not a skill store: it is another program's database", hint=_OTHER)
-            return 0
-        if not 0 <= version <= len(MIGRATIONS):
+            return True
+        if version != VERSION:
             raise StoreError(
-                f"the skill store {self.path} has schema {version}, this version of prowess reads {len(MIGRATIONS)}",
-                hint="use the version of prowess that wrote it, or a newer one",
+                f"the skill store {self.path} has schema {version}, this version of prowess reads {VERSION}",
+                hint="use the version of prowess that wrote it: export its skills there, and import them here",
             )
-        return version
+        return False
 
 
 _OTHER = "name another file"
@@ -308,8 +303,7 @@ def _tables(db: apsw.Connection) -> dict[str, str]:
 def _made() -> dict[str, str]:
     """The tables of a store of today's schema."""
     db = apsw.Connection(":memory:")
-    for script in MIGRATIONS:
-        db.execute(script)
+    db.execute(SCHEMA)
     return _tables(db)
 
 

@@ -1,4 +1,4 @@
-"""The tables, and the numbered migrations to them.
+"""The tables of a skill store, and the version of their schema.
 
 Primary rows are written once and never changed. Derived rows follow from them (`derive`) and exist in a second copy
 while they are checked, which is why their tables are written with the name of a schema to fill in.
@@ -10,9 +10,6 @@ page of its own for each) are only digests, skills' ids, names and what finds cl
 """
 
 from __future__ import annotations
-
-from prowess.store.db.earlier import EARLIER
-from prowess.store.db.numbered import numbered
 
 APPLICATION = 0x53414745
 """Marks the file as a skill store."""
@@ -57,15 +54,25 @@ CREATE TABLE usage (
     error TEXT NOT NULL, success INTEGER NOT NULL, turns INTEGER NOT NULL, tokens INTEGER NOT NULL, at TEXT NOT NULL,
     UNIQUE (version, episode)
 );
-"""
-
-INDEXES = """
+CREATE TABLE event (
+    id INTEGER PRIMARY KEY AUTOINCREMENT, at TEXT NOT NULL, kind TEXT NOT NULL, skill TEXT NOT NULL,
+    digest TEXT NOT NULL, before TEXT NOT NULL, after TEXT NOT NULL, actor TEXT NOT NULL, who TEXT NOT NULL,
+    why TEXT NOT NULL, cause INTEGER NOT NULL, undoes INTEGER NOT NULL, born INTEGER NOT NULL DEFAULT 0
+);
+CREATE TABLE snapshot (
+    root TEXT PRIMARY KEY, event INTEGER NOT NULL, at TEXT NOT NULL, count INTEGER NOT NULL, note TEXT NOT NULL
+);
+CREATE TABLE segment (id TEXT PRIMARY KEY, worker TEXT NOT NULL, offset INTEGER NOT NULL) WITHOUT ROWID;
+CREATE TABLE refused (
+    segment TEXT NOT NULL, offset INTEGER NOT NULL, reason TEXT NOT NULL, PRIMARY KEY (segment, offset)
+) WITHOUT ROWID;
+CREATE INDEX event_by_cause ON event (cause) WHERE cause;
+CREATE INDEX event_by_undone ON event (undoes) WHERE undoes;
+CREATE INDEX event_by_born ON event (born);
 CREATE INDEX version_by_alpha ON version (substr(alpha_hash, 1, 16));
 CREATE INDEX provenance_by_version ON provenance (version);
 CREATE INDEX verification_by_version ON verification (version);
-CREATE INDEX event_by_born ON event (born);
 """
-"""Made when the rows are there, which is quicker."""
 
 DERIVED = """
 CREATE TABLE {schema}.skill (
@@ -94,9 +101,6 @@ CREATE TABLE {schema}.document (
     id INTEGER PRIMARY KEY, digest TEXT NOT NULL, skill TEXT NOT NULL, namespace TEXT NOT NULL,
     family TEXT NOT NULL, asked TEXT NOT NULL, labels TEXT NOT NULL
 );
-"""
-
-SAME = """
 CREATE TABLE {schema}.pin (
     target TEXT NOT NULL, holder TEXT NOT NULL, event INTEGER NOT NULL, PRIMARY KEY (target, holder)
 ) WITHOUT ROWID;
@@ -113,13 +117,15 @@ CREATE TABLE {schema}.corpus (
     asked INTEGER NOT NULL, said INTEGER NOT NULL
 ) WITHOUT ROWID;
 """
-"""Derived as well, and as they were before versions had numbers: pins, relations, the rest of the text index."""
 
 TABLES = ("skill", "state", "name", "pin", "edge", "span", "statistics", "document", "frequency", "corpus")
 """The derived tables; FTS5's own come on top."""
 
-INDEXED = 2
-"""The first version of the schema with a text index."""
+ROOM = "INSERT INTO text (text, rank) VALUES ('hashsize', 4194304);"
+"""More room in memory for the text index: a batch is written as one part, not as two that are merged later."""
 
-MIGRATIONS = (*EARLIER, numbered(PRIMARY + DERIVED.format(schema="main"), INDEXES))
-"""What brings a store from each version to the next; a new one is added at the end, an old one never changed."""
+VERSION = 4
+"""The schema's number, as the file notes it. A store of another version is refused."""
+
+SCHEMA = PRIMARY + DERIVED.format(schema="main") + ROOM
+"""What makes an empty file a store."""

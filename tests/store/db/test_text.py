@@ -6,13 +6,11 @@ import json
 from dataclasses import replace
 from pathlib import Path
 
-import apsw
 import pytest
 
 from prowess.skills.extract import skills_in
 from prowess.store.db import Store
 from prowess.store.db.index import ROOM
-from prowess.store.db.schema import APPLICATION, MIGRATIONS
 from prowess.store.db.text import SAMPLE, Text, asked_terms, run_terms, space_of, terms_of
 from prowess.store.record import Account, Actor, Provenance, Status
 from prowess.types import Origin
@@ -146,22 +144,6 @@ def test_only_a_new_instruction_or_scenario_changes_what_a_version_is_found_by(s
     assert (json.loads(asked), json.loads(labels)) == (["Pay Zoe share 7", "Settle up"], ["pay", "owe"])
     assert len(holding(store, "settle")) == 1
     assert store.rebuild(verify=True) == ()
-
-
-def test_a_store_with_more_indexes_loses_them_and_goes_on(tmp_path: Path) -> None:
-    path = tmp_path / "skills.db"
-    db = apsw.Connection(str(path))
-    for script in MIGRATIONS[:2]:
-        db.execute(script)
-    db.execute(f"PRAGMA application_id = {APPLICATION}; PRAGMA user_version = 2")
-    db.close()
-    with Store.open(path) as store:
-        old = offer(store, 1, Status.ACTIVE)
-        new = store.propose(skills_in("def pay_1(x):\n    return 1 + x")[0], FROM).digest
-        assert [entry.digest for entry in store.versions(store.version(old).id)] == [old, new]
-        gone = {"version_by_ast", "skill_by_status", "state_by_skill"}
-        assert not gone & {row[0] for row in store.db.execute("SELECT name FROM sqlite_schema")}
-        assert store.rebuild(verify=True) == ()
 
 
 def test_an_account_can_say_which_version_it_played_with(store: Store) -> None:
