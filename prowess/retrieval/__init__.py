@@ -1,4 +1,4 @@
-"""Which skills of the library are offered for a task: one retriever a file, chosen by name in the recipe."""
+"""Which skills of the library are offered for a task: chosen by name in the recipe."""
 
 from __future__ import annotations
 
@@ -7,16 +7,12 @@ from typing import cast
 
 from prowess.recipe import lookup
 from prowess.retrieval.bm25 import bm25
-from prowess.retrieval.char_ngram import char_ngram
-from prowess.retrieval.everything import everything
+from prowess.retrieval.embedding import query_embedding, skill_embedding
 from prowess.retrieval.hybrid import hybrid
-from prowess.retrieval.none import none
-from prowess.retrieval.query_embedding import query_embedding
-from prowess.retrieval.query_ngram import query_ngram
-from prowess.retrieval.scenario import scenario
+from prowess.retrieval.ngrams import char_ngram, query_ngram
 from prowess.retrieval.settings import RetrievalSettings
-from prowess.retrieval.skill_embedding import skill_embedding
 from prowess.retrieval.store import store
+from prowess.retrieval.unranked import everything, none, scenario
 from prowess.store.ground import Ground
 from prowess.types import Retriever
 

@@ -9,8 +9,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from threading import Lock
 
-from prowess.retrieval.channel import Scorer
-from prowess.retrieval.nearest import SOMETHING, Nearest, by_description
+from prowess.retrieval.earlier import SOMETHING, Nearest, Scorer, by_description
 from prowess.retrieval.settings import RetrievalSettings
 from prowess.text.ngrams import words
 from prowess.types import Retriever

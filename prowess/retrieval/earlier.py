@@ -1,11 +1,18 @@
-"""Earlier tasks: the past as a retriever sees it, and how skills are inherited from it."""
+"""Earlier tasks: how alike they are to the new one, and how it inherits their skills."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
 
+from prowess.retrieval.memo import Memo
 from prowess.types import LibraryView, Skill, Task
+
+Scorer = Callable[[str], Sequence[float]]
+"""How alike a request is to each of the texts it was made for: 0 for nothing in common, about 1 for the same."""
+
+Channel = Callable[[Sequence[str]], Scorer]
+"""Makes the scorer of some texts, doing once what need not be done for every request."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,3 +53,42 @@ def ranked(scores: Sequence[float], *, at_least: float) -> list[int]:
     rounded = [round(float(score), 6) for score in scores]  # so that the order of additions cannot decide
     good = [place for place, score in enumerate(rounded) if score >= at_least]
     return sorted(good, key=lambda place: (-rounded[place], place))
+
+
+SOMETHING = 1e-6
+"""The threshold of a retriever that has none: anything in common."""
+
+Past = Callable[[Sequence[Earlier]], Scorer]
+"""A channel over earlier tasks."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Nearest:
+    """Ranks the earlier tasks and hands on the skills of the first few."""
+
+    past: Past
+    threshold: float
+    queries: int
+    _scorers: Memo[tuple[Earlier, ...], Scorer] = field(default_factory=lambda: Memo(size=8), compare=False, repr=False)
+
+    def __call__(self, library: LibraryView, task: Task, /) -> list[Skill]:
+        tasks = earlier_tasks(library, task)
+        if not tasks:
+            return []
+        scores = self._scorers(tasks, lambda: self.past(tasks))(task.instruction)
+        nearest = ranked(scores, at_least=self.threshold)[: self.queries]
+        return one_per_name(skill for place in nearest for skill in tasks[place].skills)
+
+
+def by_instruction(channel: Channel) -> Past:
+    """Compares a request with what was asked for."""
+    return lambda tasks: channel([task.instruction for task in tasks])
+
+
+def by_description(channel: Channel) -> Past:
+    """Compares a request with what was asked for and what the skills made for it say that they do."""
+    return lambda tasks: channel([_description(task) for task in tasks])
+
+
+def _description(task: Earlier) -> str:
+    return "\n".join([task.instruction, *(f"{skill.name} {skill.docstring}" for skill in task.skills)])

@@ -1,4 +1,7 @@
-"""Texts as vectors: MiniLM by default (`minilm`), or any sentence-transformers model."""
+"""Texts as vectors, and the two retrievers of the paper that compare them.
+
+MiniLM is the default (`minilm`); any sentence-transformers model may take its place.
+"""
 
 from __future__ import annotations
 
@@ -11,12 +14,15 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Literal
 
 from prowess.errors import MissingExtra, RecipeError
-from prowess.retrieval.channel import Scorer
+from prowess.retrieval.earlier import Nearest, Scorer, by_instruction, one_per_name, others, ranked
 from prowess.retrieval.memo import Memo
 from prowess.retrieval.minilm import MINILM, PACKAGE, MiniLM
+from prowess.retrieval.settings import RetrievalSettings
+from prowess.types import LibraryView, Retriever, Skill, Task
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
+
 
 Side = Literal["query", "document"]
 """Some models read a question and what may answer it differently; MiniLM does not."""
@@ -117,3 +123,36 @@ def embedder(model: str, *, what: str) -> Embedder:
 @lru_cache(maxsize=2)
 def _loaded(model: str) -> Embedder:
     return Embedder(model)
+
+
+NEAR = 0.65
+"""The paper's least cosine, for MiniLM."""
+
+
+def query_embedding(settings: RetrievalSettings) -> Retriever:
+    """Hands on the skills of the tasks whose instructions have near vectors."""
+    model = embedder(settings.model, what="retrieval 'query_embedding'")
+    return Nearest(past=by_instruction(model.channel), threshold=settings.at_least(NEAR), queries=settings.queries)
+
+
+def skill_embedding(settings: RetrievalSettings) -> Retriever:
+    """Offers the functions whose name, docstring and source are nearest to the instruction."""
+    model = embedder(settings.model, what="retrieval 'skill_embedding'")
+    threshold = settings.at_least(-1.0)
+    matrices: Memo[tuple[str, ...], NDArray[Any]] = Memo(size=8)
+
+    def retrieve(library: LibraryView, task: Task, /) -> list[Skill]:
+        skills = others(library, task)
+        if not skills:
+            return []
+        texts = tuple(_text(skill) for skill in skills)
+        scores: Sequence[float] = list(
+            matrices(texts, lambda: model.vectors(texts, "document")) @ model.vector(task.instruction)
+        )
+        return one_per_name(skills[place] for place in ranked(scores, at_least=threshold))[: settings.top]
+
+    return retrieve
+
+
+def _text(skill: Skill) -> str:
+    return f"{skill.name}\n{skill.docstring}\n{skill.source}"

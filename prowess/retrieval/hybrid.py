@@ -15,12 +15,10 @@ import logging
 from collections.abc import Sequence
 
 from prowess.retrieval.bm25 import shared_words
-from prowess.retrieval.channel import Scorer
-from prowess.retrieval.char_ngram import char_runs
-from prowess.retrieval.earlier import Earlier
+from prowess.retrieval.earlier import Earlier, Nearest, Past, Scorer, by_description, by_instruction
 from prowess.retrieval.embedding import embedder, installed
 from prowess.retrieval.minilm import MINILM
-from prowess.retrieval.nearest import Nearest, Past, by_description, by_instruction
+from prowess.retrieval.ngrams import char_runs
 from prowess.retrieval.settings import RetrievalSettings
 from prowess.store.search.fuse import votes as votes_of
 from prowess.types import Retriever

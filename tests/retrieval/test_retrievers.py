@@ -21,11 +21,10 @@ from prowess.errors import MissingExtra, RecipeError
 from prowess.recipe import resolve
 from prowess.retrieval import RETRIEVERS, RetrievalSettings, embedding, make_retriever
 from prowess.retrieval.bm25 import K1, shared_words
-from prowess.retrieval.char_ngram import char_runs
 from prowess.retrieval.earlier import Earlier, one_per_name, ranked
 from prowess.retrieval.hybrid import fused
 from prowess.retrieval.memo import Memo
-from prowess.retrieval.query_ngram import word_pairs
+from prowess.retrieval.ngrams import char_runs, word_pairs
 from prowess.retrieval.settings import LIKENESS
 from prowess.skills.library import Library
 from prowess.types import LibraryView, Origin, Retriever, Skill, Task

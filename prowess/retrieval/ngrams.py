@@ -1,15 +1,40 @@
-"""Instructions that share runs of letters: endings, plurals and typing mistakes do not matter much."""
+"""Instructions that share words or letters: pairs of words (the paper's n-gram retrieval), or runs of letters."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from itertools import pairwise
 
-from prowess.retrieval.channel import Scorer
-from prowess.retrieval.nearest import SOMETHING, Nearest, by_instruction
+from prowess.retrieval.earlier import SOMETHING, Nearest, Scorer, by_instruction
 from prowess.retrieval.settings import RetrievalSettings
-from prowess.text.ngrams import runs
+from prowess.text.ngrams import runs, words
 from prowess.types import Retriever
+
+SHARED = 0.5
+"""The paper's least Jaccard similarity."""
+
+
+def query_ngram(settings: RetrievalSettings) -> Retriever:
+    """Hands on the skills of the tasks whose instructions share enough pairs of words."""
+    return Nearest(past=by_instruction(word_pairs), threshold=settings.at_least(SHARED), queries=settings.queries)
+
+
+def word_pairs(texts: Sequence[str]) -> Scorer:
+    """Jaccard similarity of the sets of neighbouring words."""
+    known = [_pairs(text) for text in texts]
+
+    def score(request: str) -> list[float]:
+        asked = _pairs(request)
+        return [len(asked & pairs) / (len(asked | pairs) or 1) for pairs in known]
+
+    return score
+
+
+def _pairs(text: str) -> frozenset[tuple[str, ...]]:
+    found = words(text)
+    return frozenset(pairwise(found)) if len(found) > 1 else frozenset((word,) for word in found)
+
 
 SIZES = (3, 4, 5)
 """Lengths of the runs; a run may span a space."""
