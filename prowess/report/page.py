@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 from prowess.figures.plots.meanings import MEANINGS, title_of
 from prowess.figures.tables import Cell, markdown, plain, quoted
@@ -52,12 +53,12 @@ def markdown_of(views: Sequence[View], sections: Sequence[Section]) -> str:
 
 def html_of(views: Sequence[View], sections: Sequence[Section], plots: Mapping[str, bytes]) -> str:
     """The report as one page that loads nothing, its pictures inside."""
-    from jinja2 import Environment, PackageLoader, StrictUndefined
+    from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
     from prowess.text.terminal import safe
 
     environment = Environment(
-        loader=PackageLoader("prowess"),
+        loader=FileSystemLoader(Path(__file__).parent),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import signal
 import subprocess
 import sys
@@ -29,7 +30,8 @@ from prowess.store.search.search import Search
 from prowess.store.settings import CurateSettings, GateSettings, SkillSettings
 from prowess.types import Completion, Episode, LibraryView, Message, Skill, Stop, Task
 
-TESTS = Path(__file__).parents[1]
+FOLDERS = os.pathsep.join(str(Path(__file__).parents[level]) for level in (0, 1))
+"""This test and what it imports, for processes of their own."""
 
 
 def everything(library: LibraryView, task: Task) -> Sequence[Skill]:
@@ -313,7 +315,7 @@ def test_what_is_played_with_is_pinned_meanwhile_and_not_afterwards(tmp_path: Pa
 SCRIPT = """
 import os, signal, sys
 from pathlib import Path
-sys.path.insert(0, sys.argv[2])
+sys.path[:0] = sys.argv[2].split(os.pathsep)
 import test_work
 left = [int(sys.argv[3])]
 sync = os.fsync
@@ -337,7 +339,7 @@ def test_killed_again_and_again_the_run_comes_to_the_same_end(tmp_path: Path) ->
     worked(tmp_path / "whole", mask=0.3, workers=2)
     kills = 0
     for step in (2, 7, 9, 12, 13, 14, 17, 20, 23, 10_000):
-        command = [sys.executable, "-c", SCRIPT, str(tmp_path / "killed"), str(TESTS), str(step)]
+        command = [sys.executable, "-c", SCRIPT, str(tmp_path / "killed"), FOLDERS, str(step)]
         ended = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
         assert ended.returncode in (0, -signal.SIGKILL), ended.stderr
         kills += ended.returncode != 0
@@ -362,7 +364,7 @@ def test_several_processes_may_work_with_one_store(tmp_path: Path) -> None:
         "test_work.worked(folder, name=sys.argv[4], suite=test_work.ToySuite(8))",
     )
     started = [
-        subprocess.Popen([sys.executable, "-c", script, str(tmp_path), str(TESTS), "0", name]) for name in ("a", "b")
+        subprocess.Popen([sys.executable, "-c", script, str(tmp_path), FOLDERS, "0", name]) for name in ("a", "b")
     ]
     assert [process.wait(60) for process in started] == [0, 0]
     with Store.open(tmp_path / "skills.db") as store:

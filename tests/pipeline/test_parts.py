@@ -64,7 +64,7 @@ def no_key(recipe: Recipe) -> None:
 
 
 def named(name: str, **options: Any) -> Recipe:
-    return Recipe(policy=PolicySettings(name=f"test_wiring:{name}", options=options))
+    return Recipe(policy=PolicySettings(name=f"test_parts:{name}", options=options))
 
 
 def test_somebody_elses_policy_is_made_with_the_recipe_and_finds_its_options_there() -> None:
@@ -87,7 +87,7 @@ def test_somebody_elses_policy_is_made_with_the_recipe_and_finds_its_options_the
 def test_what_makes_no_policy_is_told_how_it_is_called(name: str, message: str, hint: str) -> None:
     with pytest.raises(RecipeError) as caught:
         policy_of(named(name))
-    assert caught.value.message.startswith(f"policy 'test_wiring:{name}'")
+    assert caught.value.message.startswith(f"policy 'test_parts:{name}'")
     assert message in caught.value.message
     assert hint in caught.value.hint
 
@@ -107,8 +107,8 @@ def nothing() -> None:
     ],
 )
 def test_a_part_with_another_signature_is_told_what_it_will_be_called_with(make: Any, arguments: str) -> None:
-    with pytest.raises(RecipeError, match=rf"'test_wiring:nothing' cannot be called with \({arguments}\): too many"):
-        make("test_wiring:nothing")
+    with pytest.raises(RecipeError, match=rf"'test_parts:nothing' cannot be called with \({arguments}\): too many"):
+        make("test_parts:nothing")
 
 
 def late(given: object) -> Any:
@@ -130,19 +130,19 @@ def quits(given: object) -> None:
 )
 def test_a_part_that_raises_is_told_by_its_name_with_the_line(what: str, call: Any, name: str, problem: str) -> None:
     with pytest.raises(RecipeError) as caught:
-        call(f"test_wiring:{name}")
-    said = rf"{what} 'test_wiring:{name}' failed: {problem} \(test_wiring\.py:\d+\)"
+        call(f"test_parts:{name}")
+    said = rf"{what} 'test_parts:{name}' failed: {problem} \(test_parts\.py:\d+\)"
     assert re.fullmatch(said, caught.value.message)
     assert "the same command then goes on" in caught.value.hint
     assert isinstance(caught.value.__cause__, KeyError | SystemExit)
 
 
 def test_a_retriever_that_raises_is_told_by_its_name() -> None:
-    recipe = Recipe(retrieval=RetrievalSettings(name="test_wiring:lost"))
+    recipe = Recipe(retrieval=RetrievalSettings(name="test_parts:lost"))
     with parts_of(recipe, direct) as parts:
         task = parts.suite.tasks("dev")[0]
         episode = played(play_task(parts.agent, parts.suite, task, Library(), seed=0), direct)
-    said = r"RecipeError: retriever 'test_wiring:lost' failed: ZeroDivisionError: .* \(test_wiring\.py:\d+\)"
+    said = r"RecipeError: retriever 'test_parts:lost' failed: ZeroDivisionError: .* \(test_parts\.py:\d+\)"
     assert re.fullmatch(said, episode.error)
 
 

@@ -457,7 +457,7 @@ def test_a_crash_inside_any_step_of_a_write_leaves_the_old_file(tmp_path: Path, 
 
 WRITER = """
 import sys
-from tests.test_run import RECIPE, played
+from test_run import RECIPE, played
 from prowess.run import Run
 print("ready", flush=True)
 with Run.create(sys.argv[1], command="evaluate", recipe_toml=RECIPE, seed=1, resume=True) as run:
@@ -472,14 +472,13 @@ with Run.create(sys.argv[1], command="evaluate", recipe_toml=RECIPE, seed=1, res
 def test_a_writer_killed_at_any_moment_leaves_a_run_that_resumes(tmp_path: Path) -> None:
     """Kill a real writer again and again; each time the folder reads, and in the end it is as if nothing happened."""
     folder, chance = tmp_path / "run", random.Random(4)
-    root = Path(__file__).parents[2]
+    here = Path(__file__).parent
     kills, done = 0, False
     while not done:
         writer = subprocess.Popen(
             [sys.executable, "-c", WRITER, folder],
             stdout=subprocess.PIPE,
-            cwd=root,
-            env=os.environ | {"PYTHONPATH": str(root)},
+            env=os.environ | {"PYTHONPATH": str(here)},
         )
         with writer:
             assert writer.stdout is not None
