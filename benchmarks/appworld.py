@@ -26,7 +26,7 @@ from pathlib import Path
 from typing import Any
 
 from prowess_appworld import shell
-from prowess_appworld.place import Place
+from prowess_appworld.place import Installation
 from prowess_appworld.world import AppWorldSettings, AppWorldSuite
 from rich.console import Console
 from rich.table import Table
@@ -40,7 +40,7 @@ Said = list[list[str]]
 class Shell:
     """A process with AppWorld's own shell."""
 
-    def __init__(self, place: Place) -> None:
+    def __init__(self, place: Installation) -> None:
         self._process = subprocess.Popen(
             [str(place.python), str(shell.__file__)],
             env={**os.environ, "APPWORLD_ROOT": str(place.root)},
@@ -110,7 +110,7 @@ def main() -> None:
 
 
 @contextmanager
-def _shells(place: Place, number: int) -> Iterator[list[Shell]]:
+def _shells(place: Installation, number: int) -> Iterator[list[Shell]]:
     shells = [Shell(place) for _ in range(number)]
     try:
         yield shells

@@ -19,7 +19,7 @@ from prowess.files.codec import Played
 from prowess.seeds import derive
 from prowess.types import Skill, Stop
 
-__all__ = ["Measures", "Outcome", "Place", "Played", "measure", "metrics_of", "outcome_of", "outcomes"]
+__all__ = ["ChainPosition", "Measures", "Outcome", "Played", "measure", "metrics_of", "outcome_of", "outcomes"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -245,7 +245,7 @@ def _breadth(skill: Skill) -> int:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Place:
+class ChainPosition:
     """What tasks cost at one place of their chain: the first of a scenario, the second ..."""
 
     place: int
@@ -256,7 +256,7 @@ class Place:
     use_overall: Estimate
 
 
-def places(facts: Iterable[Outcome]) -> tuple[Place, ...]:
+def places(facts: Iterable[Outcome]) -> tuple[ChainPosition, ...]:
     """Measures by place in the scenario, over all splits: what the library saves shows from the second on."""
     at: dict[int, list[Outcome]] = defaultdict(list)
     seen: dict[tuple[int, str, str], dict[str, int]] = defaultdict(dict)
@@ -266,7 +266,7 @@ def places(facts: Iterable[Outcome]) -> tuple[Place, ...]:
         if not fact.broken:
             at[place].append(fact)
     return tuple(
-        Place(
+        ChainPosition(
             place=place,
             tgc=proportion(_cells(at[place], lambda fact: fact.success)),
             steps=average(_cells(at[place], lambda fact: fact.turns), seed=derive("place", place, "steps")),

@@ -60,7 +60,7 @@ class Stream:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Piece:
+class FedSample:
     """What of a sample is fed and asked about."""
 
     tokens: tuple[int, ...]
@@ -79,13 +79,13 @@ class Piece:
         return found if found.any() else np.full(len(found), nan)
 
 
-def piece_of(sample: Sample) -> Piece | None:
+def piece_of(sample: Sample) -> FedSample | None:
     """A sample without what nothing depends on; None where nothing was said. A first token has nothing before it."""
     asked = np.flatnonzero(_array(sample.mask, bool)[1:]) + 1
-    return Piece(tokens=sample.tokens[: int(asked[-1])], asked=asked, sample=sample) if asked.size else None
+    return FedSample(tokens=sample.tokens[: int(asked[-1])], asked=asked, sample=sample) if asked.size else None
 
 
-def pieces_of(samples: Sequence[Sample], context: float) -> list[Piece]:
+def pieces_of(samples: Sequence[Sample], context: float) -> list[FedSample]:
     """The pieces of samples in which something was said; each must fit the model's context."""
     pieces = [piece for sample in samples if (piece := piece_of(sample))]
     longest = max((len(piece.tokens) for piece in pieces), default=0)
@@ -98,7 +98,13 @@ def pieces_of(samples: Sequence[Sample], context: float) -> list[Piece]:
 
 
 def streams(
-    pieces: Sequence[Piece], *, budget: int, known: bool, packed: bool, device: torch.device, shortest: int = SHORTEST
+    pieces: Sequence[FedSample],
+    *,
+    budget: int,
+    known: bool,
+    packed: bool,
+    device: torch.device,
+    shortest: int = SHORTEST,
 ) -> list[Stream]:
     """Micro-batches of at most so many tokens, or of one sample where that alone is longer, or packing is off.
 
@@ -110,7 +116,7 @@ def streams(
     return sorted(made, key=lambda stream: -stream.tokens.numel())
 
 
-def _stream(pieces: Sequence[Piece], known: bool, device: torch.device, shortest: int) -> Stream:
+def _stream(pieces: Sequence[FedSample], known: bool, device: torch.device, shortest: int) -> Stream:
     tree = tree_of([piece.tokens for piece in pieces], shortest)
     lengths = [len(segment) for segment in tree.segments]
     slots = slots_of(lengths)

@@ -33,7 +33,7 @@ from prowess.learners.optimiser import Optimiser
 from prowess.learners.progress import Progress, load, save, start
 from prowess.learners.schedule import rate_at
 from prowess.learners.settings import LearnerSettings
-from prowess.learners.stream import Piece, Stream, pieces_of, streams
+from prowess.learners.stream import FedSample, Stream, pieces_of, streams
 from prowess.learners.weights import Weights, Whole, cast, exchanged
 from prowess.models import Brain
 from prowess.policies.engines import Player, player_for
@@ -43,7 +43,7 @@ from prowess.types import Policy, Sample
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Part:
+class MicroBatch:
     """A micro-batch with what other weights said of it."""
 
     stream: Stream
@@ -55,7 +55,7 @@ class Part:
 class Update:
     """Samples that one optimiser step learns from."""
 
-    parts: tuple[Part, ...]
+    parts: tuple[MicroBatch, ...]
     per: float
 
 
@@ -209,19 +209,19 @@ class TorchLearner:
             updates.append(Update(parts=tuple(parts), per=total if self.losses.aggregate == "token" else share))
         return updates
 
-    def _pieces(self, samples: Sequence[Sample]) -> list[Piece]:
+    def _pieces(self, samples: Sequence[Sample]) -> list[FedSample]:
         return pieces_of(samples, getattr(self.model.config, "max_position_embeddings", None) or math.inf)
 
-    def _streams(self, pieces: Sequence[Piece], *, known: bool) -> list[Stream]:
+    def _streams(self, pieces: Sequence[FedSample], *, known: bool) -> list[Stream]:
         return streams(pieces, budget=self.room.tokens, known=known, packed=self.packed, device=self.device)
 
-    def _part(self, stream: Stream, *, several: bool) -> Part:
+    def _part(self, stream: Stream, *, several: bool) -> MicroBatch:
         """With several optimiser steps per batch the ratio needs the weights before the first of them."""
         reference = None
         if self.losses.kl:
             with exchanged(self.weights.parameters.values(), self._start):
                 reference = self._seen(stream)
-        return Part(stream=stream, old=self._seen(stream) if several else None, reference=reference)
+        return MicroBatch(stream=stream, old=self._seen(stream) if several else None, reference=reference)
 
     def _seen(self, stream: Stream) -> Tensor:
         with looking(self.model, packed=self.packed):
@@ -253,7 +253,7 @@ class TorchLearner:
         self._count(good, told["learn/loss"], norm)
         return told | {"learn/grad_norm": norm, "learn/skipped": float(not good)}
 
-    def _loss(self, part: Part, per: float) -> Loss:
+    def _loss(self, part: MicroBatch, per: float) -> Loss:
         stream = part.stream
         new = likelihood(self.model, stream, temperature=self.settings.temperature, packed=self.packed)
         return policy_loss(
@@ -302,7 +302,7 @@ class TorchLearner:
             self._start = self.weights.start()
 
 
-def _said(pieces: Sequence[Piece]) -> int:
+def _said(pieces: Sequence[FedSample]) -> int:
     return sum(len(piece.asked) for piece in pieces)
 
 

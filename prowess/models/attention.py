@@ -26,7 +26,7 @@ _ALIKE = 0.8
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Part:
+class RowSpan:
     """Rows from `start` to `stop`, of which the longest has `seen` tokens."""
 
     start: int
@@ -34,24 +34,24 @@ class Part:
     seen: int
 
 
-PARTS: ContextVar[tuple[Part, ...]] = ContextVar("parts", default=())
+PARTS: ContextVar[tuple[RowSpan, ...]] = ContextVar("parts", default=())
 """How the rows of the pass under way are read; one part if nothing is said."""
 
 
-def parts_of(lengths: Sequence[int]) -> tuple[Part, ...]:
+def parts_of(lengths: Sequence[int]) -> tuple[RowSpan, ...]:
     """Neighbouring rows of about the same length.
 
     >>> [(part.start, part.stop, part.seen) for part in parts_of([900] * 16 + [850] * 16 + [100] * 20)]
     [(0, 32, 900), (32, 52, 100)]
     """
-    parts: list[Part] = []
+    parts: list[RowSpan] = []
     for start in range(0, len(lengths), _LEAST):
         stop = min(start + _LEAST, len(lengths))
         seen = max(lengths[start:stop])
         last = parts[-1] if parts else None
         if last and (min(seen, last.seen) >= _ALIKE * max(seen, last.seen) or stop - start < _LEAST // 2):
             start, seen = parts.pop().start, max(seen, last.seen)
-        parts.append(Part(start=start, stop=stop, seen=seen))
+        parts.append(RowSpan(start=start, stop=stop, seen=seen))
     return tuple(parts)
 
 
@@ -72,7 +72,7 @@ def attend(
         return answer[0], None
     shared = key.shape[1]
     folded = query.reshape(rows, shared, heads // shared, width)
-    whole = (Part(start=0, stop=rows, seen=key.shape[2]),)
+    whole = (RowSpan(start=0, stop=rows, seen=key.shape[2]),)
     read = [
         scaled_dot_product_attention(
             folded[part.start : part.stop],

@@ -28,7 +28,7 @@ _WASTE = 1.3
 
 
 @dataclass(slots=True, kw_only=True)
-class Row:
+class ActiveRow:
     """One conversation in the slots, and the reply it is getting."""
 
     slot: int
@@ -83,7 +83,7 @@ class Sampler:
             for module in training:
                 module.training = True
 
-    def prefill(self, rows: Sequence[Row], *, budget: int) -> Tensor:
+    def prefill(self, rows: Sequence[ActiveRow], *, budget: int) -> Tensor:
         """Read what the rows hold beyond what is cached; the logits after the last token of each, in their order."""
         order = sorted(range(len(rows)), key=lambda number: rows[number].cached - len(rows[number].tokens))
         found: list[tuple[int, Tensor]] = []
@@ -95,7 +95,7 @@ class Sampler:
             found += zip(batch, self._read([rows[number] for number in batch]).unbind(0), strict=True)
         return torch.stack([logits for _, logits in sorted(found, key=lambda pair: pair[0])])
 
-    def _read(self, rows: Sequence[Row], upto: int | None = None) -> Tensor:
+    def _read(self, rows: Sequence[ActiveRow], upto: int | None = None) -> Tensor:
         """One forward pass over the new tokens of some rows, padded on the left."""
         feeds = [row.tokens[row.cached :][:upto] for row in rows]
         width = max(map(len, feeds))
@@ -118,7 +118,7 @@ class Sampler:
         mask = torch.full(open_.shape, self._blocked, dtype=self.dtype, device=self.device).masked_fill_(open_, 0.0)
         return self._forward(torch.tensor(ids, device=self.device), position, mask)
 
-    def decode(self, rows: list[Row], logits: Tensor) -> int:
+    def decode(self, rows: list[ActiveRow], logits: Tensor) -> int:
         """Say a reply in every row, beginning with these logits; returns how many forward passes it took.
 
         The rows hold slots 1, 2, 3 ... in this order. As replies end, rows and their slots change places.
@@ -129,7 +129,7 @@ class Sampler:
         finally:
             PARTS.reset(parts)
 
-    def _decode(self, rows: list[Row], logits: Tensor) -> int:
+    def _decode(self, rows: list[ActiveRow], logits: Tensor) -> int:
         steps = 0
         position = torch.tensor([len(row.tokens) for row in rows], device=self.device)
         first = torch.arange(1, len(rows) + 1, device=self.device)
@@ -161,7 +161,7 @@ class Sampler:
             for row in rows:
                 row.cached += 1
 
-    def _sort(self, rows: list[Row]) -> list[int]:
+    def _sort(self, rows: list[ActiveRow]) -> list[int]:
         """Put long conversations first where lengths differ much, so that neighbours are alike; the order they have."""
         lengths = [len(row.tokens) for row in rows]
         order = sorted(range(len(rows)), key=lambda number: -lengths[number])
@@ -178,7 +178,7 @@ class Sampler:
         open_ = torch.arange(self.slots.length, device=self.device) < position[:, None, None, None]
         return torch.full(open_.shape, self._blocked, dtype=self.dtype, device=self.device).masked_fill_(open_, 0.0)
 
-    def _take(self, rows: Sequence[Row], tokens: Sequence[int], logprobs: Sequence[float]) -> list[int]:
+    def _take(self, rows: Sequence[ActiveRow], tokens: Sequence[int], logprobs: Sequence[float]) -> list[int]:
         """Write down what was said; which rows go on."""
         going = []
         for number, (row, token, logprob) in enumerate(zip(rows, tokens, logprobs, strict=True)):
@@ -188,7 +188,7 @@ class Sampler:
                 going.append(number)
         return going
 
-    def _compact(self, rows: list[Row], going: Sequence[int]) -> list[int]:
+    def _compact(self, rows: list[ActiveRow], going: Sequence[int]) -> list[int]:
         """Bring the rows that go on to the front, moving as few as possible; the order they now have."""
         order = list(range(len(rows)))
         holes = sorted(set(range(len(going))) - set(going))

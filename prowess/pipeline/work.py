@@ -18,7 +18,7 @@ from prowess.commands.work import curve, picture
 from prowess.commands.work.care import unapproved
 from prowess.commands.work.exposure import Finder, FromSearch
 from prowess.commands.work.settings import STDIN, WorkSettings
-from prowess.commands.work.stream import Place, Stream
+from prowess.commands.work.stream import PlayContext, Stream
 from prowess.errors import RecipeError
 from prowess.figures.tables import markdown
 from prowess.pipeline.parts import Parts, ground_of, parts_of, recorded
@@ -81,7 +81,9 @@ def stream_of(recipe: Recipe, parts: Parts, run: Run) -> Iterator[Stream]:
         )
 
 
-def finder_of(recipe: Recipe, where: Place, ground: Ground, store: Store, settings: WorkSettings) -> Finder | None:
+def finder_of(
+    recipe: Recipe, where: PlayContext, ground: Ground, store: Store, settings: WorkSettings
+) -> Finder | None:
     """The search over the store, where the recipe asks for it. Only a library that grows is told what fails."""
     retrieval = recipe.retrieval
     if retrieval.name != SEARCH:
@@ -109,7 +111,7 @@ def recording(recipe: Recipe) -> Recipe:
     return recorded(recipe) if recipe.work.library == "grow" else recipe
 
 
-def place_of(recipe: Recipe, suite: Suite) -> Place:
+def place_of(recipe: Recipe, suite: Suite) -> PlayContext:
     """What the store is told of the world and the policy."""
     policy = recipe.policy
     who = {
@@ -117,7 +119,7 @@ def place_of(recipe: Recipe, suite: Suite) -> Place:
         "endpoint": policy.endpoint.model,
         **dict.fromkeys(WITH_MODEL, recipe.model.name),
     }
-    return Place(
+    return PlayContext(
         world=recipe.suite.name,
         version=__version__,
         checkpoint=who.get(policy.name, policy.name),

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 
 from prowess.errors import ProwessError, RecipeError, WorldError, blamed, told
-from prowess.play.episode import Table, returned
+from prowess.play.episode import OpenEpisode, returned
 from prowess.play.play import Play, played
 from prowess.play.prompts import Prompt
 from prowess.play.settings import AgentSettings
@@ -39,7 +39,7 @@ class Agent:
 
     def steps(self, task: Task, world: World, library: Library, *, seed: int) -> Play[Episode]:
         """The same, reply by reply: gives the conversation that waits for one, is sent it, ends with the episode."""
-        table = Table(task, world, prompt=self.prompt, limits=self.limits, seed=seed)
+        table = OpenEpisode(task, world, prompt=self.prompt, limits=self.limits, seed=seed)
         started = time.perf_counter()
         verdict, error = UNGRADED, ""
         try:

@@ -37,7 +37,7 @@ TAPES = 3
 """Recorded calls kept of one skill."""
 
 
-class Table:
+class OpenEpisode:
     """One episode under way: what lies on the table while it is played."""
 
     def __init__(self, task: Task, world: World, *, prompt: Prompt, limits: AgentSettings, seed: int) -> None:

@@ -26,7 +26,7 @@ from prowess.types import Completion, Message, Request
 if TYPE_CHECKING:
     from torch import Tensor
 
-    from prowess.models.sampler import Row, Sampler
+    from prowess.models.sampler import ActiveRow, Sampler
 
 STEP = 256
 """Room made for a reply at first; it grows as the reply does."""
@@ -40,7 +40,7 @@ _WORTH = 64
 class _Talk(Talk):
     """A conversation that may come again, and its row in the slots: of the same tokens."""
 
-    row: Row
+    row: ActiveRow
     turn: int = 0
     """When it was played last."""
 
@@ -116,12 +116,12 @@ class LocalPolicy:
 
     def _heard(self, request: Request) -> _Talk:
         """The conversation of a request with its prompt: what it was, its reply, and what is new."""
-        from prowess.models.sampler import Row
+        from prowess.models.sampler import ActiveRow
 
         talk = self._talks.get(request.key)
         if talk is None or not talk.hear(request.messages, self.brain.chat):  # new, or not the conversation it was
             tokens = list(self.brain.chat.opening(request.messages))
-            row = Row(slot=talk.row.slot if talk else 0, tokens=tokens)
+            row = ActiveRow(slot=talk.row.slot if talk else 0, tokens=tokens)
             talk = _Talk(messages=request.messages, tokens=tokens, row=row)
         talk.row.draws = random.Random(request.seed)
         talk.row.logprobs = []

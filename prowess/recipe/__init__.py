@@ -12,12 +12,12 @@ Tables are merged key by key; anything else, arrays included, is replaced. The c
 from __future__ import annotations
 
 from prowess.recipe.choosing import check_call, lookup, numbers_from
-from prowess.recipe.describing import Entry, describe
+from prowess.recipe.describing import KeyDoc, describe
 from prowess.recipe.files import parse, read, resolve, shipped
 from prowess.recipe.writing import to_toml
 
 __all__ = [
-    "Entry",
+    "KeyDoc",
     "check_call",
     "describe",
     "lookup",

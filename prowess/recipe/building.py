@@ -13,14 +13,14 @@ Tree = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class Location:
     """Where a value stands: the file or option it came from, and its key."""
 
     source: str
     path: tuple[str, ...] = ()
 
-    def __truediv__(self, key: str) -> Place:
-        return Place(self.source, (*self.path, key))
+    def __truediv__(self, key: str) -> Location:
+        return Location(self.source, (*self.path, key))
 
     @property
     def key(self) -> str:
@@ -35,7 +35,7 @@ def merge(below: Tree, above: Tree) -> Tree:
     return merged
 
 
-def build(cls: Any, tree: Tree, place: Place, start: Any = None) -> Any:
+def build(cls: Any, tree: Tree, place: Location, start: Any = None) -> Any:
     """The dataclass, from what the layers say over its own defaults (or over those its parent gives it)."""
     kinds = kinds_of(cls)
     values = {}

@@ -11,7 +11,7 @@ from difflib import get_close_matches
 from typing import Any, Literal, Union, get_args, get_origin
 
 from prowess.errors import RecipeError, unknown
-from prowess.recipe.building import Place, Tree, build
+from prowess.recipe.building import Location, Tree, build
 from prowess.recipe.describing import describe
 from prowess.recipe.kinds import Option, is_mapping, kinds_of, optional, shown, words
 
@@ -31,7 +31,7 @@ def option_layer(cls: type, option: str) -> Tree:
     table: Any = Option(_toml_value(text.strip()), text.strip())
     for step in reversed(path):
         table = {step: table}
-    return layer(cls, table, Place("--set"))  # without the value, which may be a secret in the wrong place
+    return layer(cls, table, Location("--set"))  # without the value, which may be a secret in the wrong place
 
 
 def _toml_value(text: str) -> Any:
@@ -43,7 +43,7 @@ def _toml_value(text: str) -> Any:
     return table["value"] if len(table) == 1 else text
 
 
-def layer(cls: type, table: Mapping[str, Any], place: Place) -> Tree:
+def layer(cls: type, table: Mapping[str, Any], place: Location) -> Tree:
     """Every key known, every value of its type; what is missing stays missing."""
     kinds = kinds_of(cls)
     tree: Tree = {}
@@ -54,7 +54,7 @@ def layer(cls: type, table: Mapping[str, Any], place: Place) -> Tree:
     return tree
 
 
-def _unknown_key(cls: type, place: Place, kinds: Mapping[str, Any]) -> RecipeError:
+def _unknown_key(cls: type, place: Location, kinds: Mapping[str, Any]) -> RecipeError:
     name = place.path[-1]
     hint = unknown("key", name, kinds).hint
     deeper = [entry.key for entry in describe(cls) if entry.key.endswith(f".{name}")]
@@ -63,7 +63,7 @@ def _unknown_key(cls: type, place: Place, kinds: Mapping[str, Any]) -> RecipeErr
     return RecipeError(f"{place.source}: unknown key '{place.key}'", hint=hint)
 
 
-def _convert(kind: Any, given: Any, place: Place) -> Any:
+def _convert(kind: Any, given: Any, place: Location) -> Any:
     """A TOML value as the field's type wants it; a section becomes a tree."""
     if isinstance(given, Option):
         try:
@@ -96,7 +96,7 @@ def _convert(kind: Any, given: Any, place: Place) -> Any:
     raise wrong(place, given, words(kind), choices=arguments if origin is Literal else ())
 
 
-def _convert_union(kind: Any, given: Any, place: Place) -> Any:
+def _convert_union(kind: Any, given: Any, place: Location) -> Any:
     members = [member for member in get_args(kind) if member is not types.NoneType]
     for member in members:
         if _accepts(member, given, place):
@@ -108,7 +108,7 @@ def _convert_union(kind: Any, given: Any, place: Place) -> Any:
     raise wrong(place, given, words(kind))
 
 
-def _accepts(kind: Any, given: Any, place: Place) -> bool:
+def _accepts(kind: Any, given: Any, place: Location) -> bool:
     try:
         _convert(kind, given, place)
     except RecipeError:
@@ -116,13 +116,13 @@ def _accepts(kind: Any, given: Any, place: Place) -> bool:
     return True
 
 
-def _whole(kind: Any, given: Any, place: Place) -> Any:
+def _whole(kind: Any, given: Any, place: Location) -> Any:
     """An element of an array or table: a section there is complete in itself, since nothing is laid over it."""
     value = _convert(kind, given, place)
     return build(kind, value, place) if is_dataclass(kind) and isinstance(kind, type) else value
 
 
-def _free(given: Any, place: Place) -> Any:
+def _free(given: Any, place: Location) -> Any:
     """Any value JSON could hold."""
     if isinstance(given, Option):
         return _free(given.value, place)
@@ -135,7 +135,7 @@ def _free(given: Any, place: Place) -> Any:
     raise wrong(place, given, "true or false, a number, text, an array or a table (a date goes in quotes)")
 
 
-def wrong(place: Place, given: Any, allowed: str, choices: Sequence[Any] = ()) -> RecipeError:
+def wrong(place: Location, given: Any, allowed: str, choices: Sequence[Any] = ()) -> RecipeError:
     near = get_close_matches(str(given), [str(choice) for choice in choices], n=1)
     guess = f'did you mean "{near[0]}"? ' if near else ""
     return RecipeError(f"{place.source}: {place.key} cannot be {shown(given)}", hint=f"{guess}allowed: {allowed}")

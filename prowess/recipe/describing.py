@@ -13,7 +13,7 @@ from prowess.recipe.kinds import default_of, inline, kinds_of, section_of, setta
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Entry:
+class KeyDoc:
     """One key of a recipe, described for people."""
 
     key: str
@@ -26,15 +26,15 @@ class Entry:
     """The line under the field in the source."""
 
 
-def describe(cls: type) -> list[Entry]:
+def describe(cls: type) -> list[KeyDoc]:
     """Every key of a recipe with its type, default and the line under its field, sections after plain keys."""
     return _describe(cls, (), None)
 
 
-def _describe(cls: Any, path: tuple[str, ...], start: Any) -> list[Entry]:
+def _describe(cls: Any, path: tuple[str, ...], start: Any) -> list[KeyDoc]:
     kinds, docs = kinds_of(cls), _docs(cls)
-    plain: list[Entry] = []
-    sections: list[Entry] = []
+    plain: list[KeyDoc] = []
+    sections: list[KeyDoc] = []
     for field in settable(cls):
         here = (*path, field.name)
         default = default_of(field) if start is None else getattr(start, field.name)
@@ -44,7 +44,7 @@ def _describe(cls: Any, path: tuple[str, ...], start: Any) -> list[Entry]:
         else:
             shown = "" if default is MISSING else inline(default)
             doc = docs.get(field.name, "")
-            plain.append(Entry(key=".".join(here), type=words(kinds[field.name]), default=shown, doc=doc))
+            plain.append(KeyDoc(key=".".join(here), type=words(kinds[field.name]), default=shown, doc=doc))
     return plain + sections
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from prowess.errors import RecipeError
-from prowess.recipe.building import Place, Tree, build, merge
+from prowess.recipe.building import Location, Tree, build, merge
 from prowess.recipe.checking import layer, option_layer, wrong
 from prowess.recipe.kinds import cut, listed
 
@@ -32,7 +32,7 @@ def parse(cls: type[T], text: str, sets: Sequence[str] = (), *, source: str = "r
 
 def resolve(cls: type[T], table: Mapping[str, Any], sets: Sequence[str] = (), *, source: str = "recipe") -> T:
     """The recipe in a table that is already in memory."""
-    return _assemble(cls, [layer(cls, table, Place(source))], sets, source=source)
+    return _assemble(cls, [layer(cls, table, Location(source))], sets, source=source)
 
 
 def shipped() -> dict[str, Path]:
@@ -48,7 +48,7 @@ def _assemble(cls: type[T], layers: Sequence[Tree], sets: Sequence[str], *, sour
     tree: Tree = {}
     for above in [*layers, *(option_layer(cls, text) for text in sets)]:
         tree = merge(tree, above)
-    built: T = build(cls, tree, Place(f"{source} with --set" if sets else source))
+    built: T = build(cls, tree, Location(f"{source} with --set" if sets else source))
     return built
 
 
@@ -109,12 +109,12 @@ def _layers(cls: type, text: str, source: str, folder: Path, seen: tuple[Path, .
     except (ValueError, RecursionError) as error:  # also a number, or a nesting, beyond what Python reads
         raise _syntax(str(error), text, source) from error
     if EXTENDS not in table:
-        return [layer(cls, table, Place(source))]
+        return [layer(cls, table, Location(source))]
     parent = table.pop(EXTENDS)
     if not isinstance(parent, str):
-        raise wrong(Place(source, (EXTENDS,)), parent, "the path of another recipe, as text")
+        raise wrong(Location(source, (EXTENDS,)), parent, "the path of another recipe, as text")
     below = _file_layers(cls, _find(Path(parent), folder, source), seen)
-    return [*below, layer(cls, table, Place(source))]
+    return [*below, layer(cls, table, Location(source))]
 
 
 def _syntax(message: str, text: str, source: str) -> RecipeError:

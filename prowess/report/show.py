@@ -32,7 +32,7 @@ LINES = 40
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Found:
+class Selection:
     """What a name meant: episodes of one repetition, or the versions of a skill."""
 
     episodes: tuple[Played, ...] = ()
@@ -58,7 +58,7 @@ def show(folder: Path | str, what: str = "", number: int | None = None, console:
         say(f"also in run {runs}: choose one with --run")
 
 
-def find(run: Run, what: str, *, number: int | None = None) -> Found:
+def find(run: Run, what: str, *, number: int | None = None) -> Selection:
     """What a task id, a scenario or a skill's name means in a run; by default in the first repetition that has it."""
     tasks: list[Played] = []
     scenarios: list[Played] = []
@@ -91,8 +91,8 @@ def find(run: Run, what: str, *, number: int | None = None) -> Found:
     elsewhere = tuple(sorted(having - {chosen})) if number is None else ()
     if tasks or scenarios:
         episodes = tuple(played for played in tasks or scenarios if played.run == chosen)
-        return Found(episodes=episodes, elsewhere=elsewhere)
-    return Found(skills=tuple(skills[chosen].values()), elsewhere=elsewhere)
+        return Selection(episodes=episodes, elsewhere=elsewhere)
+    return Selection(skills=tuple(skills[chosen].values()), elsewhere=elsewhere)
 
 
 def _unknown(what: str, names: Iterable[str]) -> RecipeError:

@@ -16,7 +16,7 @@ from prowess.sandbox.meter import Meter
 from prowess.sandbox.recording import Tapes
 from prowess.sandbox.session import NO_CODE
 from prowess.sandbox.settings import ApiCall, ApiNames, Interpreter, SandboxSettings
-from prowess.sandbox.step import Step
+from prowess.sandbox.step import StepExchange
 from prowess.sandbox.uses import Definitions
 from prowess.types import Observation
 
@@ -105,7 +105,9 @@ class JailedInterpreter:
         if not code.strip():
             return Observation(text=NO_CODE, failed=True)
         candidates = self._definitions.called_by(code)
-        step = Step(self._settings, call, block=block, candidates=candidates, meter=self._meter, tapes=self._tapes)
+        step = StepExchange(
+            self._settings, call, block=block, candidates=candidates, meter=self._meter, tapes=self._tapes
+        )
         try:
             observation = step.play(code, self._ready)
         except BaseException:

@@ -22,7 +22,7 @@ from prowess.types import Call, Observation
 _GONE = "Variables and functions defined so far are gone."
 
 
-class Step:
+class StepExchange:
     """One step's conversation with the child. Nothing that the child says is believed."""
 
     def __init__(

@@ -22,7 +22,7 @@ from contextlib import suppress
 from dataclasses import replace
 from itertools import count
 
-from prowess.skills.extract import GIVEN, Piece, names_in
+from prowess.skills.extract import GIVEN, Statement, names_in
 from prowess.text.syntax import NAME, tree_of
 from prowess.types import Skill
 
@@ -56,13 +56,13 @@ def apart(skills: Sequence[Skill]) -> tuple[Skill, ...]:
     return tuple(found)
 
 
-def _brought(skill: Skill, offered: Collection[str]) -> dict[str, Piece]:
+def _brought(skill: Skill, offered: Collection[str]) -> dict[str, Statement]:
     """What a skill brings along that is not offered itself."""
     names = names_in(skill.code) or {}
     return {name: piece for name, piece in names.items() if piece is not None and name not in offered}
 
 
-def _meaning(name: str, pieces: Mapping[str, Piece]) -> Meaning:
+def _meaning(name: str, pieces: Mapping[str, Statement]) -> Meaning:
     found, waiting = {name}, [name]
     while waiting:
         needed = pieces[waiting.pop()].needs & pieces.keys() - found

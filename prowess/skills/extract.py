@@ -47,7 +47,7 @@ _ALWAYS = {"*", "__future__"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Piece:
+class Statement:
     """A top-level statement that a function may need elsewhere: an import, a definition or a constant."""
 
     kind: Literal["import", "function", "definition"]
@@ -58,7 +58,7 @@ class Piece:
     docstring: str = ""
 
 
-Names = Mapping[str, Piece | None]
+Names = Mapping[str, Statement | None]
 """What each global name is bound to after a block; None for a value that only a run of the block can make."""
 
 
@@ -82,7 +82,7 @@ def skills_in(
     block = names_in(code)
     if block is None:
         return ()
-    names: dict[str, Piece | None] = {}
+    names: dict[str, Statement | None] = {}
     copies = [names_in(skill.code) or {} for skill in (known or {}).values()]
     for copy in copies:
         names |= copy
@@ -128,7 +128,7 @@ def overwritten(skills: Sequence[Skill], loaded: Sequence[Skill]) -> list[Skill]
     >>> [skill.source for skill in overwritten([mended, quarter], [mended, quarter])]
     ['def half(n): return n / 2']
     """
-    bound: dict[str, Piece | None] = {}
+    bound: dict[str, Statement | None] = {}
     for skill in loaded:
         bound |= names_in(skill.code) or {}
     found = []
@@ -172,7 +172,7 @@ def names_in(code: str) -> Names | None:
     if tree is None:
         return None
     lines = code.replace("\r\n", "\n").replace("\r", "\n").split("\n")
-    names: dict[str, Piece | None] = {}
+    names: dict[str, Statement | None] = {}
     try:
         for node in tree.body:
             for name, piece in _bindings(node, lines):
@@ -183,7 +183,7 @@ def names_in(code: str) -> Names | None:
     return MappingProxyType(names)
 
 
-def _skill(name: str, piece: Piece, names: Names, origin: Origin) -> Skill:
+def _skill(name: str, piece: Statement, names: Names, origin: Origin) -> Skill:
     needed = list(_closure(piece, names))
     imports = [line for part in needed if part.kind == "import" for line in part.text.split("\n")]
     source = joined([part.text for part in needed if part.kind != "import"])
@@ -199,11 +199,11 @@ def _skill(name: str, piece: Piece, names: Names, origin: Origin) -> Skill:
     )
 
 
-def _closure(root: Piece, names: Names) -> Iterator[Piece]:
+def _closure(root: Statement, names: Names) -> Iterator[Statement]:
     """Everything a piece needs, each before what needs it, and the piece itself at the end."""
     place = {name: at for at, name in enumerate(names)}
     seen: set[int] = {id(root)}
-    stack: list[tuple[Piece, Iterator[str]]] = [(root, chain(sorted(_ALWAYS & place.keys()), _needs(root, place)))]
+    stack: list[tuple[Statement, Iterator[str]]] = [(root, chain(sorted(_ALWAYS & place.keys()), _needs(root, place)))]
     while stack:
         piece, rest = stack[-1]
         for name in rest:
@@ -217,18 +217,18 @@ def _closure(root: Piece, names: Names) -> Iterator[Piece]:
             yield piece
 
 
-def _needs(piece: Piece, place: Mapping[str, int]) -> Iterator[str]:
+def _needs(piece: Statement, place: Mapping[str, int]) -> Iterator[str]:
     return iter(sorted((name for name in piece.needs if name in place), key=place.__getitem__))
 
 
-def _bindings(node: ast.stmt, lines: Sequence[str]) -> Iterator[tuple[str, Piece | None]]:
+def _bindings(node: ast.stmt, lines: Sequence[str]) -> Iterator[tuple[str, Statement | None]]:
     match node:
         case ast.FunctionDef() | ast.AsyncFunctionDef() | ast.ClassDef():
             first = min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)])
             source = "\n".join(lines[first - 1 : node.end_lineno])
             yield (
                 node.name,
-                Piece(
+                Statement(
                     kind="function" if isinstance(node, ast.FunctionDef) else "definition",
                     text=source,
                     needs=_globals_of(source),
@@ -240,7 +240,7 @@ def _bindings(node: ast.stmt, lines: Sequence[str]) -> Iterator[tuple[str, Piece
                 yield _import(node, alias)
         case ast.Assign() | ast.AnnAssign() if _is_constant(node):
             source = _segment(node, lines)
-            piece = Piece(kind="definition", text=source, needs=_globals_of(source))
+            piece = Statement(kind="definition", text=source, needs=_globals_of(source))
             for name in _stored(node):
                 yield name, piece
         case _:
@@ -257,15 +257,15 @@ def _segment(node: ast.stmt, lines: Sequence[str]) -> str:
     return b"\n".join(parts).decode()
 
 
-def _import(node: ast.Import | ast.ImportFrom, alias: ast.alias) -> tuple[str, Piece]:
+def _import(node: ast.Import | ast.ImportFrom, alias: ast.alias) -> tuple[str, Statement]:
     """One name of an import statement, as a statement of its own."""
     if isinstance(node, ast.Import):
-        return alias.asname or alias.name.partition(".")[0], Piece(
+        return alias.asname or alias.name.partition(".")[0], Statement(
             kind="import", text=ast.unparse(ast.Import(names=[alias]))
         )
     one = ast.ImportFrom(module=node.module, names=[alias], level=node.level)
     name = "__future__" if node.module == "__future__" else alias.asname or alias.name
-    return name, Piece(kind="import", text=ast.unparse(one))
+    return name, Statement(kind="import", text=ast.unparse(one))
 
 
 def _is_constant(node: ast.Assign | ast.AnnAssign) -> bool:
@@ -282,7 +282,7 @@ def _is_constant(node: ast.Assign | ast.AnnAssign) -> bool:
     return True
 
 
-def _adds(name: str, before: Piece | None, piece: Piece | None) -> bool:
+def _adds(name: str, before: Statement | None, piece: Statement | None) -> bool:
     """Whether a second import leaves the first in force: `import a.b` after `import a.c`, stars, `__future__`."""
     if before is None or piece is None or before.kind != "import" or piece.kind != "import":
         return False
@@ -291,7 +291,7 @@ def _adds(name: str, before: Piece | None, piece: Piece | None) -> bool:
     )
 
 
-def _both(before: Piece | None, piece: Piece | None) -> Piece:
+def _both(before: Statement | None, piece: Statement | None) -> Statement:
     assert before is not None
     assert piece is not None
     return replace(piece, text=f"{before.text}\n{piece.text}")

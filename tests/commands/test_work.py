@@ -19,7 +19,7 @@ from prowess.commands.work.care import journals, tell
 from prowess.commands.work.exposure import Exposure, FromSearch
 from prowess.commands.work.ledger import Ledger
 from prowess.commands.work.settings import WorkSettings
-from prowess.commands.work.stream import Place, Round, Stream
+from prowess.commands.work.stream import PlayContext, Round, Stream
 from prowess.errors import PolicyError, ProwessError, RecipeError, StoreError, WorldError
 from prowess.play import Agent
 from prowess.run import Run
@@ -53,7 +53,7 @@ def worked(
     stdin: int = 0,
     find: FromSearch | None = None,
     skills: SkillSettings | None = None,
-    where: Place = Place(world="toy", checkpoint="counter"),  # noqa: B008 (frozen)
+    where: PlayContext = PlayContext(world="toy", checkpoint="counter"),  # noqa: B008 (frozen)
     **settings: object,
 ) -> list[Episode]:
     """Work with a store in the folder; the episodes that were shown, in the order of the stream."""
@@ -478,9 +478,9 @@ def test_the_search_cannot_play_with_a_snapshot_of_another_day(tmp_path: Path) -
 
 def test_skills_of_a_changed_api_are_not_offered_any_more(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     was, now = ({"counter.add": mark, "counter.show": "c"} for mark in "ab")
-    worked(tmp_path, where=Place(world="toy", fingerprints=was), tasks=6)
+    worked(tmp_path, where=PlayContext(world="toy", fingerprints=was), tasks=6)
     assert "stale" not in capsys.readouterr().err
-    worked(tmp_path, name="changed", where=Place(world="toy", fingerprints=now), tasks=3)
+    worked(tmp_path, name="changed", where=PlayContext(world="toy", fingerprints=now), tasks=3)
     assert "stale now, as APIs have changed (counter.add): 1 skill, no longer offered\n" in capsys.readouterr().err
     assert [len(episode.offered) for episode in episodes(tmp_path)] == [0, 0, 0, 1, 1, 1]
     assert [len(episode.offered) for episode in episodes(tmp_path, "changed")] == [0, 0, 0]

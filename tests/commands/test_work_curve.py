@@ -16,7 +16,7 @@ from prowess.commands.work.compare import compare, conditions
 from prowess.commands.work.compare import table as comparison
 from prowess.commands.work.curve import Point, band, csv_of, points_of, table
 from prowess.commands.work.settings import WorkSettings
-from prowess.commands.work.stream import Place
+from prowess.commands.work.stream import PlayContext
 from prowess.errors import NotThere, RecipeError
 from prowess.figures.tables import markdown
 from prowess.report import build
@@ -82,7 +82,7 @@ def test_a_policy_plays_the_same_tasks_with_every_library(tmp_path: Path) -> Non
         ToySuite(4),
         conditions(settings, str(tmp_path / "skills.db"), tasks=4),
         tmp_path / "compare",
-        where=Place(world="toy"),
+        where=PlayContext(world="toy"),
         seed=7,
         workers=1,
         recipe_toml=lambda one: f'library = "{one.library}"\n',
@@ -109,7 +109,7 @@ def compared(folder: Path, watch: Callable[[Episode], None] = lambda episode: No
         ToySuite(4),
         {"own": replace(conditions(settings, "", tasks=2)["own"], **changes)},
         folder / "compare",
-        where=Place(world="toy"),
+        where=PlayContext(world="toy"),
         seed=7,
         workers=1,
         recipe_toml=lambda one: f"skip = {one.skip}\ntasks = {one.tasks}\n",

@@ -14,7 +14,7 @@ from prowess.errors import RecipeError
 from prowess.learners import packed, stream
 from prowess.learners.layout import layout
 from prowess.learners.likelihood import likelihood, packable
-from prowess.learners.stream import Piece, piece_of, streams
+from prowess.learners.stream import FedSample, piece_of, streams
 from prowess.learners.tree import tree_of
 from prowess.types import Sample
 
@@ -38,7 +38,7 @@ def together(model: Any, samples: list[Any], shortest: int = 1, **options: Any) 
         return likelihood(model, stream, **options).logprobs
 
 
-def pieces_of(samples: list[Any]) -> list[Piece]:
+def pieces_of(samples: list[Any]) -> list[FedSample]:
     return [piece for sample in samples if (piece := piece_of(sample))]
 
 

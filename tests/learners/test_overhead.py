@@ -22,7 +22,7 @@ from prowess.learners.likelihood import learning
 from prowess.learners.memory import watched
 from prowess.learners.rotary import _same, turning
 from prowess.learners.settings import LearnerSettings
-from prowess.learners.torch import Part, TorchLearner
+from prowess.learners.torch import MicroBatch, TorchLearner
 from prowess.policies.sampling import SamplingSettings
 
 VIEWS = frozenset(
@@ -64,7 +64,7 @@ def test_nothing_waits_for_the_device_until_the_step_is_over(family: str) -> Non
     assert len(streams) > 1
     with Kernels() as kernels, learning(learner.model, packed=True):
         for stream in streams:
-            torch.autograd.backward(learner._loss(Part(stream=stream, old=None, reference=None), 1.0).value)
+            torch.autograd.backward(learner._loss(MicroBatch(stream=stream, old=None, reference=None), 1.0).value)
     assert kernels.seen["_local_scalar_dense"] == 0
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from prowess.policies.vllm.slots import ask_at_ends
+from prowess.policies.vllm.batching import ask_at_ends
 
 
 class Manager:

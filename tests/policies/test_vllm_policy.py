@@ -15,10 +15,9 @@ from prowess.errors import ContextOverflow, PolicyError, PolicyGone
 from prowess.play import Play
 from prowess.play.concurrency import in_flow
 from prowess.policies.sampling import SamplingSettings
-from prowess.policies.vllm.homes import Homes
 from prowess.policies.vllm.policy import VllmPolicy
-from prowess.policies.vllm.question import Answer, Question
-from prowess.policies.vllm.work import Work
+from prowess.policies.vllm.question import Answer, Question, Work
+from prowess.policies.vllm.routing import Router
 from prowess.types import Message, Request
 
 
@@ -96,5 +95,5 @@ def test_questions_leave_room_and_name_their_opening_and_replies_are_counted() -
 
 
 def test_conversations_without_a_beginning_go_to_whoever_has_least_to_do() -> None:
-    homes = Homes()
+    homes = Router()
     assert [homes.of(0, [3, 1]), homes.of(0, [1, 3]), homes.of(7, [3, 1]), homes.of(7, [1, 3])] == [1, 0, 1, 1]

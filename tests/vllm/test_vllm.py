@@ -312,11 +312,11 @@ def test_all_passes_in_which_somebody_is_read_are_counted_as_such() -> None:
 
 
 def test_an_engine_ends_at_once_however_patient_those_who_wait_have_to_be() -> None:
+    from prowess.policies.vllm.batching import Admission
     from prowess.policies.vllm.engine import Engine
-    from prowess.policies.vllm.patience import Patience
 
     engine = Engine(replace(Mirror(brain(), SPEAK).crew.shape, cache_bytes=2**27))
-    engine._patience = Patience(cost=1e9)
+    engine._patience = Admission(cost=1e9)
     talking = engine.ask(Question(tokens=(1, 2, 3), seed=0, temperature=1.0, room=engine.shape.limit - 4))
     while not engine.work.passes:
         time.sleep(0.001)

@@ -15,7 +15,7 @@ from pathlib import Path
 from prowess.commands.work.curve import COLUMNS, Point, cells, points_of
 from prowess.commands.work.exposure import Finder
 from prowess.commands.work.settings import WorkSettings
-from prowess.commands.work.stream import Place, Stream
+from prowess.commands.work.stream import PlayContext, Stream
 from prowess.errors import NotThere
 from prowess.figures.tables import Grid, Row
 from prowess.play import Agent
@@ -45,7 +45,7 @@ def compare(
     folder: Path,
     *,
     finder: Callable[[Store, WorkSettings], Finder | None] = lambda store, settings: None,
-    where: Place,
+    where: PlayContext,
     seed: int,
     workers: int,
     recipe_toml: Callable[[WorkSettings], str],

@@ -29,7 +29,7 @@ class Exposure:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Found:
+class Exposed:
     """What there is for a task: to be shown, and to be held back."""
 
     offered: tuple[Skill, ...] = ()
@@ -54,7 +54,7 @@ class Finder(Protocol):
         """Let go of what it holds."""
         ...
 
-    def __call__(self, library: LibraryView, task: Task, *, seed: int) -> Found: ...
+    def __call__(self, library: LibraryView, task: Task, *, seed: int) -> Exposed: ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,10 +72,10 @@ class FromLibrary:
     def close(self) -> None:
         """It holds nothing."""
 
-    def __call__(self, library: LibraryView, task: Task, *, seed: int) -> Found:
+    def __call__(self, library: LibraryView, task: Task, *, seed: int) -> Exposed:
         found = self.retrieve(library, task)
         held = {skill.name for skill in found if draw(seed, "mask", skill.name).random() < self.share}
-        return Found(
+        return Exposed(
             offered=tuple(skill for skill in found if skill.name not in held),
             masked=tuple(skill.name for skill in found if skill.name in held),
         )
@@ -103,11 +103,11 @@ class FromSearch:
             self.smoke.close()
         self.search.close()
 
-    def __call__(self, library: LibraryView, task: Task, *, seed: int) -> Found:
+    def __call__(self, library: LibraryView, task: Task, *, seed: int) -> Exposed:
         query = Query.of(task, namespace=self.namespace, apis=self.apis, seed=seed, episode=f"{task.id}#{seed}")
         offer = self.search(query, self.smoke.problem if self.smoke else None)
         hits = (*offer.offered, *offer.masked)
-        return Found(
+        return Exposed(
             offered=offer.skills,
             masked=tuple(hit.entry.version.name for hit in offer.masked),
             scores={hit.entry.version.name: round(hit.score, 6) for hit in hits if not hit.called_by},

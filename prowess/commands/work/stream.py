@@ -14,7 +14,7 @@ from itertools import count
 from pathlib import Path
 
 from prowess.commands.work.care import care, holding, standing, tell
-from prowess.commands.work.exposure import Exposure, Finder, Found, FromLibrary
+from prowess.commands.work.exposure import Exposed, Exposure, Finder, FromLibrary
 from prowess.commands.work.ledger import Ledger
 from prowess.commands.work.queue import Queue
 from prowess.commands.work.settings import WorkSettings
@@ -51,7 +51,7 @@ class Round:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Place:
+class PlayContext:
     """What the store is told about where an episode was played."""
 
     world: str
@@ -85,7 +85,7 @@ def exposures_of(folder: Path) -> dict[str, Exposure]:
 
 
 def account_at(
-    where: Place, episode: Episode, exposure: Exposure, *, run: str, namespace: str | None = None
+    where: PlayContext, episode: Episode, exposure: Exposure, *, run: str, namespace: str | None = None
 ) -> Account:
     """What an episode has to tell the store, by where and with what it was played."""
     return account_of(
@@ -127,7 +127,7 @@ class Stream:
         find: Finder | None = None,
         gates: Context | None = None,
         skills: SkillSettings | None = None,
-        where: Place,
+        where: PlayContext,
         seed: int,
         workers: int,
         stdin: int = 0,
@@ -190,11 +190,11 @@ class Stream:
 
         def play(unit: _Unit) -> Play[Sequence[Episode]]:
             seed = derive(self._seed, "work", unit.place, unit.task.id)
-            found = Found()
+            found = Exposed()
 
             def retrieve(library: LibraryView, task: Task, /) -> Sequence[Skill]:
                 nonlocal found
-                found = self._find(library, task, seed=seed) if store else Found()
+                found = self._find(library, task, seed=seed) if store else Exposed()
                 return found.offered
 
             agent = replace(self._agent, retrieve=retrieve)

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from prowess.figures.intervals import Estimate
-from prowess.figures.measure import Measures, Place
+from prowess.figures.measure import ChainPosition, Measures
 from prowess.figures.plots.page import colours_of, figure, legend, png, short
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ def solved(runs: Mapping[str, Sequence[Measures]], split: str) -> bytes:
         return png(page)
 
 
-def places(runs: Mapping[str, Sequence[Place]]) -> bytes:
+def places(runs: Mapping[str, Sequence[ChainPosition]]) -> bytes:
     """Steps, tokens and skill use by the task's place in its scenario: what the library saves."""
     panels = (
         ("steps", "Steps per task", 1),

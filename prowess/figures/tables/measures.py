@@ -14,7 +14,7 @@ from prowess.text.plural import counted
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Line:
+class Label:
     """How one measure is named and shown."""
 
     name: str
@@ -24,44 +24,44 @@ class Line:
 
 
 LINES = (
-    Line(name="tgc", label="tasks solved (TGC)", unit="percent", meaning="tasks with every check passed"),
-    Line(
+    Label(name="tgc", label="tasks solved (TGC)", unit="percent", meaning="tasks with every check passed"),
+    Label(
         name="sgc",
         label="scenarios solved (SGC)",
         unit="percent",
         meaning="scenarios whose tasks were all solved in the same run",
     ),
-    Line(name="steps", label="steps per task", unit="number", meaning="replies of the model until the task ended"),
-    Line(name="tokens", label="tokens per task", unit="count", meaning="tokens the model wrote"),
-    Line(
+    Label(name="steps", label="steps per task", unit="number", meaning="replies of the model until the task ended"),
+    Label(name="tokens", label="tokens per task", unit="count", meaning="tokens the model wrote"),
+    Label(
         name="solved_steps",
         label="steps if solved",
         unit="number",
         meaning="replies of the model, where it solved the task",
     ),
-    Line(name="solved_tokens", label="tokens if solved", unit="count", meaning="tokens the model wrote for those"),
-    Line(
+    Label(name="solved_tokens", label="tokens if solved", unit="count", meaning="tokens the model wrote for those"),
+    Label(
         name="use",
         label="skill use when offered",
         unit="percent",
         meaning="episodes that called a library skill, of those that were offered one",
     ),
-    Line(
+    Label(
         name="use_overall",
         label="skill use overall",
         unit="percent",
         meaning="episodes that called a library skill, of all",
     ),
-    Line(
+    Label(
         name="success_given_use",
         label="solved given use",
         unit="percent",
         meaning="tasks solved, of those that called a library skill",
     ),
-    Line(name="erred", label="tasks with an error", unit="percent", meaning="episodes in which some code failed"),
-    Line(name="mended", label="solved after an error", unit="percent", meaning="tasks solved, of those"),
-    Line(name="library", label="library size", unit="count", meaning="skills saved, by scenario and name"),
-    Line(
+    Label(name="erred", label="tasks with an error", unit="percent", meaning="episodes in which some code failed"),
+    Label(name="mended", label="solved after an error", unit="percent", meaning="tasks solved, of those"),
+    Label(name="library", label="library size", unit="count", meaning="skills saved, by scenario and name"),
+    Label(
         name="combining",
         label="skills combining APIs",
         unit="percent",
@@ -153,7 +153,7 @@ def _breaks(row: Measures | None) -> Cell:
     return Cell(text=f"{row.breaks}", tone="bad" if row.breaks else "")
 
 
-def _cell(row: Measures | None, line: Line) -> Cell:
+def _cell(row: Measures | None, line: Label) -> Cell:
     if row is None:
         return Cell(text=NONE)
     return estimate_cell(getattr(row, line.name), line.unit)

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from openai import OpenAI
 
 
-class Line:
+class EndpointConnection:
     """The connections to one server, shared by every copy of an endpoint."""
 
     def __init__(self, settings: EndpointSettings) -> None:

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from prowess.errors import ContextOverflow, PolicyError, PolicyGone, ProwessError, RecipeError, Unanswered
 from prowess.policies.endpoint.chat import request_of
-from prowess.policies.endpoint.connection import Line
+from prowess.policies.endpoint.connection import EndpointConnection
 from prowess.policies.endpoint.failure import Failure
 from prowess.policies.endpoint.settings import EndpointSettings
 from prowess.seeds import draw
@@ -21,7 +21,7 @@ class Endpoint:
         if not settings.model:
             raise RecipeError("the policy 'endpoint' needs a model", hint="--set policy.endpoint.model=...")
         self.settings = settings
-        self._line = Line(settings)
+        self._line = EndpointConnection(settings)
 
     def __repr__(self) -> str:
         return f"Endpoint({self.settings.model!r} at {self.settings.url!r})"

@@ -81,7 +81,7 @@ class _Failed:
     """The least to wait before the next try; None where that would hear the same."""
 
 
-class Line:
+class ServerConnection:
     """The connections to one server. Its coroutines run on the loop that all servers share: see `on_loop`."""
 
     def __init__(self, url: str, settings: ServerSettings) -> None:

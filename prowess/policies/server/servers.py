@@ -12,11 +12,11 @@ from typing import Any
 
 from prowess.errors import PolicyError, PolicyGone, ProwessError, RecipeError
 from prowess.policies.endpoint.address import shown
-from prowess.policies.server.connection import Line, Model, Refused, on_loop
+from prowess.policies.server.connection import Model, Refused, ServerConnection, on_loop
 from prowess.policies.server.settings import ServerSettings
 from prowess.policies.server.traffic import Meter, Traffic
-from prowess.policies.vllm.homes import Homes
 from prowess.policies.vllm.question import Answer, Question
+from prowess.policies.vllm.routing import Router
 
 LOAD, UNLOAD, RELOAD = "/v1/load_lora_adapter", "/v1/unload_lora_adapter", "/collective_rpc"
 """What weights are given by: an adapter beside the server's model, or a model in its place."""
@@ -52,7 +52,7 @@ class Servers:
         """What they play now."""
         self._stops = stops
         self._meters = [Meter() for _ in self._lines]
-        self._homes = Homes()
+        self._router = Router()
         self._numbers = itertools.count()
         self._under_way: list[dict[str, tuple[Answer, Future[None]]]] = [{} for _ in self._lines]
 
@@ -76,7 +76,7 @@ class Servers:
     def ask(self, question: Question, *, of: int | None = None) -> Answer:
         """The reply to come, of one of them by its number, if it is given; a PolicyError if this question alone cannot
         be answered."""
-        number = self._homes.of(question.opening, [len(one) for one in self._under_way]) if of is None else of
+        number = self._router.of(question.opening, [len(one) for one in self._under_way]) if of is None else of
         answer = Answer(f"{number}/{next(self._numbers)}")
         if not self.holds(self.model):
             answer.set_exception(
@@ -99,7 +99,7 @@ class Servers:
     def play(self, give: Callable[[], Model]) -> None:
         """Let somebody give them other weights once nothing is under way, and ask for those from then on."""
         wait([answer for one in self._under_way for answer, _ in list(one.values())])
-        self._homes.forget()
+        self._router.forget()
         self.model = give()
         if self.model.salt:
             _held.update({line.url: self.model.salt for line in self._lines})
@@ -143,9 +143,9 @@ def _settle(answer: Answer, what: Any) -> None:
 
 
 @cache
-def line_to(url: str, settings: ServerSettings) -> Line:
+def line_to(url: str, settings: ServerSettings) -> ServerConnection:
     """Connections live as long as this process does."""
-    return Line(url, settings)
+    return ServerConnection(url, settings)
 
 
 def together(work: list[Coroutine[Any, Any, Any]]) -> list[Any]:
@@ -188,7 +188,7 @@ def command(settings: ServerSettings) -> str:
     return f"{start} --logprobs-mode processed_logprobs --generation-config vllm {BARE}"
 
 
-async def _routes(line: Line) -> frozenset[str]:
+async def _routes(line: ServerConnection) -> frozenset[str]:
     """What can be asked of it; nothing where it does not tell."""
     try:
         told = await line.read("/openapi.json")
@@ -198,7 +198,7 @@ async def _routes(line: Line) -> frozenset[str]:
     return frozenset(paths if isinstance(paths, dict) else ())
 
 
-def _known(line: Line, told: Any) -> Known:
+def _known(line: ServerConnection, told: Any) -> Known:
     """The model that is not an adapter on another one."""
     models = told.get("data") if isinstance(told, dict) else None
     for one in models if isinstance(models, list) else ():

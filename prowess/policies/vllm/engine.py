@@ -16,12 +16,10 @@ from textwrap import shorten
 from typing import Any, TypeVar
 
 from prowess.errors import PolicyError, PolicyGone, ProwessError, RecipeError
-from prowess.policies.vllm.patience import patience_of
-from prowess.policies.vllm.question import Answer, Question, Reply
+from prowess.policies.vllm.batching import admission_of, ask_at_ends
+from prowess.policies.vllm.question import Answer, Question, Reply, Work, one_pass
 from prowess.policies.vllm.shape import Shape, arguments, check_vllm, prepare
-from prowess.policies.vllm.slots import ask_at_ends
 from prowess.policies.vllm.weights import ADAPTER
-from prowess.policies.vllm.work import Work, one_pass
 from prowess.text.plural import counted
 
 R = TypeVar("R")
@@ -68,7 +66,7 @@ class Engine:
         self._dead: BaseException | None = None
         self._closed = False
         self._asleep = False
-        self._patience = patience_of(shape)
+        self._admission = admission_of(shape)
         ready: Future[None] = Future()
         self._thread = threading.Thread(target=self._run, args=(ready,), name="vllm", daemon=True)
         self._thread.start()
@@ -170,9 +168,9 @@ class Engine:
 
     def _talk(self, engine: Any) -> None:
         """Go on with what was asked, until it is all said or somebody has waited long enough to be let in."""
-        self._patience.renew()
+        self._admission.renew()
         while self._dead is None and engine.has_unfinished_requests():
-            if self._closed or self._patience.over(talking=len(self._asked), waiting=self._orders.qsize()):
+            if self._closed or self._admission.over(talking=len(self._asked), waiting=self._orders.qsize()):
                 return
             self._step(engine)
 
@@ -199,7 +197,7 @@ class Engine:
             return
         seconds = time.perf_counter() - begun
         self.work += one_pass(seconds, reading=reading)
-        self._patience.passed(seconds, waiting=self._orders.qsize())
+        self._admission.passed(seconds, waiting=self._orders.qsize())
 
     def _is_reading(self) -> bool:
         """Whether somebody who asked has not been told anything yet: who asked last is read last, which takes several

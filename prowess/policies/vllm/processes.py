@@ -25,11 +25,10 @@ from typing import Any
 
 from prowess.errors import PolicyError, PolicyGone, ProwessError
 from prowess.policies.vllm.engine import Engine
-from prowess.policies.vllm.homes import Homes
-from prowess.policies.vllm.question import Answer, Question, Reply
+from prowess.policies.vllm.question import Answer, Question, Reply, Work
+from prowess.policies.vllm.routing import Router
 from prowess.policies.vllm.shape import Shape, check_vllm
 from prowess.policies.vllm.weights import Giver, Source, settle
-from prowess.policies.vllm.work import Work
 
 PRIORITY = "CUDA_MPS_CLIENT_PRIORITY"
 """Under NVIDIA's MPS, 1 lets a learner's products wait for others: it binds the learner alone."""
@@ -55,7 +54,7 @@ class Crew:
         check_vllm()
         self.shape, self.source = shape, source
         self._numbers = itertools.count()
-        self._homes = Homes()
+        self._router = Router()
         self._dead: BaseException | None = None
         self._closed = False
         spawn = get_context("spawn")
@@ -103,7 +102,7 @@ class Crew:
 
     def ask(self, question: Question) -> Answer:
         """The reply to come; a PolicyError if this question alone cannot be answered."""
-        number = self._homes.of(question.opening, self._load())
+        number = self._router.of(question.opening, self._load())
         hand = self._hands[number]
         answer = Answer(f"{number}/{next(self._numbers)}")
         hand.asked[answer.name] = answer
@@ -120,7 +119,7 @@ class Crew:
     def give(self) -> float:
         """Let every engine take the weights as they are now; the seconds that took the slowest."""
         settle()  # the last step may not have written all of them yet
-        self._homes.forget()
+        self._router.forget()
         return max(float(seconds) for seconds in self._all("give"))
 
     def rest(self) -> None:

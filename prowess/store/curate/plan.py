@@ -31,7 +31,7 @@ USUAL = CurateSettings()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Step:
+class Move:
     """One move that is asked for."""
 
     skill: str
@@ -54,7 +54,7 @@ class Step:
 class Done:
     """What became of a step."""
 
-    step: Step
+    step: Move
     event: Event | None = None
     """What to undo, where it was made."""
     refused: str = ""
@@ -66,7 +66,7 @@ def plan(
     settings: CurateSettings = USUAL,
     *,
     namespace: str | None = None,
-) -> tuple[Step, ...]:
+) -> tuple[Move, ...]:
     """What the evidence asks for now: suspensions first, the strongest case first; then promotions."""
     broken = _broken(store, namespace)
     tested = _tested(store, namespace)
@@ -89,7 +89,7 @@ def plan(
     return tuple(steps)
 
 
-def carry_out(store: Store, steps: Iterable[Step], *, who: str = WHO) -> tuple[Done, ...]:
+def carry_out(store: Store, steps: Iterable[Move], *, who: str = WHO) -> tuple[Done, ...]:
     """Make the steps of a plan in one transaction, save those whose grounds have changed since it was made."""
     with store.many():
         return tuple(_made(store, step, who) for step in steps)
@@ -107,7 +107,7 @@ def curate(
         return carry_out(store, plan(store, settings, namespace=namespace), who=who)
 
 
-def _made(store: Store, step: Step, who: str) -> Done:
+def _made(store: Store, step: Move, who: str) -> Done:
     if step.held:
         return Done(step=step, refused=step.held)
     now = next(iter(_broken(store, None, step.digest) if step.smoke else _tested(store, None, step.digest)), None)
@@ -141,8 +141,8 @@ class _Tested:
             return f"pinned by {', '.join(self.facts.holders)}"
         return unapproved(self.facts) if to in OFFERED else ""
 
-    def step(self, to: Status, why: str) -> Step:
-        return Step(
+    def step(self, to: Status, why: str) -> Move:
+        return Move(
             skill=self.skill,
             name=self.name,
             digest=self.digest,

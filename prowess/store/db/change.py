@@ -28,7 +28,7 @@ def move(db: apsw.Connection, hand: Hand, digest: str, *steps: Status) -> Event:
     if not steps:
         raise StoreError(f"version {digest[:12]} was to move, but not said where to", hint="name one status or more")
     version, born, skill, number, status, review, effect, versions = _stands(db, digest)
-    place = derive.Place(version=version, skill=born, alone=versions == 1)
+    place = derive.VersionRef(version=version, skill=born, alone=versions == 1)
     known = life.Facts(effect=read.effect_of(effect), approved=review == "approve")
     events: list[Event] = []
     for to in steps:
@@ -59,7 +59,7 @@ def _stands(db: apsw.Connection, digest: str) -> Any:
     return row
 
 
-def _follow(db: apsw.Connection, events: list[Event], place: derive.Place) -> None:
+def _follow(db: apsw.Connection, events: list[Event], place: derive.VersionRef) -> None:
     """What follows from steps of a version that were only noted so far."""
     if events:
         derive.advance(db, events, place)

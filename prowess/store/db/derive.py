@@ -34,7 +34,7 @@ class Born:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Place:
+class VersionRef:
     """Where a version belongs, by numbers."""
 
     version: int
@@ -79,9 +79,9 @@ def apply(db: apsw.Connection, event: Event, to: str = MAIN, born: Born | None =
                 db.execute(f"INSERT INTO {to}.edge VALUES (?, ?, ?)", (event.skill, relation, other))
 
 
-def place(db: apsw.Connection, digest: str) -> Place:
+def place(db: apsw.Connection, digest: str) -> VersionRef:
     row: Any = db.execute("SELECT id, skill FROM main.version WHERE digest = ?", (digest,)).get
-    return Place(version=row[0], skill=row[1])
+    return VersionRef(version=row[0], skill=row[1])
 
 
 def standings(db: apsw.Connection, skill: int) -> tuple[Standing, ...]:
@@ -110,7 +110,7 @@ def _born(db: apsw.Connection, version: int) -> Born:
     return Born(skill=row[0], number=row[1], namespace=row[2], name=row[3], dependencies=json.loads(row[4]))
 
 
-def advance(db: apsw.Connection, events: Sequence[Event], place: Place, to: str = MAIN) -> None:
+def advance(db: apsw.Connection, events: Sequence[Event], place: VersionRef, to: str = MAIN) -> None:
     """Bring the derived rows up to several steps of one version, each row written once; the same as one by one."""
     if place.alone:
         one = Standing(digest=events[0].digest, number=1, status=Status(events[0].before))

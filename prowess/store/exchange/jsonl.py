@@ -30,7 +30,7 @@ _LINE = f"a line is a JSON object with the texts {', '.join(_FIELDS)}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Line:
+class SkillLine:
     """One line that was read."""
 
     skill: Skill
@@ -66,7 +66,7 @@ def import_jsonl(store: Store, path: Path, *, namespace: str = "", who: str = ""
     return take_in(store, lines_in(path), namespace=namespace, who=who or str(path))
 
 
-def lines_in(path: Path) -> tuple[Line, ...]:
+def lines_in(path: Path) -> tuple[SkillLine, ...]:
     """What a file holds."""
     try:
         lines = read_plain(path, LARGEST).decode().split("\n")
@@ -75,14 +75,14 @@ def lines_in(path: Path) -> tuple[Line, ...]:
     return tuple(_read(line, f"{path}:{number}") for number, line in enumerate(lines, 1) if line.strip())
 
 
-def take_in(store: Store, lines: Sequence[Line], *, namespace: str = "", who: str) -> tuple[Arrival, ...]:
+def take_in(store: Store, lines: Sequence[SkillLine], *, namespace: str = "", who: str) -> tuple[Arrival, ...]:
     """Propose lines as candidates, in the namespace given, or that of each, or the only one of the store."""
     worlds = [namespace or line.namespace or only_world(store.namespaces(), line) for line in lines]
     with store.many():
         return tuple(_proposed(store, line, world, who) for line, world in zip(lines, worlds, strict=True))
 
 
-def only_world(known: Sequence[str], line: Line) -> str:
+def only_world(known: Sequence[str], line: SkillLine) -> str:
     """The world of a line that does not say it, where there is no choice."""
     if len(known) == 1:
         return known[0]
@@ -93,7 +93,7 @@ def only_world(known: Sequence[str], line: Line) -> str:
     )
 
 
-def _proposed(store: Store, line: Line, namespace: str, who: str) -> Arrival:
+def _proposed(store: Store, line: SkillLine, namespace: str, who: str) -> Arrival:
     provenance = Provenance(kind="import", task=line.task, world=namespace, who=who)
     proposal = store.propose(line.skill, provenance, namespace=namespace)
     name = line.skill.name
@@ -105,7 +105,7 @@ def _proposed(store: Store, line: Line, namespace: str, who: str) -> Arrival:
     return Arrival(name=name, proposal=proposal, source=line.where, message=message)
 
 
-def _read(line: str, where: str) -> Line:
+def _read(line: str, where: str) -> SkillLine:
     try:
         found = json.loads(line)
     except (ValueError, RecursionError) as error:
@@ -120,7 +120,7 @@ def _read(line: str, where: str) -> Line:
         raise NotThere(f"'{where}': its code does not define {name!r}", hint="the name is that of the function")
     imports, source = divided(code)
     skill = Skill(name=name, source=source, imports=imports)
-    return Line(skill=skill, task=legible(found["task_id"]), namespace=legible(world), where=where)
+    return SkillLine(skill=skill, task=legible(found["task_id"]), namespace=legible(world), where=where)
 
 
 def divided(code: str) -> tuple[tuple[str, ...], str]:

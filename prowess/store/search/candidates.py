@@ -40,7 +40,7 @@ class Corpus:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Found:
+class ChannelHits:
     """What one channel names, best first, and how rare each word of the request is."""
 
     ids: list[int] = field(default_factory=list)
@@ -61,7 +61,7 @@ def named(db: apsw.Connection, term: str, most: int) -> list[int]:
     return [int(id) for id in _having(db, _quoted(term), most)]
 
 
-def find(db: apsw.Connection, mark: str, terms: Iterable[str], corpus: Corpus, settings: SearchSettings) -> Found:
+def find(db: apsw.Connection, mark: str, terms: Iterable[str], corpus: Corpus, settings: SearchSettings) -> ChannelHits:
     """The versions that have the rarest of the terms, those that have more of them first.
 
     Whole lists are read, the shortest first, as many as `postings` allows: a list is read and added up ten times as
@@ -90,7 +90,7 @@ def find(db: apsw.Connection, mark: str, terms: Iterable[str], corpus: Corpus, s
             lists.append((more, rarity(corpus.documents, usual.get(term, len(more)))))
     having |= {term: usual.get(term, UNSEEN) for term in order if term not in having}
     rare = {marked[term]: rarity(corpus.documents, count) for term, count in having.items()}
-    return Found(ids=_best(lists, settings.candidates), rare=rare)
+    return ChannelHits(ids=_best(lists, settings.candidates), rare=rare)
 
 
 def _estimates(db: apsw.Connection, marked: Iterable[str], corpus: Corpus) -> dict[str, float]:

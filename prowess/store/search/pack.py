@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Piece:
+class Packable:
     """A version as packing sees it."""
 
     digest: str
@@ -21,7 +21,7 @@ class Piece:
     """False for one that may not even be loaded for a caller."""
 
 
-def one_per_family(pieces: Iterable[Piece]) -> Iterator[Piece]:
+def one_per_family(pieces: Iterable[Packable]) -> Iterator[Packable]:
     """The best of each family."""
     taken: set[str] = set()
     for piece in pieces:
@@ -39,7 +39,9 @@ class Packed:
     """The digest of the version that was chosen: its own, or that of its caller."""
 
 
-def packed(pieces: Iterable[Piece], look: Callable[[str], Piece | None], *, tokens: int, top: int) -> list[Packed]:
+def packed(
+    pieces: Iterable[Packable], look: Callable[[str], Packable | None], *, tokens: int, top: int
+) -> list[Packed]:
     """As many as fit, best first, each after what it calls; one that does not fit leaves its room to the next.
 
     Two versions of one name cannot be loaded side by side, so the first wins.
@@ -69,14 +71,14 @@ def packed(pieces: Iterable[Piece], look: Callable[[str], Piece | None], *, toke
     return order
 
 
-def _own(one: Packed, piece: Piece) -> str:
+def _own(one: Packed, piece: Packable) -> str:
     return piece.digest if one.digest == piece.digest else one.chosen
 
 
-def _needed(piece: Piece, look: Callable[[str], Piece | None]) -> list[Piece] | None:
+def _needed(piece: Packable, look: Callable[[str], Packable | None]) -> list[Packable] | None:
     """All that a version needs to run, itself last; None where something of it may not be loaded."""
-    order: list[Piece] = []
-    waiting: list[tuple[Piece, bool]] = [(piece, False)]
+    order: list[Packable] = []
+    waiting: list[tuple[Packable, bool]] = [(piece, False)]
     seen: set[str] = set()
     while waiting:
         one, ready = waiting.pop()

@@ -18,7 +18,7 @@ from prowess.store.search.candidates import Corpus, corpora, find, named
 from prowess.store.search.fuse import foremost, fused
 from prowess.store.search.likeness import shared_runs, shared_words
 from prowess.store.search.offer import Hit, Offer, Query
-from prowess.store.search.pack import Packed, Piece, one_per_family, packed
+from prowess.store.search.pack import Packable, Packed, one_per_family, packed
 from prowess.store.search.settings import SearchSettings
 from prowess.store.search.vectors import Meaning, Vectors
 from prowess.store.search.worth import worth_of
@@ -249,7 +249,7 @@ def _kin(db: apsw.Connection, one: _Found) -> frozenset[str]:
 
 def _piece(
     db: apsw.Connection, digest: str, apis: frozenset[str] | None, kin: frozenset[str] = frozenset()
-) -> Piece | None:
+) -> Packable | None:
     row: Any = db.execute(
         "SELECT v.name, v.tokens, v.dependencies, v.apis, s.status FROM version v JOIN state s ON s.version = v.id"
         " WHERE v.digest = ?",
@@ -258,7 +258,7 @@ def _piece(
     if row is None:
         return None
     name, tokens, needs, calls, status = row
-    return Piece(
+    return Packable(
         digest=digest,
         name=name,
         tokens=tokens,

@@ -9,7 +9,7 @@
 Tools are read from the store whenever they are listed or called: what is retired is gone from the next list on.
 """
 
-from prowess.store.serve.ground import Ground, Place, in_sandbox, in_world
+from prowess.store.serve.ground import Executor, Ground, in_sandbox, in_world
 from prowess.store.serve.settings import ServeSettings
 
-__all__ = ["Ground", "Place", "ServeSettings", "in_sandbox", "in_world"]
+__all__ = ["Executor", "Ground", "ServeSettings", "in_sandbox", "in_world"]

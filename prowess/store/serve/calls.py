@@ -16,7 +16,7 @@ from prowess.store.db import Store
 from prowess.store.exchange.kit.check import problem
 from prowess.store.exchange.script import closure_in, script_of
 from prowess.store.record import Usage, Version
-from prowess.store.serve.ground import Ground, Place
+from prowess.store.serve.ground import Executor, Ground
 from prowess.store.standing import Entry
 from prowess.text.syntax import tree_of
 from prowess.text.terminal import safe, say
@@ -46,7 +46,7 @@ class Caller:
         self._store, self._ground, self._limit = store, ground, result_chars
         self._count = itertools.count(1)
         self._lock = threading.Lock()
-        self._place: Place | None = None
+        self._place: Executor | None = None
 
     def __call__(self, entry: Entry, arguments: Mapping[str, Json]) -> Result:
         """Call a skill; raises CallFailed. What is refused before it ran is not counted."""
@@ -85,7 +85,7 @@ class Caller:
         finally:
             place.close()
 
-    def _steps(self, place: Place, version: Version, code: str, arguments: Mapping[str, Json]) -> Result:
+    def _steps(self, place: Executor, version: Version, code: str, arguments: Mapping[str, Json]) -> Result:
         loaded = place.define(code) if isinstance(place, Defining) else place.execute(code)
         if loaded.failed:
             raise CallFailed(f"{version.name} does not load\n{self._plain(loaded.text)}")

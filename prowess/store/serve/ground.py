@@ -10,7 +10,7 @@ from prowess.sandbox import ApiFailure, Interpreter, Sandbox
 from prowess.types import Json, Observation, Suite, Task
 
 
-class Place(Protocol):
+class Executor(Protocol):
     """Runs blocks of code, definitions staying from one to the next. A world is one, best one that is `Defining`."""
 
     def execute(self, code: str) -> Observation: ...
@@ -22,7 +22,7 @@ class Place(Protocol):
 class Ground:
     """How to open a place for calls, and whether one serves them all."""
 
-    open: Callable[[], Place]
+    open: Callable[[], Executor]
     shared: bool
     """True for a world: it is opened at the first call, keeps what calls change, and takes one call at a time."""
     task: str = ""

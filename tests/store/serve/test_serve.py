@@ -27,7 +27,7 @@ from prowess.store.db import Store
 from prowess.store.record import Actor, Provenance, Status, Trial
 from prowess.store.serve import Ground, ServeSettings, in_sandbox, in_world
 from prowess.store.serve.calls import Caller, CallFailed
-from prowess.store.serve.ground import Place
+from prowess.store.serve.ground import Executor
 from prowess.store.serve.server import Bearer, make_server
 from prowess.types import Defining, Observation, Skill, Task
 
@@ -398,9 +398,9 @@ def status_of(url: str, headers: dict[str, str]) -> int:
 
 def test_each_call_gives_its_interpreter_back_whether_it_went_well_or_not(store: Store) -> None:
     active(store, "def half(n: int) -> float:\n    return 1 / n")
-    opened: list[Place] = []
+    opened: list[Executor] = []
 
-    def place() -> Place:
+    def place() -> Executor:
         opened.append(in_sandbox(sandbox).open())
         return opened[-1]
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from prowess.errors import ProwessError, RecipeError, WorldError
 from prowess_appworld.errands import MIB, told, want_room
 from prowess_appworld.inventory import apps_unpacked
-from prowess_appworld.place import MANIFEST, VERSION, Place, installed_package, installed_version, manifest_of
+from prowess_appworld.place import MANIFEST, VERSION, Installation, installed_package, installed_version, manifest_of
 
 OLDEST, NEWEST = (3, 11), (3, 13)
 """Pythons that AppWorld's pins install and run on: pydantic 1 and uvloop 0.21 end there."""
@@ -31,7 +31,7 @@ class _Interpreter:
     version: str
 
 
-def ensure_environment(place: Place, *, python: str, force: bool, say: Callable[[str], None]) -> None:
+def ensure_environment(place: Installation, *, python: str, force: bool, say: Callable[[str], None]) -> None:
     """Make the environment, unless it is there and good."""
     environment = place.environment
     there = environment.exists() or environment.is_symlink()
@@ -48,7 +48,7 @@ def ensure_environment(place: Place, *, python: str, force: bool, say: Callable[
     _make(place, wanted or _interpreter(""), say)
 
 
-def _adopt(place: Place, force: bool, say: Callable[[str], None]) -> None:
+def _adopt(place: Installation, force: bool, say: Callable[[str], None]) -> None:
     """An environment that set-up did not make is used if it will do, and never deleted."""
     trouble = "--force does not delete it" if force else _trouble(place, None) or _ailment(place.python)
     if trouble:
@@ -58,7 +58,7 @@ def _adopt(place: Place, force: bool, say: Callable[[str], None]) -> None:
     say(f"environment: {place.environment} is used as it is")
 
 
-def _trouble(place: Place, wanted: _Interpreter | None) -> str:
+def _trouble(place: Installation, wanted: _Interpreter | None) -> str:
     """Why an environment will not do, by a look at its files; empty when it will."""
     environment, found = place.environment, installed_version(place.environment)
     manifest = manifest_of(environment)
@@ -90,7 +90,7 @@ def _interpreter(given: str) -> _Interpreter:
     return _Interpreter(path=path, version=_dotted(version))
 
 
-def _make(place: Place, interpreter: _Interpreter, say: Callable[[str], None]) -> None:
+def _make(place: Installation, interpreter: _Interpreter, say: Callable[[str], None]) -> None:
     """Begin with a manifest that says it is not whole, and end with one that says it is."""
     environment = place.environment
     if environment.is_symlink():

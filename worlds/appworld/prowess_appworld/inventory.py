@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from prowess_appworld.place import Place, installed_package, installed_version
+from prowess_appworld.place import Installation, installed_package, installed_version
 from prowess_appworld.tasks import SPLITS, ids_of
 
 APPS = (
@@ -37,7 +37,7 @@ class Inventory:
         return sum(self.splits.values())
 
 
-def inventory_of(place: Place) -> Inventory:
+def inventory_of(place: Installation) -> Inventory:
     """Look at a place."""
     ids = {split: ids_of(place.data, split) for split in SPLITS}
     truths = [place.data / "tasks" / id / "ground_truth" for each in ids.values() for id in each]

@@ -18,7 +18,7 @@ MANIFEST = "prowess.json"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Place:
+class Installation:
     """The two folders that AppWorld needs."""
 
     python: Path
@@ -57,9 +57,9 @@ def home() -> Path:
     return Path(cache).expanduser().absolute() / "prowess" / "appworld"
 
 
-def place_in(folder: Path) -> Place:
+def place_in(folder: Path) -> Installation:
     """The place that set-up makes in a folder."""
-    return Place(python=folder / "venv" / "bin" / "python", root=folder / "root")
+    return Installation(python=folder / "venv" / "bin" / "python", root=folder / "root")
 
 
 def installed_version(environment: Path) -> str:

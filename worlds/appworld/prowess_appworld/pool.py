@@ -16,7 +16,7 @@ from prowess import sandbox
 from prowess.errors import SandboxError, WorldError
 from prowess.sandbox.frames import Damaged, Gone, Late, packed
 from prowess.sandbox.host import Child, Zygote
-from prowess_appworld.place import VERSION, Place
+from prowess_appworld.place import VERSION, Installation
 
 WARM = 2
 """Children kept forked, so that a task opens at once."""
@@ -42,7 +42,7 @@ _BOOT = (
 class Pool:
     """AppWorld's warm process and its children. Thread-safe."""
 
-    def __init__(self, place: Place, *, warm: int = WARM) -> None:
+    def __init__(self, place: Installation, *, warm: int = WARM) -> None:
         place.check()
         self._place = place
         self._wanted = warm
@@ -133,7 +133,7 @@ class _Died(WorldError):
     """A host process is gone."""
 
 
-def _started(place: Place) -> Zygote:
+def _started(place: Installation) -> Zygote:
     folders = [str(Path(file).resolve().parent) for file in (sandbox.__file__, __file__)]
 
     def command(control: int) -> list[str]:

@@ -23,7 +23,7 @@ from prowess.files.disk import sha256_of
 from prowess_appworld.environment import ensure_environment
 from prowess_appworld.errands import MIB, disk_error, told, want_room
 from prowess_appworld.inventory import Inventory, damage_in, inventory_of
-from prowess_appworld.place import MANIFEST, Place, manifest_of, place_in
+from prowess_appworld.place import MANIFEST, Installation, manifest_of, place_in
 
 LOCK = "setup.lock"
 DATA_MB = 300
@@ -62,7 +62,7 @@ def setup(
     return inventory_of(place)
 
 
-def _ensure_data(place: Place, bundle: Path | None, force: bool, say: Callable[[str], None]) -> None:
+def _ensure_data(place: Installation, bundle: Path | None, force: bool, say: Callable[[str], None]) -> None:
     """Leave data that is whole, unless another bundle is asked for."""
     manifest = manifest_of(place.data)
     source = f"bundle {sha256_of(bundle)}" if bundle else "AppWorld's download"

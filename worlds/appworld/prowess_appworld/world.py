@@ -14,7 +14,7 @@ from prowess.sandbox import ApiCall, ApiFailure, Interpreter, Sandbox
 from prowess.store.fingerprint import documents
 from prowess.types import Json, Observation, Task, Verdict
 from prowess_appworld.grading import State, grade, state_of
-from prowess_appworld.place import Place, home, place_in
+from prowess_appworld.place import Installation, home, place_in
 from prowess_appworld.pool import Host, Pool
 from prowess_appworld.tasks import moment_of, splits_of, tasks_of
 
@@ -61,9 +61,9 @@ class AppWorldSettings:
             raise RecipeError(f"experiment is '{self.experiment}'; it is a name, or names with '/' between them")
 
     @property
-    def place(self) -> Place:
+    def place(self) -> Installation:
         usual = place_in(Path(self.home).expanduser().absolute() if self.home else home())
-        return Place(
+        return Installation(
             python=Path(self.python).expanduser().absolute() if self.python else usual.python,
             root=Path(self.root).expanduser().absolute() if self.root else usual.root,
         )

@@ -8,7 +8,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from prowess_appworld.place import Place, place_in
+from prowess_appworld.place import Installation, place_in
 from prowess_appworld.place import home as usual_home
 from prowess_appworld.world import AppWorldSettings, AppWorldSuite
 
@@ -36,7 +36,7 @@ def home() -> Path:
 
 
 @pytest.fixture(scope="session")
-def place(home: Path) -> Place:
+def place(home: Path) -> Installation:
     return place_in(home)
 
 

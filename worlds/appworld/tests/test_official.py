@@ -14,7 +14,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from prowess_appworld.place import Place
+from prowess_appworld.place import Installation
 from prowess_appworld.world import AppWorldSettings, AppWorldSuite
 
 from prowess.errors import WorldError
@@ -45,7 +45,7 @@ apis.supervisor.complete_task()
 
 
 @pytest.fixture(scope="module")
-def judged(place: Place, sandbox: Sandbox, tmp_path_factory: pytest.TempPathFactory) -> Iterator[AppWorldSuite]:
+def judged(place: Installation, sandbox: Sandbox, tmp_path_factory: pytest.TempPathFactory) -> Iterator[AppWorldSuite]:
     """A suite of one scenario whose tasks have an evaluation program."""
     root = tmp_path_factory.mktemp("root")
     data = root / "data"
@@ -67,7 +67,7 @@ def judged(place: Place, sandbox: Sandbox, tmp_path_factory: pytest.TempPathFact
 
 
 def test_appworlds_own_evaluation_judges_and_its_command_reads_what_was_saved(
-    judged: AppWorldSuite, place: Place
+    judged: AppWorldSuite, place: Installation
 ) -> None:
     tasks = judged.tasks("train")
     verdicts = []

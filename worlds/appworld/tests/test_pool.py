@@ -10,7 +10,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from prowess_appworld.place import Place
+from prowess_appworld.place import Installation
 from prowess_appworld.pool import Pool
 from prowess_appworld.world import AppWorldSettings, AppWorldSuite
 
@@ -62,7 +62,7 @@ def wait_for_the_end_of(*pids: int) -> None:
 
 
 @pytest.fixture(scope="module")
-def pool(place: Place) -> Iterator[Pool]:
+def pool(place: Installation) -> Iterator[Pool]:
     with closing(Pool(place, warm=0)) as opened:
         yield opened
 
@@ -105,7 +105,7 @@ def test_a_host_that_is_killed_fails_its_own_episode_alone(pool: Pool, task: str
         assert "value" in next_one.ask(PROFILE)
 
 
-def test_a_warm_process_that_is_killed_is_started_again(place: Place, sandbox: Sandbox) -> None:
+def test_a_warm_process_that_is_killed_is_started_again(place: Installation, sandbox: Sandbox) -> None:
     with closing(AppWorldSuite(AppWorldSettings(python=str(place.python), root=str(place.root)), sandbox)) as suite:
         task = suite.tasks("train")[0]
         world = suite.open(task)
@@ -124,7 +124,7 @@ def test_a_warm_process_that_is_killed_is_started_again(place: Place, sandbox: S
     assert not {second} & parents().keys()
 
 
-def test_a_warm_child_that_died_waiting_is_passed_over(place: Place, task: str) -> None:
+def test_a_warm_child_that_died_waiting_is_passed_over(place: Installation, task: str) -> None:
     with closing(Pool(place, warm=2)) as pool:
         with closing(pool.open(task)):
             pass
@@ -133,7 +133,7 @@ def test_a_warm_child_that_died_waiting_is_passed_over(place: Place, task: str) 
             assert "value" in host.ask(PROFILE)
 
 
-def test_closing_ends_every_process_and_nothing_opens_after(place: Place, task: str) -> None:
+def test_closing_ends_every_process_and_nothing_opens_after(place: Installation, task: str) -> None:
     with closing(Pool(place, warm=2)) as pool:
         host = pool.open(task)
         processes = {warm_process(pool), *children(warm_process(pool), 3)}

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 from prowess_appworld import shell
-from prowess_appworld.place import Place
+from prowess_appworld.place import Installation
 from prowess_appworld.world import AppWorldSettings, AppWorldSuite
 
 from prowess.sandbox import SandboxSettings, open_sandbox
@@ -29,7 +29,7 @@ def snippets() -> list[tuple[str, str, str]]:
     return found
 
 
-def said_by_appworld(place: Place, task: str, cells: list[str] | None = None) -> list[list[str]]:
+def said_by_appworld(place: Installation, task: str, cells: list[str] | None = None) -> list[list[str]]:
     """What AppWorld's shell says to these cells, or to the calls of the reference."""
     asked = {"task": task} | ({"cells": cells} if cells else {"calls": 1})
     run = subprocess.run(

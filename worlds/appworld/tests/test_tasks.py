@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from prowess_appworld.inventory import inventory_of
-from prowess_appworld.place import Place
+from prowess_appworld.place import Installation
 from prowess_appworld.tasks import tasks_of
 from prowess_appworld.world import AppWorldSettings, AppWorldSuite
 
@@ -40,7 +40,7 @@ def test_a_task_tells_who_asks_and_when_and_its_instruction(suite: AppWorldSuite
         assert task.difficulty in (1, 2, 3)
 
 
-def test_a_scenario_counts_as_its_hardest_task(suite: AppWorldSuite, place: Place, sandbox: Sandbox) -> None:
+def test_a_scenario_counts_as_its_hardest_task(suite: AppWorldSuite, place: Installation, sandbox: Sandbox) -> None:
     settings = AppWorldSettings(python=str(place.python), root=str(place.root), difficulties=(1, 2))
     easier = AppWorldSuite(settings, sandbox).tasks("train")
     assert 0 < len(easier) < len(suite.tasks("train"))
@@ -53,7 +53,7 @@ def test_an_unknown_split_is_told_with_those_there_are(suite: AppWorldSuite) -> 
         suite.tasks("tran")
 
 
-def test_a_task_whose_file_is_cut_off_is_told_with_what_to_do(place: Place, tmp_path: Path) -> None:
+def test_a_task_whose_file_is_cut_off_is_told_with_what_to_do(place: Installation, tmp_path: Path) -> None:
     id = (place.data / "datasets" / "train.txt").read_text().split()[0]
     (tmp_path / "datasets").mkdir()
     (tmp_path / "datasets" / "train.txt").write_text(id)
@@ -66,7 +66,7 @@ def test_a_task_whose_file_is_cut_off_is_told_with_what_to_do(place: Place, tmp_
         tasks_of(tmp_path, "train")
 
 
-def test_the_inventory_counts_what_the_suite_plays(suite: AppWorldSuite, place: Place) -> None:
+def test_the_inventory_counts_what_the_suite_plays(suite: AppWorldSuite, place: Installation) -> None:
     found = inventory_of(place)
     assert found.version == "0.1.3.post1" and found.apps
     assert found.splits == {split: len(suite.tasks(split)) for split in suite.splits()}

@@ -9,7 +9,7 @@ import sys
 from contextlib import closing
 from pathlib import Path
 
-from prowess_appworld.place import Place
+from prowess_appworld.place import Installation
 from prowess_appworld.verify import Outcome, outcomes_grid, verify
 from prowess_appworld.world import AppWorldSettings, AppWorldSuite
 
@@ -30,7 +30,7 @@ def test_two_tasks_are_verified_from_the_command_line(suite: AppWorldSuite, home
 
 
 def test_a_missing_reference_and_a_reference_that_does_nothing_are_found(
-    place: Place, sandbox: Sandbox, tmp_path: Path
+    place: Installation, sandbox: Sandbox, tmp_path: Path
 ) -> None:
     ids = (place.data / "datasets/train.txt").read_text().split()[:3]
     _borrow(place.data, tmp_path / "data", ids)

@@ -8,7 +8,7 @@ from dataclasses import replace as changed
 from pathlib import Path
 
 from prowess.commands.work.exposure import Exposure
-from prowess.commands.work.stream import Place, account_at, exposures_of
+from prowess.commands.work.stream import PlayContext, account_at, exposures_of
 from prowess.errors import ProwessError
 from prowess.pipeline.recipe import Recipe
 from prowess.pipeline.suites import suite_in
@@ -71,14 +71,14 @@ def tell_run(
     return Told(episodes=episodes, proposed=proposed, new=new, uses=_uses(store) - before)
 
 
-def _place(recipe: Recipe, checkpoint: str, warn: Callable[[str], None]) -> Place:
+def _place(recipe: Recipe, checkpoint: str, warn: Callable[[str], None]) -> PlayContext:
     """What the store is told of the world and the policy; a world that cannot be asked here has no fingerprints."""
     try:
         with suite_in(recipe) as suite:
             place = place_of(recipe, suite)
     except ProwessError as error:
         warn(f"the APIs' fingerprints are not kept, so a change of them will not be noticed: {error.message}")
-        place = Place(world=recipe.suite.name, checkpoint=recipe.policy.name)
+        place = PlayContext(world=recipe.suite.name, checkpoint=recipe.policy.name)
     return changed(place, checkpoint=checkpoint or place.checkpoint)
 
 

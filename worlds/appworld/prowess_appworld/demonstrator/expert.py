@@ -33,7 +33,7 @@ from prowess_appworld.demonstrator.calls import Routes, reference_of, routes_in
 from prowess_appworld.demonstrator.program import Program, program_of
 from prowess_appworld.demonstrator.stages import Sibling, aligned
 from prowess_appworld.demonstrator.trace import record
-from prowess_appworld.place import Place
+from prowess_appworld.place import Installation
 from prowess_appworld.pool import Pool
 from prowess_appworld.tasks import moment_of, splits_of, tasks_of
 from prowess_appworld.world import AppWorldSettings
@@ -266,7 +266,7 @@ class AppWorldExpert:
 class Study:
     """The tasks with their references, and the programs worked out of them; shared by all moods of an expert."""
 
-    def __init__(self, place: Place) -> None:
+    def __init__(self, place: Installation) -> None:
         place.check()
         self._place = place
         self._lock = threading.Lock()

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from prowess.policies.vllm.patience import READING, Patience, patience_of
+from prowess.policies.vllm.batching import READING, Admission, admission_of
 from prowess.policies.vllm.shape import Shape
 
 
-def passes_until_let_in(patience: Patience, *, talking: int, waiting: int, seconds: float = 1 / 128) -> int:
+def passes_until_let_in(patience: Admission, *, talking: int, waiting: int, seconds: float = 1 / 128) -> int:
     """How many passes go by, if everybody waits from the start."""
     for number in range(1000):
         if patience.over(talking=talking, waiting=waiting):
@@ -22,17 +22,17 @@ def passes_until_let_in(patience: Patience, *, talking: int, waiting: int, secon
     [(0, 1, 0), (1, 1, 4), (4, 1, 16), (100, 1, 400), (100, 10, 40), (100, 100, 4)],
 )
 def test_who_asks_waits_the_longer_the_more_talk_and_the_fewer_wait(talking: int, waiting: int, passes: int) -> None:
-    assert passes_until_let_in(Patience(cost=1 / 32), talking=talking, waiting=waiting) == passes
+    assert passes_until_let_in(Admission(cost=1 / 32), talking=talking, waiting=waiting) == passes
 
 
 def test_nobody_is_let_in_where_nobody_waits() -> None:
-    patience = Patience(cost=0.0)
+    patience = Admission(cost=0.0)
     assert not patience.over(talking=3, waiting=0)
     assert patience.over(talking=3, waiting=1)
 
 
 def test_what_was_lost_is_forgotten_once_they_are_in() -> None:
-    patience = Patience(cost=0.02)
+    patience = Admission(cost=0.02)
     patience.passed(1.0, waiting=1)
     assert patience.over(talking=9, waiting=1)
     patience.renew()
@@ -57,4 +57,4 @@ def test_readers_only_cost_where_passes_without_them_have_graphs(graphs: str, de
         sleep=False,
         rank=0,
     )
-    assert patience_of(shape).cost == cost
+    assert admission_of(shape).cost == cost

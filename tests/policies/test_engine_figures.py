@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from prowess.policies.vllm.work import Work, one_pass
+from prowess.policies.vllm.question import Work, one_pass
 
 
 def test_passes_that_read_are_counted_apart() -> None:

@@ -21,9 +21,9 @@ from prowess.errors import RecipeError
 from prowess.policies.vllm import player as mirror
 from prowess.policies.vllm import processes as crew
 from prowess.policies.vllm import shape
+from prowess.policies.vllm.question import Work
 from prowess.policies.vllm.shape import Shape, prepare
 from prowess.policies.vllm.weights import Adapter, Source
-from prowess.policies.vllm.work import Work
 
 
 def test_a_learner_told_to_wait_does_not_make_its_engines_wait(monkeypatch: pytest.MonkeyPatch) -> None:
