@@ -84,7 +84,7 @@ gpu: gpu-there .gpu/installed
 
 # SAGE against GRPO from the imitation that is kept here, two seeds each, trained as in the twelfth study and played in three
 # ways, GRPO in the two that have no library; and the tables of it.
-STUDY = .gpu/bin/python docs/results/qwen
+STUDY = .gpu/bin/python studies/qwen
 headline: gpu-there .gpu/installed
 	test -e runs/headline/start || $(STUDY)/kept.py join docs/results/qwen/adapters/imitated-1.5b runs/headline/start
 	$(STUDY)/study.py --model Qwen/Qwen2.5-Coder-1.5B-Instruct --name 1.5b --out runs/headline --start runs/headline/start \

@@ -14,7 +14,7 @@ README = ROOT / "README.md"
 BEGIN, END = "<!-- tree -->\n", "<!-- /tree -->\n"
 FOLDERS = ("prowess", "benchmarks", "examples", "recipes", "docs")
 SKIPPED = {"py.typed"}
-TABLES = {Path("prowess/worlds/desk/errands"), Path("prowess/worlds/desk/families"), Path("docs/results/qwen")}
+TABLES = {Path("prowess/worlds/desk/errands"), Path("prowess/worlds/desk/families"), Path("studies/qwen")}
 """Folders below these hold many files alike: tables of things to do, and figures."""
 
 

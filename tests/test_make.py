@@ -64,7 +64,7 @@ def test_the_headlines_tables_are_shown_and_kept(there: Path) -> None:
 
 
 def test_the_headline_trains_with_the_settings_of_its_study(there: Path) -> None:
-    told = (ROOT / "docs/results/qwen/studies.md").read_text(encoding="utf-8").partition("## Twelfth study")[2]
+    told = (ROOT / "studies/qwen/studies.md").read_text(encoding="utf-8").partition("## Twelfth study")[2]
     (settings,) = re.findall(r"^with `(--set .*?)` ", told.partition("\n## ")[0], flags=re.MULTILINE)
     make(there, "headline", "SETS=--set sampling.cache_gb=9")
     assert said(there)[1].endswith(f" {settings} --set sampling.cache_gb=9"), "a setting of one's own comes last"

@@ -49,7 +49,7 @@ def test_what_is_missing_or_wrong_is_told_before_anything_is_begun(tmp_path: Pat
 
 
 def test_kept_results_are_shown_again(tmp_path: Path) -> None:
-    done = run("--show", "--out", ROOT / "docs/results/speed/steps.json", cwd=tmp_path)
+    done = run("--show", "--out", ROOT / "studies/speed/steps.json", cwd=tmp_path)
     assert done.returncode == 0 and "2.57" in done.stdout
 
 

@@ -29,7 +29,7 @@ from prowess.policies.vllm import shape
 from prowess.run import Run
 from prowess.types import Sample
 
-SCRIPT = Path(__file__).parents[2] / "docs" / "results" / "qwen" / "kept.py"
+SCRIPT = Path(__file__).parents[2] / "studies" / "qwen" / "kept.py"
 sys.path.insert(0, str(SCRIPT.parent))
 TEXTS = ["Like every song by Juno Halloway on music.", "print(apis.music.show_song(song_id=3))"] * 4
 SMALL = TinySettings(layers=2, hidden=16, heads=2, kv_heads=1, inner=24, vocab=320, positions=4096)

@@ -1,4 +1,4 @@
-"""docs/results/qwen/origins.csv: every line of the studies that do not name their origin themselves has one there."""
+"""studies/qwen/origins.csv: every line of the studies that do not name their origin themselves has one there."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 ROOT = Path(__file__).parents[2]
-FOLDER = ROOT / "docs" / "results" / "qwen"
+FOLDER = ROOT / "studies" / "qwen"
 OWN = "its own"
 """What origins.csv calls the way to play that has no name in rows.jsonl."""
 STUDIES = (

@@ -1,4 +1,4 @@
-"""Processes of the study in docs/results/qwen end with the one that started them, however it ends."""
+"""Processes of the study in studies/qwen end with the one that started them, however it ends."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-FOLDER = Path(__file__).parents[2] / "docs" / "results" / "qwen"
+FOLDER = Path(__file__).parents[2] / "studies" / "qwen"
 SCRIPT = """
 import os, time
 from pool import pool_of

@@ -1,4 +1,4 @@
-"""Lines of the study in docs/results/qwen become tables: means over seeds, differences with intervals."""
+"""Lines of the study in studies/qwen become tables: means over seeds, differences with intervals."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from synthetic import episode, task
 from prowess.figures.measure import Outcome, Played, outcome_of
 from prowess.types import Stop
 
-FOLDER = Path(__file__).parents[2] / "docs" / "results" / "qwen"
+FOLDER = Path(__file__).parents[2] / "studies" / "qwen"
 sys.path.insert(0, str(FOLDER))
 
 lines, tables = import_module("rows"), import_module("tables")

@@ -2,7 +2,7 @@
 
 A name that is not in the list, an argument or a field that is called otherwise, another app's token, a name where an id
 is asked for, an argument too many or too few, a list taken for something with names, a time taken for a day. And what
-models did on families of train and dev (docs/results/qwen, eighth study): pages of what has none, a name for an
+models did on families of train and dev (studies/qwen, eighth study): pages of what has none, a name for an
 address, the wrong value looked for, a row taken for its text, a text for a date, a token that nobody asked for.
 """
 
@@ -16,7 +16,7 @@ from prowess_desk.expert.job import Job
 
 SLIPS = 0.5
 """How often a student slips in what it writes. A model that had been shown 0.3 of this kind solved none of the tasks
-in which it made a mistake (docs/results/qwen, fourth study)."""
+in which it made a mistake (studies/qwen, fourth study)."""
 MISREADS = 0.25
 """How many of the slips are names that are not in the list."""
 

@@ -1,6 +1,6 @@
-"""The tables of docs/results/qwen, from the lines that study.py wrote.
+"""The tables of studies/qwen, from the lines that study.py wrote.
 
-    python docs/results/qwen/tables.py rows.jsonl [later.jsonl ...] [--more again.jsonl ...] [--picture FILE.png]
+    python studies/qwen/tables.py rows.jsonl [later.jsonl ...] [--more again.jsonl ...] [--picture FILE.png]
                                        [--waves FILE.png] > tables.md
 
 A line for each way to play: the mean over training seeds, and the standard deviation over them, or over evaluation runs

@@ -1,7 +1,7 @@
 """A poisoned library, and how evidence cleans it.
 
-    python docs/results/poison/poison.py            plays, then writes rounds.csv, skills.csv and poison.png
-    python docs/results/poison/poison.py --plot     draws again from the files
+    python studies/poison/poison.py            plays, then writes rounds.csv, skills.csv and poison.png
+    python studies/poison/poison.py --plot     draws again from the files
 
 Every family of desk has its right program, and wrong ones that a hurried author might write (`mistakes`). The right
 ones of fifty families and two wrong ones of each go into a store: same names, same docstrings, same signatures,

@@ -1,7 +1,7 @@
 """Adapters that are kept beside the results, in pieces small enough for git: put together again, and cut.
 
-    python docs/results/qwen/kept.py join PLACE/NAME FOLDER [--model MODEL]     a folder to evaluate and to train from
-    python docs/results/qwen/kept.py cut CHECKPOINT PLACE/NAME --model MODEL    in bfloat16; needs torch and safetensors
+    python studies/qwen/kept.py join PLACE/NAME FOLDER [--model MODEL]     a folder to evaluate and to train from
+    python studies/qwen/kept.py cut CHECKPOINT PLACE/NAME --model MODEL    in bfloat16; needs torch and safetensors
 
     PLACE/NAME.json          the adapter's description, with the model it was made on
     PLACE/NAME.00 .01 ...    its weights; with `cut --pack`, which takes half a minute, a third smaller and still exact

@@ -1,6 +1,6 @@
 """Does task 400 cost less than task 1? Streams with and without a library, and policies by whose library they use.
 
-    python docs/results/work/study.py --out runs/work-study --start runs/quickstart/train
+    python studies/work/study.py --out runs/work-study --start runs/quickstart/train
 
 Stages are folders below --out; what is finished is not done again. `--only experts` leaves out the trained model.
 """

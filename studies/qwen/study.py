@@ -1,6 +1,6 @@
-"""The study of docs/results/qwen: every row of the paper's tables on desk, several at once on one GPU.
+"""Every row of the paper's tables on desk, several at once on one GPU.
 
-    python docs/results/qwen/study.py --model FOLDER --name 0.5b --out runs/qwen --jobs 4 --only sage,grpo --seeds 0,1
+    python studies/qwen/study.py --model FOLDER --name 0.5b --out runs/qwen --jobs 4 --only sage,grpo --seeds 0,1
 
 Collect and SFT come first, once for each seed; then trainings and evaluations, each job in the next free process, which
 keeps its vLLM from job to job. What is finished is not done again. OUT/NAME/rows.jsonl has a line for each evaluation.
@@ -37,7 +37,7 @@ from prowess.pipeline.stages import Screen, evaluated, prepared, trained
 from prowess.pipeline.starts import best_of
 from prowess.recipe import read
 
-ROOT = Path(__file__).resolve().parents[3]
+ROOT = Path(__file__).resolve().parents[2]
 RECIPE = "recipes/qwen-sage.toml"
 BARE = ("agent.learn=false", "retrieval.name=none")
 """No library: nothing is saved, nothing is offered."""
