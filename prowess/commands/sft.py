@@ -18,7 +18,7 @@ from prowess.commands.dataset import Conversation
 from prowess.commands.renaming import retold
 from prowess.errors import RecipeError, check_range
 from prowess.learners.settings import LearnerSettings
-from prowess.run.checkpoints import Course
+from prowess.run.checkpoints import Checkpoints
 from prowess.seeds import draw
 from prowess.text.plural import counted
 from prowess.types import Learner, Policy, Sample
@@ -146,7 +146,7 @@ def sft(
     learner: Imitator,
     lessons: Lessons,
     settings: SftSettings,
-    course: Course,
+    checkpoints: Checkpoints,
     *,
     score: Callable[[Policy], Mapping[str, float]] | None,
     seed: int,
@@ -155,14 +155,14 @@ def sft(
     per_epoch = ceil(len(lessons.learn) / settings.batch)
     total = steps_in(lessons, settings)
     mark = (lambda: score(learner.policy())) if score else None
-    for step in course.steps(total, learner, score=lambda done: mark if done[-1].step + 1 == total else None):
+    for step in checkpoints.steps(total, learner, score=lambda done: mark if done[-1].step + 1 == total else None):
         epoch, place = divmod(step, per_epoch)
         order = draw(seed, "epoch", epoch).sample(range(len(lessons.learn)), len(lessons.learn))
         batch = [lessons.learn[n] for n in order[place * settings.batch : (place + 1) * settings.batch]]
-        with course.keeping(step, learner, sure=False):
+        with checkpoints.keeping(step, learner, sure=False):
             figures = dict(learner.step(batch))
         last = step + 1 == total
         if place + 1 == per_epoch and lessons.held_out:
             figures["learn/held_out"] = learner.loss(lessons.held_out)
         save = last or (step + 1) % settings.checkpoint_every == 0
-        course.finish(step, figures, learner, save=save, score=mark if last else None)
+        checkpoints.finish(step, figures, learner, save=save, score=mark if last else None)

@@ -23,9 +23,7 @@ FORMAT = 2
 """Version of a checkpoint's layout."""
 STATE, OPTIMISER = "learner.json", "learner/optimiser.safetensors"
 """Not beside the weights: vLLM and others take every .safetensors of a model's folder for weights."""
-ONCE = "optimiser.safetensors"
-"""Where moments lay in format 1."""
-ASIDE = (STATE, OPTIMISER, ONCE)
+ASIDE = (STATE, OPTIMISER)
 """Files that matter to a learner that goes on, and to nobody who plays."""
 
 
@@ -47,7 +45,7 @@ class State:
     kind: Literal["adapter", "weights"]
     steps: int = 0
     failures: int = 0
-    optimizer: str = "adamw"
+    optimizer: str
     model: str = ""
     prowess: str = ""
 
@@ -77,7 +75,7 @@ def save(folder: Path, progress: Progress, optimiser: Optimiser, brain: Brain) -
 def load(folder: Path, optimiser: Optimiser) -> Progress:
     """Take weights and moments from a checkpoint, and how far it was. Nothing is changed unless all of it is good."""
     state = _checked(folder, optimiser.weights)
-    memory = dict(read_tensors(folder / (ONCE if state.format == 1 else OPTIMISER)))
+    memory = dict(read_tensors(folder / OPTIMISER))
     rule, ours = state.optimizer, optimiser.settings.optimizer
     if rule != ours or optimiser.strangers(memory):
         what = f"of {rule}" if rule != ours else "of another learner"
@@ -118,11 +116,12 @@ def _state(path: Path) -> State:
     with reading(path, hint="it is damaged: go on from another checkpoint"):
         data = parsed(read_text(path))
         found = data.get("format") if isinstance(data, dict) else None
-        if type(found) is int and found > FORMAT:
-            raise StoreError(f"format {found}, and this prowess reads up to {FORMAT}", hint="update prowess")
+        if type(found) is int and found != FORMAT:
+            mend = "update prowess" if found > FORMAT else "an older prowess made it: learn again with this one"
+            raise StoreError(f"format {found}, and this prowess reads {FORMAT}", hint=mend)
         state = from_json(State, data)
-        if min(state.format - 1, state.steps, state.failures) < 0:
-            raise StoreError("format, steps or failures is too small; allowed are 1, 0 and 0 or more")
+        if min(state.steps, state.failures) < 0:
+            raise StoreError("steps or failures is too small; allowed is 0 or more")
         return state
 
 

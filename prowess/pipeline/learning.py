@@ -24,7 +24,7 @@ from prowess.pipeline.recipe import Recipe
 from prowess.pipeline.starts import start_of
 from prowess.policies.engines import check_engine
 from prowess.run import Run
-from prowess.run.checkpoints import Course
+from prowess.run.checkpoints import Checkpoints
 from prowess.run.sinks import open_sinks
 from prowess.text.plural import counted
 from prowess.text.terminal import say
@@ -111,10 +111,10 @@ def _tell_long(recipe: Recipe, left: int, of: int) -> None:
 
 
 @contextmanager
-def _course(recipe: Recipe, run: Run, watch: Watch, total: int, *, keep: int) -> Iterator[Course]:
+def _course(recipe: Recipe, run: Run, watch: Watch, total: int, *, keep: int) -> Iterator[Checkpoints]:
     """A course whose figures are shown, and told to the recipe's sinks."""
     with open_sinks(recipe.sinks, run) as send:
-        yield Course(run, keep=keep, watch=lambda step, figures: watch(step, figures, total), tell=send)
+        yield Checkpoints(run, keep=keep, watch=lambda step, figures: watch(step, figures, total), tell=send)
 
 
 def _pupil(recipe: Recipe, name: str, rank: int) -> tuple[Brain, Path | None]:

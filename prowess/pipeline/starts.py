@@ -9,7 +9,7 @@ from prowess.errors import RecipeError
 from prowess.models.load import check_model
 from prowess.pipeline.recipe import Recipe
 from prowess.run import Run, is_run
-from prowess.run.checkpoints import Course
+from prowess.run.checkpoints import Checkpoints
 
 LEARNT = ("{}-sft", "{}-teach/teach*/sft", "{}-train", "{}/sft", "{}/teach*/sft", "{}/train")
 """Where a recipe's commands keep what was learnt unless told otherwise, by the recipe's name."""
@@ -41,7 +41,7 @@ def start_of(recipe: Recipe) -> str:
 def best_of(folder: Path) -> Path:
     """The best checkpoint of a run, or its last where none was scored."""
     run = Run.open(folder)
-    best = Course(run).best
+    best = Checkpoints(run).best
     if best is None:
         made = f"it is of '{run.about.command}'; sft, teach and train make checkpoints"
         raise RecipeError(f"the run {folder} has no checkpoint yet", hint=made)
@@ -52,5 +52,5 @@ def newest(recipe: Recipe) -> Path | None:
     """The run in which a recipe learnt last, by `sft`, `teach` and `train` or by `learn`, where these keep theirs."""
     runs = recipe.folder("train").parent
     places = [place for pattern in LEARNT for place in runs.glob(pattern.format(recipe.name))]
-    found = [place for place in places if is_run(place) and Course(Run.open(place)).best]
+    found = [place for place in places if is_run(place) and Checkpoints(Run.open(place)).best]
     return max(found, key=lambda place: (place / "checkpoints").stat().st_mtime_ns, default=None)

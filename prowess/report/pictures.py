@@ -8,7 +8,7 @@ from prowess.figures import measure as measuring
 from prowess.figures.plots.metrics import FIRST
 from prowess.report.sections import Section
 from prowess.report.view import View
-from prowess.run import Entry
+from prowess.run import StepMetrics
 
 
 def plots_of(views: Sequence[View]) -> dict[str, bytes]:
@@ -45,14 +45,14 @@ def _curves(views: Sequence[View]) -> dict[str, bytes]:
     return out
 
 
-def _by_command(views: Sequence[View]) -> dict[str, dict[str, Sequence[Entry]]]:
+def _by_command(views: Sequence[View]) -> dict[str, dict[str, Sequence[StepMetrics]]]:
     """What has curves, by the ending of its picture's name, apart for each command: a step of imitation is not one of
     training."""
     from prowess.figures import plots
 
-    found: dict[str, dict[str, Sequence[Entry]]] = {}
+    found: dict[str, dict[str, Sequence[StepMetrics]]] = {}
     for command in dict.fromkeys(view.about.command for view in views):
-        entries: dict[str, Sequence[Entry]] = {
+        entries: dict[str, Sequence[StepMetrics]] = {
             view.name: view.metrics if view.about.command == command else () for view in views
         }
         if plots.metric_names(entries):
@@ -94,13 +94,13 @@ def picture_sections(views: Sequence[View], plots: Mapping[str, bytes]) -> list[
     return out
 
 
-def _smoothed(entries: Mapping[str, Sequence[Entry]]) -> bool:
+def _smoothed(entries: Mapping[str, Sequence[StepMetrics]]) -> bool:
     from prowess.figures.plots.metrics import SMOOTH
 
     return any(len(each) >= SMOOTH for each in entries.values())
 
 
-def _still(entries: Mapping[str, Sequence[Entry]]) -> str:
+def _still(entries: Mapping[str, Sequence[StepMetrics]]) -> str:
     """Metrics that never changed, in a sentence."""
     from prowess.figures import plots
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from prowess.commands.work.curve import Point, points_of
 from prowess.figures import measure as measuring
 from prowess.figures.measure import Measures, Outcome
-from prowess.run import About, Entry, Run, flat
+from prowess.run import About, Run, StepMetrics, flat
 from prowess.run.folder import weights_in
 from prowess.types import Json
 
@@ -23,7 +23,7 @@ class View:
     recipe: Mapping[str, Json]
     outcomes: tuple[Outcome, ...]
     rows: tuple[Measures, ...]
-    metrics: tuple[Entry, ...]
+    metrics: tuple[StepMetrics, ...]
     weights: str = ""
     """The checkpoint that the run notes, where one of ours plays or is learnt from."""
     stream: tuple[Point, ...] = ()

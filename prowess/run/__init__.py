@@ -19,8 +19,8 @@ from __future__ import annotations
 
 from prowess.run.about import About, Status
 from prowess.run.folder import discard, is_run
-from prowess.run.metrics import Entry
+from prowess.run.metrics import StepMetrics
 from prowess.run.recipe import differences, flat
 from prowess.run.run import Run
 
-__all__ = ["About", "Entry", "Run", "Status", "differences", "discard", "flat", "is_run"]
+__all__ = ["About", "Run", "Status", "StepMetrics", "differences", "discard", "flat", "is_run"]

@@ -1,4 +1,4 @@
-"""A course of learning under way: which steps are done, what was measured, and what is kept to go on from.
+"""Where checkpoints are written, kept and resumed: which steps are done, what was measured, and what is kept.
 
     checkpoints/step-000015/    the learner after 15 steps, complete or not there at all
     checkpoints/best.json       which of them was best on the development split, and how good
@@ -21,7 +21,7 @@ from pathlib import Path
 
 from prowess.errors import StoreError
 from prowess.files.codec import Played
-from prowess.run import Entry, Run
+from prowess.run import Run, StepMetrics
 from prowess.text.terminal import say
 from prowess.types import Group, Learner
 
@@ -35,7 +35,7 @@ Score = Callable[[], Mapping[str, float]]
 """Plays with the learner as it is now; the figures, `eval/...`."""
 
 
-def seconds_in(entries: Iterable[Entry], *laps: str) -> float:
+def seconds_in(entries: Iterable[StepMetrics], *laps: str) -> float:
     """How long these steps took in all, as far as these laps go."""
     return sum(entry.values.get(lap, 0.0) for entry in entries for lap in laps)
 
@@ -44,7 +44,7 @@ _STEP = re.compile("[0-9]{6}|[1-9][0-9]{6,17}")
 """How the number of a step is written in a folder's name."""
 
 
-class Course:
+class Checkpoints:
     """Keeps a learner's way through its steps. `tell` hears what is noted when it is noted, a step's score apart from
     the rest: whatever breaks meanwhile, it knows what metrics.jsonl holds. `watch` is shown every step once, when it
     is done. Those of before are told and shown again when a run goes on."""
@@ -68,11 +68,12 @@ class Course:
         total: int,
         learner: Learner,
         *,
-        ended: Callable[[Sequence[Entry]], bool] = lambda done: False,
-        score: Callable[[Sequence[Entry]], Score | None] = lambda done: None,
+        ended: Callable[[Sequence[StepMetrics]], bool] = lambda done: False,
+        score: Callable[[Sequence[StepMetrics]], Score | None] = lambda done: None,
     ) -> Iterator[int]:
-        """The steps still to do, after putting the learner where the last checkpoint left it; none where those that are
-        done have `ended` the course. `score` says how the last of them is scored, if it is: now, where that broke."""
+        """The steps still to do, after putting the learner where the last checkpoint left it. There are none where the
+        steps that are done have `ended` the training. `score` says how the last of them is scored, if it is: a score
+        that broke is played again first."""
         done = self._resume(learner)
         self.run.rewind(done)
         noted = self._best()
@@ -203,5 +204,5 @@ class Course:
             shutil.rmtree(self._at(step), ignore_errors=True)
 
 
-def _scored(entry: Entry) -> bool:
+def _scored(entry: StepMetrics) -> bool:
     return any(name.startswith("eval/") for name in entry.values)

@@ -21,7 +21,7 @@ from prowess.types import Json
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Entry:
+class StepMetrics:
     """The metrics of one step."""
 
     step: int
@@ -47,7 +47,7 @@ def append(path: Path, step: int, metrics: Mapping[str, float]) -> None:
             os.close(handle)
 
 
-def entries(path: Path) -> tuple[Entry, ...]:
+def entries(path: Path) -> tuple[StepMetrics, ...]:
     """The metrics by step, ascending. Where a resumed run logged a step again, the later values count."""
     if not path.exists():
         return ()
@@ -58,7 +58,7 @@ def entries(path: Path) -> tuple[Entry, ...]:
         with reading(f"{path}:{number}"):
             entry = _entry(parsed(line))
         steps.setdefault(entry.step, {}).update(entry.values)
-    return tuple(Entry(step=step, values=values) for step, values in sorted(steps.items()))
+    return tuple(StepMetrics(step=step, values=values) for step, values in sorted(steps.items()))
 
 
 def rewind(path: Path, step: int) -> None:
@@ -84,9 +84,9 @@ def _line(step: int, metrics: Mapping[str, float]) -> str:
     return f"{line_of({'step': step} | values)}\n"
 
 
-def _entry(data: Json) -> Entry:
+def _entry(data: Json) -> StepMetrics:
     """One line of metrics: the step and, beside it, the values."""
     if not isinstance(data, dict) or "step" not in data:
         raise StoreError("expected an object with 'step'")
     values = {name: "NaN" if value is None else value for name, value in data.items() if name != "step"}
-    return from_json(Entry, {"step": data["step"], "values": values})
+    return from_json(StepMetrics, {"step": data["step"], "values": values})

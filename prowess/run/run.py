@@ -30,7 +30,7 @@ from prowess.run.folder import (
     refuse_foreign,
     sweep,
 )
-from prowess.run.metrics import Entry, append, entries, mend, rewind
+from prowess.run.metrics import StepMetrics, append, entries, mend, rewind
 from prowess.run.recipe import differences, toml
 from prowess.types import Json
 
@@ -203,7 +203,7 @@ class Run:
         with self._appending:
             append(self.folder / METRICS, step, metrics)
 
-    def metrics(self) -> tuple[Entry, ...]:
+    def metrics(self) -> tuple[StepMetrics, ...]:
         """The metrics by step, ascending. Where a resumed run logged a step again, the later values count."""
         return entries(self.folder / METRICS)
 

@@ -20,7 +20,7 @@ from prowess.errors import ProwessError, RecipeError
 from prowess.play import played
 from prowess.play.rollout import play_chain, play_groups
 from prowess.run import Run
-from prowess.run.checkpoints import Course
+from prowess.run.checkpoints import Checkpoints
 from prowess.skills.library import Library
 from prowess.types import Completion, Sample, Task
 
@@ -130,7 +130,7 @@ def trained(
             agent,
             suite or ToySuite(2),
             TrainSettings(steps=4, chains=1, group=2, checkpoint_every=4, record_every=0, **settings),
-            Course(run),
+            Checkpoints(run),
             credit=make_credit(RewardSettings(), AdvantageSettings()),
             score=score,
             seed=0,

@@ -19,7 +19,7 @@ from prowess.errors import RecipeError
 from prowess.pipeline.recipe import Recipe
 from prowess.recipe import parse
 from prowess.run import Run
-from prowess.run.checkpoints import Course
+from prowess.run.checkpoints import Checkpoints
 from prowess.seeds import derive
 from prowess.types import Chain, Completion, Episode, Group, Rollout, Sample, Stop, Task, Verdict
 
@@ -162,7 +162,7 @@ def trained(
             agent_with(Counter()),
             suite,
             TrainSettings(**{**given, **settings}),
-            Course(run),
+            Checkpoints(run),
             credit=make_credit(RewardSettings(), AdvantageSettings()),
             score=lambda agent: {"eval/tgc": 0.0, "eval/sgc": 0.0},
             underway=underway,

@@ -11,7 +11,7 @@ from prowess.commands.dataset import About, Conversation, Spoken
 from prowess.commands.sft import Lessons, SftSettings, lessons_of, rehearsal, sft, short_enough, steps_in
 from prowess.errors import RecipeError
 from prowess.run import Run
-from prowess.run.checkpoints import Course
+from prowess.run.checkpoints import Checkpoints
 from prowess.types import Policy, Sample
 
 
@@ -101,7 +101,9 @@ def test_every_epoch_sees_every_lesson_once_in_an_order_of_its_own(tmp_path: Pat
     pupil = Pupil()
     assert steps_in(lessons, settings) == 6
     with Run.create(tmp_path / "run", command="sft", recipe_toml="", seed=0) as run:
-        sft(pupil, lessons, settings, Course(run), score=lambda policy: {"eval/tgc": 0.5, "eval/sgc": 0.25}, seed=1)
+        sft(
+            pupil, lessons, settings, Checkpoints(run), score=lambda policy: {"eval/tgc": 0.5, "eval/sgc": 0.25}, seed=1
+        )
         told = {entry.step: entry.values for entry in run.metrics()}
     assert [len(batch) for batch in pupil.seen] == [2, 2, 1, 2, 2, 1]
     epochs = [[n for batch in part for n in batch] for part in (pupil.seen[:3], pupil.seen[3:])]
@@ -118,7 +120,7 @@ def test_an_imitation_whose_score_broke_is_not_learnt_again(tmp_path: Path) -> N
     def go(folder: Path, score: Callable[[Policy], Mapping[str, float]]) -> Pupil:
         known = (folder / "run.json").is_file()
         with Run.create(folder, command="sft", recipe_toml="", seed=0, resume=known) as run:
-            sft(pupil := Pupil(), lessons, settings, Course(run), score=score, seed=1)
+            sft(pupil := Pupil(), lessons, settings, Checkpoints(run), score=score, seed=1)
         return pupil
 
     def broken(policy: Policy) -> Mapping[str, float]:
@@ -129,16 +131,16 @@ def test_an_imitation_whose_score_broke_is_not_learnt_again(tmp_path: Path) -> N
         go(tmp_path / "run", broken)
     assert go(tmp_path / "run", good).seen == [], "it scores what it has"
     assert Run.open(tmp_path / "run").metrics() == Run.open(tmp_path / "unbroken").metrics()
-    assert Course(Run.open(tmp_path / "run")).best == tmp_path / "run/checkpoints/step-000006"
+    assert Checkpoints(Run.open(tmp_path / "run")).best == tmp_path / "run/checkpoints/step-000006"
     assert go(tmp_path / "run", broken).seen == [], "a score that is there is not made again"
 
 
 def test_without_a_score_nothing_is_played_and_the_last_checkpoint_is_kept(tmp_path: Path) -> None:
     lessons = Lessons(learn=tuple(map(lesson, range(3))), held_out=(), too_long=0)
     with Run.create(tmp_path / "run", command="sft", recipe_toml="", seed=0) as run:
-        sft(Pupil(), lessons, SftSettings(epochs=1, batch=2), Course(run), score=None, seed=1)
+        sft(Pupil(), lessons, SftSettings(epochs=1, batch=2), Checkpoints(run), score=None, seed=1)
         assert not [name for entry in run.metrics() for name in entry.values if name.startswith("eval/")]
-        assert Course(run).best is not None
+        assert Checkpoints(run).best is not None
 
 
 def test_checkpoints_are_kept_as_often_as_asked_and_at_the_end(tmp_path: Path) -> None:
@@ -148,7 +150,7 @@ def test_checkpoints_are_kept_as_often_as_asked_and_at_the_end(tmp_path: Path) -
             Pupil(),
             lessons,
             SftSettings(epochs=1, batch=1, checkpoint_every=2),
-            Course(run, keep=9),
+            Checkpoints(run, keep=9),
             score=None,
             seed=1,
         )

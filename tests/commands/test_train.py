@@ -19,7 +19,7 @@ from prowess.pipeline.checks import check_learning
 from prowess.pipeline.learning import imitate, reinforce
 from prowess.pipeline.recipe import Recipe
 from prowess.recipe import parse
-from prowess.run import Entry
+from prowess.run import StepMetrics
 from prowess.types import Completion, Episode, Group, Rollout, Stop, Turn, Use, Verdict
 
 CREDIT = make_credit(RewardSettings(), AdvantageSettings())
@@ -284,13 +284,15 @@ def test_a_chain_is_of_siblings_or_of_whatever_is_alike() -> None:
 
 
 def test_time_is_over_when_what_was_known_as_the_next_step_would_have_begun_filled_it() -> None:
-    done = [Entry(step=0, values={"time/play": 40.0, "time/learn": 25.0, "time/wait": 5.0})]
+    done = [StepMetrics(step=0, values={"time/play": 40.0, "time/learn": 25.0, "time/wait": 5.0})]
     overlapping = TrainSettings(minutes=1, overlap=True)
     assert time_was_over(TrainSettings(minutes=1), done)
     assert not time_was_over(overlapping, done), "nobody knew yet how long learning would take"
-    assert time_was_over(overlapping, [*done, Entry(step=1, values={"time/play": 1.0})])
-    assert time_was_over(replace(overlapping, minutes=1.5), [*done, Entry(step=1, values={"time/play": 20.0})])
-    assert not time_was_over(replace(overlapping, minutes=1.6), [*done, Entry(step=1, values={"time/play": 20.0})])
+    assert time_was_over(overlapping, [*done, StepMetrics(step=1, values={"time/play": 1.0})])
+    assert time_was_over(replace(overlapping, minutes=1.5), [*done, StepMetrics(step=1, values={"time/play": 20.0})])
+    assert not time_was_over(
+        replace(overlapping, minutes=1.6), [*done, StepMetrics(step=1, values={"time/play": 20.0})]
+    )
     assert not time_was_over(TrainSettings(), done), "no limit"
 
 

@@ -11,7 +11,7 @@ import pytest
 
 from prowess.errors import StoreError
 from prowess.run import Run
-from prowess.run.checkpoints import Course
+from prowess.run.checkpoints import Checkpoints
 from prowess.types import Policy, Sample
 
 
@@ -56,15 +56,17 @@ def go(
 ) -> Counter:
     """Go through as many steps as there are scores; stop as if killed after `until` of them."""
     learner = Counter()
-    course = Course(run, keep=keep, watch=lambda step, figures: None if watched is None else watched.append(step))
-    for step in course.steps(len(scores), learner):
+    checkpoints = Checkpoints(
+        run, keep=keep, watch=lambda step, figures: None if watched is None else watched.append(step)
+    )
+    for step in checkpoints.steps(len(scores), learner):
         if step == until:
             break
         figures = dict(learner.step([]))
         score = scores[step]
         if score is not None:
             figures |= {"eval/tgc": score, "eval/sgc": 0.0}
-        course.finish(step, figures, learner, save=(step + 1) % every == 0)
+        checkpoints.finish(step, figures, learner, save=(step + 1) % every == 0)
     return learner
 
 
@@ -92,7 +94,7 @@ def test_a_finished_course_has_nothing_left_to_do(run: Run) -> None:
 def test_the_best_is_kept_besides_the_last(run: Run) -> None:
     go(run, [0.1, 0.9, 0.2, 0.3, 0.4])
     assert saved(run) == ["step-000002", "step-000004", "step-000005"]
-    assert Course(run).best == run.folder / "checkpoints/step-000002"
+    assert Checkpoints(run).best == run.folder / "checkpoints/step-000002"
     assert json.loads((run.folder / "checkpoints/best.json").read_text()) == {
         "step": 2,
         "score": 0.9,
@@ -103,12 +105,12 @@ def test_the_best_is_kept_besides_the_last(run: Run) -> None:
 
 def test_of_equals_the_earlier_is_best(run: Run) -> None:
     go(run, [0.5, 0.5])
-    assert Course(run).best == run.folder / "checkpoints/step-000001"
+    assert Checkpoints(run).best == run.folder / "checkpoints/step-000001"
 
 
 def test_a_score_that_is_not_a_number_is_never_the_best(run: Run) -> None:
     go(run, [float("nan"), 0.5, float("nan"), 0.6])
-    assert Course(run).best == run.folder / "checkpoints/step-000004"
+    assert Checkpoints(run).best == run.folder / "checkpoints/step-000004"
 
 
 def test_nor_does_one_that_an_older_version_noted_stay_it(run: Run) -> None:
@@ -116,7 +118,7 @@ def test_nor_does_one_that_an_older_version_noted_stay_it(run: Run) -> None:
     note = run.folder / "checkpoints/best.json"
     note.write_text(json.dumps({"step": 1, "score": float("nan")}))
     go(run, [0.1, 0.2])
-    assert Course(run).best == run.folder / "checkpoints/step-000002"
+    assert Checkpoints(run).best == run.folder / "checkpoints/step-000002"
 
 
 def test_a_better_step_is_saved_though_it_is_not_time_to(run: Run) -> None:
@@ -125,10 +127,10 @@ def test_a_better_step_is_saved_though_it_is_not_time_to(run: Run) -> None:
 
 
 def test_without_scores_the_best_is_the_last(run: Run) -> None:
-    assert Course(run).best is None
+    assert Checkpoints(run).best is None
     go(run, [None] * 3, keep=1)
     assert saved(run) == ["step-000003"]
-    assert Course(run).best == run.folder / "checkpoints/step-000003"
+    assert Checkpoints(run).best == run.folder / "checkpoints/step-000003"
 
 
 def test_killed_between_saving_and_noting_the_best_is_noted_on_going_on(run: Run) -> None:
@@ -164,7 +166,7 @@ def test_a_best_that_was_taken_back_counts_no_more(run: Run) -> None:
     go(run, [0.1, 0.2, 0.9, 0.3], until=3)
     (run.folder / "checkpoints/step-000003/weight").write_text("?")
     go(run, [0.1, 0.2, 0.15, 0.1])  # as on a GPU, where a step done again may come out otherwise
-    assert Course(run).best == run.folder / "checkpoints/step-000002"
+    assert Checkpoints(run).best == run.folder / "checkpoints/step-000002"
 
 
 def test_only_corrupt_checkpoints_are_an_error_and_nothing_is_lost(run: Run) -> None:
@@ -198,7 +200,7 @@ def test_what_is_learnt_is_kept_where_something_breaks_unless_it_may_be_between_
 ) -> None:
     learner: Any = go(run, [None] * 6, every=6, until=3)
     vars(learner).update(says)
-    with pytest.raises(KeyboardInterrupt), Course(run).keeping(3, learner, sure=sure):
+    with pytest.raises(KeyboardInterrupt), Checkpoints(run).keeping(3, learner, sure=sure):
         raise KeyboardInterrupt
     assert saved(run) == (["step-000003"] if kept else [])
 
@@ -209,16 +211,16 @@ def test_what_a_step_learnt_is_kept_where_its_score_or_whoever_is_told_breaks(ru
 
     learner = go(run, [None] * 6, every=6, until=3)
     with pytest.raises(MemoryError):
-        Course(run).finish(2, {}, learner, save=False, score=breaks)
+        Checkpoints(run).finish(2, {}, learner, save=False, score=breaks)
     assert saved(run) == ["step-000003"]
     learner.step([])
     with pytest.raises(MemoryError):
-        Course(run, tell=breaks).finish(3, {}, learner, save=False)
+        Checkpoints(run, tell=breaks).finish(3, {}, learner, save=False)
     assert saved(run) == ["step-000003", "step-000004"]
 
 
 def test_nothing_is_kept_where_something_breaks_before_anything_was_learnt(run: Run) -> None:
-    with pytest.raises(KeyboardInterrupt), Course(run).keeping(0, Counter()):
+    with pytest.raises(KeyboardInterrupt), Checkpoints(run).keeping(0, Counter()):
         raise KeyboardInterrupt
     assert saved(run) == []
-    assert Course(run).best is None
+    assert Checkpoints(run).best is None

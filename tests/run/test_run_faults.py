@@ -24,7 +24,7 @@ from prowess.pipeline.ablate import compare
 from prowess.pipeline.stages import measured
 from prowess.pipeline.weights import weights_of
 from prowess.run import Run, differences
-from prowess.run.checkpoints import Course
+from prowess.run.checkpoints import Checkpoints
 from prowess.run.folder import weights_in
 from prowess.store.db import account_of
 
@@ -139,10 +139,10 @@ def test_a_name_with_half_a_surrogate_pair_can_be_told_to_a_store() -> None:
 def test_small_notes_are_read_or_refused_by_their_name(sound: Path, tmp_path: Path, bad: Any) -> None:
     shutil.copytree(sound, tmp_path / "run")
     (tmp_path / "run/checkpoints/step-000002").mkdir(parents=True)
-    course = Course(Run.open(tmp_path / "run"))
+    checkpoints = Checkpoints(Run.open(tmp_path / "run"))
     (tmp_path / "run/checkpoints/best.json").write_text(json.dumps({"step": bad, "score": 1.0}))
     (tmp_path / "run/weights.json").write_text(json.dumps({"of": bad, "digest": "1"}))
-    told(lambda: course.best, "best.json")
+    told(lambda: checkpoints.best, "best.json")
     told(lambda: weights_in(tmp_path / "run"), "weights.json")
 
 
@@ -150,7 +150,7 @@ def test_a_folder_of_another_name_is_no_checkpoint(sound: Path, tmp_path: Path) 
     shutil.copytree(sound, tmp_path / "run")
     for name in ("step-000002", "step-0x"):
         (tmp_path / "run/checkpoints" / name).mkdir(parents=True)
-    assert Course(Run.open(tmp_path / "run")).best == tmp_path / "run/checkpoints/step-000002"
+    assert Checkpoints(Run.open(tmp_path / "run")).best == tmp_path / "run/checkpoints/step-000002"
 
 
 @pytest.mark.parametrize("content", [b"\n", b"\xff\n"])

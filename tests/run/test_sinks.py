@@ -19,7 +19,7 @@ from typer.testing import CliRunner
 from prowess.cli import app
 from prowess.errors import MissingExtra, RecipeError, StoreError
 from prowess.run import Run
-from prowess.run.checkpoints import Course
+from prowess.run.checkpoints import Checkpoints
 from prowess.run.sinks import SinkSettings, check_sinks, open_sinks
 from prowess.types import Policy, Sample
 
@@ -149,9 +149,9 @@ def test_a_step_whose_score_broke_is_told_and_its_score_when_the_run_has_gone_on
             begin(tmp_path / "run", resume=resume) as run,
             open_sinks(SinkSettings(trackio="project"), run) as send,
         ):
-            course, learner = Course(run, tell=send), Nothing()
-            for step in course.steps(1, learner, score=lambda done: score):
-                course.finish(step, {"learn/loss": 1.0}, learner, save=True, score=score)
+            checkpoints, learner = Checkpoints(run, tell=send), Nothing()
+            for step in checkpoints.steps(1, learner, score=lambda done: score):
+                checkpoints.finish(step, {"learn/loss": 1.0}, learner, save=True, score=score)
 
     def broken() -> Mapping[str, float]:
         raise StoreError("no room")

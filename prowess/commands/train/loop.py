@@ -7,7 +7,7 @@ independent rollouts, each with its own library that starts empty; the reward pa
 compares only rollouts of the same chain at the same position; one optimiser step. Ablations are other values of the
 recipe. The learner hears nothing of skills, and the world nothing of the model.
 
-What is not algorithm sits behind calls: `Course` keeps checkpoints and resumes, `summary` makes the figures.
+What is not algorithm sits behind calls: `Checkpoints` keeps checkpoints and resumes, `summary` makes the figures.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ from prowess.credit.credit import Credit
 from prowess.errors import ProwessError
 from prowess.play import Agent
 from prowess.play.outage import all_broke, outage
-from prowess.run import Entry
-from prowess.run.checkpoints import Course, Score, Tell
+from prowess.run import StepMetrics
+from prowess.run.checkpoints import Checkpoints, Score, Tell
 from prowess.text.plural import every
 from prowess.types import Group, Learner, Sample, Suite
 
@@ -37,7 +37,7 @@ def train(
     agent: Agent,
     suite: Suite,
     settings: TrainSettings,
-    course: Course,
+    course: Checkpoints,
     *,
     credit: Credit,
     score: Callable[[Agent], Mapping[str, float]],
@@ -94,7 +94,7 @@ def _mark(stage: Stage, ahead: Ahead[Played], score: Callable[[Agent], Mapping[s
     return {**found, **clock.laps}
 
 
-def _missing(settings: TrainSettings, mark: Score, done: Sequence[Entry]) -> Score | None:
+def _missing(settings: TrainSettings, mark: Score, done: Sequence[StepMetrics]) -> Score | None:
     """How the last of some steps is scored, if it is to be."""
     return mark if is_scored(settings, done[-1].step, last=was_last(settings, done)) else None
 
@@ -112,7 +112,7 @@ def _trouble(groups: Sequence[Group], step: int) -> ProwessError | None:
     )
 
 
-def _is_last(settings: TrainSettings, step: int, before: Sequence[Entry], clock: Clock) -> bool:
+def _is_last(settings: TrainSettings, step: int, before: Sequence[StepMetrics], clock: Clock) -> bool:
     """Whether a step under way is the last of all."""
     return step + 1 == settings.steps or time_is_over(settings, before, clock.laps)
 
@@ -122,6 +122,6 @@ def is_scored(settings: TrainSettings, step: int, *, last: bool) -> bool:
     return last or (settings.evaluate_every > 0 and (step + 1) % settings.evaluate_every == 0)
 
 
-def was_last(settings: TrainSettings, done: Sequence[Entry]) -> bool:
+def was_last(settings: TrainSettings, done: Sequence[StepMetrics]) -> bool:
     """Whether the last of some steps was the last of all; asked where a course goes on."""
     return bool(done) and (done[-1].step + 1 == settings.steps or time_was_over(settings, done))

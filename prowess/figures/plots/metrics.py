@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from prowess.figures.plots.meanings import MEANINGS, title_of
 from prowess.figures.plots.page import colours_of, figure, legend, png
-from prowess.run import Entry
+from prowess.run import StepMetrics
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -30,7 +30,7 @@ SMOOTH = 20
 """Curves of so many points are drawn pale, with their running mean over a sixth of them."""
 
 
-def curves(runs: Mapping[str, Sequence[Entry]], names: Sequence[str] = ()) -> bytes:
+def curves(runs: Mapping[str, Sequence[StepMetrics]], names: Sequence[str] = ()) -> bytes:
     """Metrics against the step, in small panels: these, or the dozen that matters most."""
     colours = colours_of(runs)
     names = names or metric_names(runs)[:MOST]
@@ -44,7 +44,7 @@ def curves(runs: Mapping[str, Sequence[Entry]], names: Sequence[str] = ()) -> by
     return _panels(names, draw, runs, colours, height=2.4, steps=[one.step for each in runs.values() for one in each])
 
 
-def bands(runs: Mapping[str, Sequence[Sequence[Entry]]]) -> bytes:
+def bands(runs: Mapping[str, Sequence[Sequence[StepMetrics]]]) -> bytes:
     """Metrics against the step over several seeds: their mean, smoothed, between the least and the greatest of them."""
     colours = colours_of(runs)
     names = metric_names({f"{run} {n}": each for run, many in runs.items() for n, each in enumerate(many)})[:BANDS]
@@ -70,7 +70,7 @@ _LARGEST = 1e100
 """What is larger was not measured, and sums and axes of it overflow."""
 
 
-def metric_names(runs: Mapping[str, Sequence[Entry]]) -> list[str]:
+def metric_names(runs: Mapping[str, Sequence[StepMetrics]]) -> list[str]:
     """Metrics that have a curve: told as a number at two steps or more by some run; in the order of reading."""
     found: dict[str, int] = {}
     for entries in runs.values():
@@ -81,7 +81,7 @@ def metric_names(runs: Mapping[str, Sequence[Entry]]) -> list[str]:
     return [name for name in dict.fromkeys(order) if name in names]
 
 
-def constants(runs: Mapping[str, Sequence[Entry]]) -> dict[str, float]:
+def constants(runs: Mapping[str, Sequence[StepMetrics]]) -> dict[str, float]:
     """Metrics that have a curve and are the same at all steps of all runs, with their value."""
     out = {}
     for name in metric_names(runs):
@@ -91,7 +91,7 @@ def constants(runs: Mapping[str, Sequence[Entry]]) -> dict[str, float]:
     return out
 
 
-def known(entry: Entry, name: str) -> bool:
+def known(entry: StepMetrics, name: str) -> bool:
     """Whether a step told a metric as a number that can be drawn; a share of nothing is none."""
     return abs(entry.values.get(name, math.nan)) < _LARGEST
 
