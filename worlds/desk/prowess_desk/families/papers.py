@@ -161,3 +161,20 @@ def owed(state: State, debtor: int, creditor: int, group: int) -> int:
 def older_twin(title: str) -> str:
     """A title that a search for this title finds, and lists before it."""
     return f"2024 {title[0].lower()}{title[1:]}"
+
+
+SCRAPS = (
+    ("Bakery on the corner", "Opens at six, the rye is gone by eight."),
+    ("Chess evening", "Board three, white, nine o'clock."),
+    ("Curtain lengths", "left: 210\nright: 208"),
+    ("Dentist advice", "Softer brush, and not so hard."),
+    ("Ferry times", "06:40\n09:15\n17:50"),
+    ("Knots to learn", "bowline\nclove hitch\nsheet bend"),
+    ("Language course", "Room 12, bring the blue book."),
+    ("Meter reading", "water: 4471\ngas: 20318"),
+    ("Plant hospital", "The fig wants less water."),
+    ("Radio interview", "Ask about the lighthouse first."),
+    ("Sewing pattern", "Size 42, cut twice on the fold."),
+    ("Voucher codes", "spring: MOSS-20\nautumn: FERN-15"),
+)
+"""Notes that nobody has at first."""

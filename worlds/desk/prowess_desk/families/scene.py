@@ -76,3 +76,17 @@ def texted(draw: Draw, sender: Person, receiver: Person, text: str, when: dateti
             id=id, sender=sender.id, receiver=receiver.id, text=text, sent_at=when, holders=(sender.id, receiver.id)
         )
     )
+
+
+def widened_circle(draw: Draw, least: int) -> tuple[str, str, list[Person], Person] | None:
+    """A relation that many contacts are, another, the people of the first in any order, and one of the other."""
+    relation, other = draw.rng.sample(("roommate", "coworker", "friend"), 2)
+    rest = in_contacts(draw.state, draw.me, other)
+    if not rest or not widened(draw, relation, other, least=least):
+        return None
+    circle = in_contacts(draw.state, draw.me, relation)
+    return relation, other, draw.rng.sample(circle, len(circle)), draw.rng.choice(rest)
+
+
+def contact_called(state: State, me: Person, name: str) -> Contact:
+    return next(row for row in state[Contact].of(me.id) if row.name == name)

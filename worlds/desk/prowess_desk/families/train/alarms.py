@@ -1,28 +1,20 @@
-"""Train families of the phone app: alarms and voice messages, one of them with notes."""
+"""Train families of alarms on the phone, two of them with notes."""
 
 from __future__ import annotations
 
 import re
-from datetime import date, datetime, timedelta
+from datetime import datetime, timedelta
 
 from prowess.types import Json
+from prowess_desk.apps import notes, phone
 from prowess_desk.apps.notes import note_titled
-from prowess_desk.apps.phone import (
-    Alarm,
-    VoiceMessage,
-    change_alarm,
-    create_alarm,
-    delete_alarm,
-    delete_voice,
-    send_voice,
-    weekdays,
-)
+from prowess_desk.apps.phone import Alarm, change_alarm, create_alarm, delete_alarm, weekdays
 from prowess_desk.apps.phone.rows import DAYS
 from prowess_desk.engine.family import Draw, Family, Mistake, Program, Values
 from prowess_desk.engine.people import Person
 from prowess_desk.engine.tables import State
 from prowess_desk.families.papers import jotted, older_twin
-from prowess_desk.families.scene import acquaintances, ago
+from prowess_desk.families.scene import ago
 from prowess_desk.families.toolbox import all_pages, apis, login, read_note
 
 # Delete the alarms that are off, but for those of a day of the week.
@@ -31,7 +23,7 @@ _HABITS = """Stretch break|Call home|Bins out|Check the mail|Tea time|Language l
 Close the shop|Yoga|Fetch the kids|Radio show""".replace("\n", "").split("|")
 
 
-def _make_idle(draw: Draw) -> Values | None:
+def _make_clear_idle_alarms(draw: Draw) -> Values | None:
     rng, state, me = draw.rng, draw.state, draw.me
     day, other, *rest = rng.sample(DAYS, 7)
     labels = iter(rng.sample(_HABITS, 12))
@@ -50,7 +42,7 @@ def _make_idle(draw: Draw) -> Values | None:
     return {"day": day.capitalize(), "other_day": other.capitalize()}
 
 
-def _solve_idle(state: State, me: Person, values: Values) -> Json:
+def _solve_clear_idle_alarms(state: State, me: Person, values: Values) -> Json:
     for alarm in state[Alarm].of(me.id):
         if not alarm.enabled and values["day"].lower() not in alarm.repeat_days:
             delete_alarm(state, alarm.id)
@@ -79,8 +71,8 @@ clear_idle_alarms = Family(
         "I still need the alarms that repeat on {day}. Of the others, remove every one from my phone that is disabled,"
         " also those that would ring only once; leave the enabled ones alone.",
     ),
-    make=_make_idle,
-    solve=_solve_idle,
+    make=_make_clear_idle_alarms,
+    solve=_solve_clear_idle_alarms,
     program=Program(functions=(delete_idle_alarms_except,), call="delete_idle_alarms_except(weekday={day!r})"),
     mistakes=(
         Mistake(name="another_day", swap={"day": "other_day"}),
@@ -96,10 +88,12 @@ clear_idle_alarms = Family(
 # Set an alarm some minutes before another.
 
 _FIRST_CALLS = "Put the kettle on|Get dressed|Pack the bag|Warm up|Leave the house|Open the blinds".split("|")
+
+
 _MAIN_CALLS = "Train to town|Rehearsal|Night class|Clinic|Ferry|Training|Tram".split("|")
 
 
-def _make_ahead(draw: Draw) -> Values | None:
+def _make_lead_alarm(draw: Draw) -> Values | None:
     rng, state = draw.rng, draw.state
     hour, minute = rng.randint(6, 20), 5 * rng.randint(0, 6)
     label, days = rng.choice(_MAIN_CALLS), rng.sample(DAYS, rng.randint(2, 4))
@@ -115,7 +109,7 @@ def _make_ahead(draw: Draw) -> Values | None:
     }
 
 
-def _solve_ahead(state: State, me: Person, values: Values) -> Json:
+def _solve_lead_alarm(state: State, me: Person, values: Values) -> Json:
     alarm = state[Alarm][values["alarm"]]
     hour, minute = divmod(int(alarm.time[:2]) * 60 + int(alarm.time[3:]) - values["minutes"], 60)
     days, snooze = alarm.repeat_days, alarm.snooze_minutes
@@ -147,8 +141,8 @@ lead_alarm = Family(
         "I want to be warned {minutes} minutes ahead of alarm {alarm} (that is its id). Please add an enabled alarm"
         ' labelled "{label}" for that time, repeating on the days that one does, snooze as long as there.',
     ),
-    make=_make_ahead,
-    solve=_solve_ahead,
+    make=_make_lead_alarm,
+    solve=_solve_lead_alarm,
     program=Program(
         functions=(create_alarm_ahead_of,),
         call="create_alarm_ahead_of(alarm_id={alarm!r}, minutes={minutes!r}, label={label!r})",
@@ -179,7 +173,7 @@ _PLANS = {
 }
 
 
-def _make_timetable(draw: Draw) -> Values | None:
+def _make_alarms_from_timetable(draw: Draw) -> Values | None:
     rng, state, me = draw.rng, draw.state, draw.me
     title = rng.choice(list(_PLANS))
     labels = _PLANS[title].split("|")
@@ -202,7 +196,7 @@ def _make_timetable(draw: Draw) -> Values | None:
     return {"title": title, "days": said, "other_title": twin, "other_days": unsaid}
 
 
-def _solve_timetable(state: State, me: Person, values: Values) -> Json:
+def _solve_alarms_from_timetable(state: State, me: Person, values: Values) -> Json:
     mine = {alarm.label: alarm for alarm in state[Alarm].of(me.id)}
     content = note_titled(state, me.id, values["title"]).content
     for time, label in re.findall(r"(?m)^(\d\d:\d\d) (.+)$", content):
@@ -244,8 +238,8 @@ alarms_from_timetable = Family(
         " that time. Those alarms I already have under the same name only get the new time, nothing more; the missing"
         " ones you create, to repeat on {days}.",
     ),
-    make=_make_timetable,
-    solve=_solve_timetable,
+    make=_make_alarms_from_timetable,
+    solve=_solve_alarms_from_timetable,
     program=Program(functions=(set_alarms_from_note,), call="set_alarms_from_note(title={title!r}, days={days!r})"),
     mistakes=(
         Mistake(name="the_older_note", swap={"title": "other_title"}),
@@ -263,82 +257,180 @@ alarms_from_timetable = Family(
 )
 
 
-# Delete the long voice messages of the past and say how long they were.
+# Take the days of an alarm off others that ring about the same time.
 
-_SPEECH = """So I finally went to see the flat and it is lovely.|They say the road will be closed until late autumn.|
-Anyway, the kitchen is tiny but the light is really nice.|I tried the recipe you sent me and everybody liked it.|
-Then I met the old teacher at the bus stop, imagine that.|Oh, and please remind me to give back your blue bowl.|
-The weather here has been awful for more than a week now.|You would not believe how long the line at customs was.
-""".replace("\n", "").split("|")
+_CALLS = "Rowing at dawn|Night shift|Bake the bread|Insulin|Open the studio|Language exam|Milk the goats".split("|")
 
 
-def _make_voices(draw: Draw) -> Values | None:
-    rng, me, people = draw.rng, draw.me, acquaintances(draw)
-    days = rng.randint(20, 70)
-    before = (draw.state.now - timedelta(days=days)).date()
+def _make_alarm_doubles(draw: Draw) -> Values | None:
+    rng, state, me = draw.rng, draw.state, draw.me
+    label, start, minutes = rng.choice(_CALLS), rng.randint(7 * 60, 20 * 60), rng.randint(6, 40)
+    *days, one, two, three = rng.sample(DAYS, 7)
 
-    def left(sender: Person, receiver: Person, sentences: int, when: datetime) -> VoiceMessage:
-        sent = send_voice(draw.state, sender.id, receiver.id, " ".join(rng.sample(_SPEECH, sentences)))
-        return draw.state[VoiceMessage].change(sent.id, sent_at=when)
+    def alarm(name: str, minute: int, days: list[str], *, on: bool = True) -> None:
+        time = f"{(start + minute) // 60:02d}:{(start + minute) % 60:02d}"
+        create_alarm(state, me.id, name, time, repeat_days=days, enabled=on, snooze_minutes=rng.choice((5, 10)))
 
-    few = rng.randint(2, 4)
-    limit = left(people[0], me, few, ago(draw, days + 9)).seconds  # just as long is not longer
-    for n in range(7):
-        left(people[n % 5], me, rng.randint(few + 1, 8), ago(draw, days + 2 + 8 * n))
-    left(people[1], me, few + 2, datetime(before.year, before.month, before.day, 8, 20))  # that day is not before it
-    left(people[2], me, few + 1, ago(draw, days / 3))
-    left(me, people[3], few + 2, ago(draw, days + 15))
-    left(people[4], me, few - 1, ago(draw, days + 30))
-    return {"before": before.isoformat(), "limit": limit, "other_before": (before - timedelta(days=25)).isoformat()}
-
-
-def _solve_voices(state: State, me: Person, values: Values) -> Json:
-    total, before = 0, date.fromisoformat(values["before"])
-    for row in state[VoiceMessage].of(me.id):
-        if row.receiver == me.id and row.seconds > values["limit"] and row.sent_at.date() < before:
-            total += row.seconds
-            delete_voice(state, me.id, row.id)
-    return total
+    alarm(f"{label} (reserve)", -minutes - 30, [days[0], one])
+    alarm("Spare bell", -minutes, [days[0], one])
+    alarm("Second bell", 0, days[1:3])
+    alarm(label, 0, days)
+    alarm("Third bell", rng.randint(1, minutes - 1), list(DAYS))
+    alarm("Old bell", 2, days[:2], on=False)
+    alarm("Once only", 3, [])
+    alarm("Days off", 1, [one, two, three])
+    alarm("Late bell", minutes + 1, days[1:])
+    return {"label": label, "minutes": minutes, "other_label": f"{label} (reserve)"}
 
 
-def delete_long_voices(before: str, seconds: int) -> int:
-    """Delete received voice messages from before a day (YYYY-MM-DD) that last longer; return their total seconds."""
+def _solve_alarm_doubles(state: State, me: Person, values: Values) -> Json:
+    mine = [alarm for alarm in state[Alarm].of(me.id) if alarm.enabled and alarm.repeat_days]
+    main = next(alarm for alarm in mine if alarm.label == values["label"])
+    times = {alarm.id: int(alarm.time[:2]) * 60 + int(alarm.time[3:]) for alarm in mine}
+    for alarm in mine:
+        if alarm is not main and abs(times[alarm.id] - times[main.id]) <= values["minutes"]:
+            change_alarm(state, alarm.id, repeat_days={*alarm.repeat_days} - {*main.repeat_days})
+            if not state[Alarm][alarm.id].repeat_days:
+                delete_alarm(state, alarm.id)
+
+
+def clear_around(label: str, minutes: int) -> int:
+    """Take an alarm's days off all that are on and ring within so many minutes of it; return how many that changed."""
     token = login(app="phone")
-    voices = all_pages(apis.phone.show_voice_messages, access_token=token, direction="received")
-    long = [voice for voice in voices if voice["sent_at"][:10] < before and voice["duration"] > seconds]
-    for voice in long:
-        apis.phone.delete_voice_message(access_token=token, message_id=voice["message_id"])
-    return sum(voice["duration"] for voice in long)
+    alarms = all_pages(apis.phone.show_alarms, access_token=token, is_enabled=True)
+    main = next(alarm for alarm in alarms if alarm["label"] == label)
+    moment = datetime.strptime(main["time"], "%H:%M")
+    changed = 0
+    for alarm in alarms:
+        apart = abs(datetime.strptime(alarm["time"], "%H:%M") - moment)
+        shared = set(alarm["repeat_days"]) & set(main["repeat_days"])
+        if alarm is main or apart > timedelta(minutes=minutes) or not shared:
+            continue
+        left = [day for day in alarm["repeat_days"] if day not in shared]
+        if left:
+            apis.phone.update_alarm(access_token=token, alarm_id=alarm["alarm_id"], repeat_days=left)
+        else:
+            apis.phone.delete_alarm(access_token=token, alarm_id=alarm["alarm_id"])
+        changed += 1
+    return changed
 
 
-purge_long_voices = Family(
-    name="purge_long_voices",
+alarm_doubles = Family(
+    name="alarm_doubles",
     split="train",
-    difficulty=1,
+    difficulty=3,
     apps=("phone",),
-    slots={"before": str, "limit": int},
+    slots={"label": str, "minutes": int},
     wordings=(
-        "Delete the voice messages I received before {before} that last longer than {limit} seconds, and tell me how"
-        " many seconds of recording those were altogether.",
-        "How many seconds of talk do I get rid of if all voice messages of more than {limit} seconds that people sent"
-        " me before {before} go? Tell me the sum, and do delete them. My own stay.",
-        "Free some space on my phone: of the voice messages that came in earlier than {before}, not on the day itself,"
-        " erase each one that runs over {limit} seconds. What is their total length in seconds?",
+        'On the days of my alarm "{label}", no other alarm that is on and repeats should ring {minutes} minutes or less'
+        " before or after it. Take those days off such alarms, and delete one that has no day left.",
+        'My alarm labelled "{label}" is enough. Any other enabled repeating alarm at most {minutes} minutes away from'
+        " it should lose the days on which that one rings, and be deleted if these are all its days.",
+        'I get woken twice! Alarms that are on, repeat and are set within {minutes} minutes of "{label}" (earlier or'
+        " later, {minutes} itself included) have to give up the days they share with it; delete those with none left.",
+        'Clear the {minutes} minutes before and after "{label}", both ends included, of my other active repeating'
+        " alarms, but only on the weekdays that alarm has. Whatever would lose all its days is to be deleted.",
+        'Wherever one of my alarms that are on repeats on the same day as "{label}" and its time differs by {minutes}'
+        ' minutes at most, it gives way: strike the days it shares with "{label}", and delete it if it has no others.',
     ),
-    make=_make_voices,
-    solve=_solve_voices,
-    program=Program(functions=(delete_long_voices,), call="delete_long_voices(before={before!r}, seconds={limit!r})"),
-    asks=True,
+    make=_make_alarm_doubles,
+    solve=_solve_alarm_doubles,
+    program=Program(functions=(clear_around,), call="clear_around(label={label!r}, minutes={minutes!r})"),
     mistakes=(
-        Mistake(name="another_day", swap={"before": "other_before"}),
-        Mistake(name="that_day_too", old="[:10] < before", new="[:10] <= before"),
-        Mistake(name="just_as_long", old='voice["duration"] > seconds', new='voice["duration"] >= seconds'),
-        Mistake(name="own_ones_too", old=', direction="received"', new=""),
-        Mistake(name="counted", old='sum(voice["duration"] for voice in long)', new="len(long)"),
-        Mistake(
-            name="first_page", old="all_pages(apis.phone.show_voice_messages, ", new="apis.phone.show_voice_messages("
-        ),
+        Mistake(name="another_alarm", swap={"label": "other_label"}),
+        Mistake(name="those_off_too", old=", is_enabled=True", new=""),
+        Mistake(name="end_left_out", old="apart > timedelta", new="apart >= timedelta"),
+        Mistake(name="only_later_ones", old="abs(datetime.strptime", new="(datetime.strptime"),
+        Mistake(name="emptied_not_deleted", old="if left:", new="if True:"),
     ),
 )
 
-FAMILIES = (clear_idle_alarms, lead_alarm, alarms_from_timetable, purge_long_voices)
+
+# Set an alarm for each step that has to be over when one leaves.
+
+_STARTS = {
+    "Airport morning": "shower|toast and coffee|close the suitcase|turn off the water|lock up|call the taxi",
+    "Race day": "porridge|tape the ankles|pin on the number|stretch|fill the bottles|walk to the start",
+    "Exam morning": "cold shower|eat something|read the summary|sharpen pencils|breathe|find the ticket",
+    "First day at work": "iron the shirt|breakfast|polish shoes|pack lunch|tie the tie|check the route",
+}
+
+
+def _make_countdown_alarms(draw: Draw) -> Values | None:
+    rng, title = draw.rng, draw.rng.choice(sorted(_STARTS))
+    steps = rng.sample(_STARTS[title].split("|"), 6)
+    for name, count in ((older_twin(title), 4), (title, 5)):
+        lines = [f"{step}: {rng.randint(4, 32)} min" for step in steps[:count]]
+        lines[2:2] = ["(getting up does not take 5 min)", f"{steps[5]}: the evening before"]
+        jotted(draw, name, "\n".join(("One after the other:", *lines, "The way there takes 25 min")))
+    phone.create_alarm(draw.state, draw.me.id, steps[0], "05:15", enabled=False)  # from last time
+    hour, minute = rng.randint(8, 13), rng.randint(0, 59)
+    time, later = (f"{hour + n:02d}:{minute:02d}" for n in (0, 1))
+    return {"title": title, "time": time, "other_title": older_twin(title), "other_time": later}
+
+
+def _solve_countdown_alarms(state: State, me: Person, values: Values) -> Json:
+    content = notes.note_titled(state, me.id, values["title"]).content
+    lines = [line.split(": ") for line in content.split("\n") if ": " in line and line.endswith(" min")]
+    start = 60 * int(values["time"][:2]) + int(values["time"][3:]) - sum(int(rest[:-4]) for _, rest in lines)
+    times = []
+    for step, rest in lines:
+        times.append(f"{start // 60:02d}:{start % 60:02d}")
+        phone.create_alarm(state, me.id, step, times[-1])
+        start += int(rest[:-4])
+    return times[0]
+
+
+def set_step_alarms(note_title: str, end: str) -> str:
+    """Set an alarm for the start of each step of a note (`step: 5 min`), all over at HH:MM; return the first time."""
+    steps = re.findall(r"^(.+): (\d+) min$", read_note(title=note_title)["content"], flags=re.MULTILINE)
+    token, clock = login(app="phone"), datetime.strptime(end, "%H:%M")
+    for step, minutes in reversed(steps):
+        clock -= timedelta(minutes=int(minutes))
+        apis.phone.create_alarm(access_token=token, label=step, time=clock.strftime("%H:%M"))
+    return clock.strftime("%H:%M")
+
+
+countdown_alarms = Family(
+    name="countdown_alarms",
+    split="train",
+    difficulty=1,
+    apps=("notes", "phone"),
+    slots={"title": str, "time": str},
+    wordings=(
+        'Set a new alarm that rings once for the start of each step in my note "{title}", labelled like it. Steps are'
+        ' lines such as "shower: 15 min", done one after the other, the last to be over at {time}. When (HH:MM) is the'
+        " first?",
+        'I leave at {time} sharp. Before that come the steps of the note "{title}", in its order and without a break:'
+        " name, colon, so many min; any other line is a remark. Give each a new alarm of its name, no repeat days, for"
+        " when it begins, and tell me what time the earliest one rings, written like {time}.",
+        'At what time, as HH:MM, do I have to start to be through with "{title}" by {time}? Lines like tea: 5 min in'
+        " that note are steps, done from top to bottom. Make a new one-time alarm for the start of each, too, named"
+        " after the step.",
+        'Count back from {time}, when I must be done. What I do is in the note "{title}", first thing on top, always as'
+        " name: minutes min. At the beginning of each I want a new alarm that does not repeat, with the name as its"
+        " label. Other lines do not count. Answer with the time of the first alarm (HH:MM).",
+        'Add new alarms, just once, for when the steps in my note "{title}" (like "walk: 20 min") begin, if they end at'
+        " {time}, one following the other as listed. Label: the bare name of the step. Tell me the first time, HH:MM.",
+    ),
+    make=_make_countdown_alarms,
+    solve=_solve_countdown_alarms,
+    program=Program(functions=(set_step_alarms,), call="set_step_alarms(note_title={title!r}, end={time!r})"),
+    asks=True,
+    mistakes=(
+        Mistake(name="the_older_note", swap={"title": "other_title"}),
+        Mistake(name="another_time", swap={"time": "other_time"}),
+        Mistake(name="last_step_first", old="in reversed(steps)", new="in steps"),
+        Mistake(name="remarks_too", old=r"^(.+): (\d+) min$", new=r"^(.+) (\d+) min\)?$"),
+        Mistake(name="every_monday", old="label=step, ", new='label=step, repeat_days=["monday"], '),
+        Mistake(name="all_after_it", old="clock -= timedelta", new="clock += timedelta"),
+    ),
+)
+
+FAMILIES = (
+    clear_idle_alarms,
+    lead_alarm,
+    alarms_from_timetable,
+    alarm_doubles,
+    countdown_alarms,
+)
