@@ -6,9 +6,15 @@ APPWORLD_BUNDLE ?= $(wildcard ../shared/appworld/train-dev.bundle)
 
 NEW_ENOUGH := import sys; sys.exit(sys.version_info < (3, 11) and "prowess needs Python 3.11 or newer; try: make PYTHON=python3.12")
 
-.PHONY: install quickstart test test-appworld test-vllm test-gpu gpu gpu-there headline lint bench clean
+.PHONY: help install learning quickstart lint test test-slow test-worlds test-packaging test-appworld test-vllm test-all \
+	test-gpu gpu gpu-there headline bench clean
 
-install: .venv/installed
+help: ## list these targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "%-16s%s\n", $$1, $$2}' $(firstword $(MAKEFILE_LIST))
+
+install: .venv/installed ## set up .venv with prowess alone
+
+learning: .venv/learning ## set up .venv with what the quickstart needs
 
 .venv/installed: pyproject.toml constraints.txt
 	$(PYTHON) -c '$(NEW_ENOUGH)'
@@ -24,19 +30,32 @@ install: .venv/installed
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[learn]'
 	touch $@
 
-quickstart: .venv/learning
+quickstart: .venv/learning ## set up .venv, then train a tiny model: collect, imitate, reinforce, compare
 	$(BIN)/prowess learn recipes/quickstart.toml
 
-lint: .venv/developing
+lint: .venv/developing ## linters, strict types, import contracts
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
-test: lint
-	$(BIN)/pytest -n 2 --dist loadgroup -m 'not appworld and not vllm'
+PYTEST = $(BIN)/pytest -n 2 --dist loadgroup
 
-test-appworld: .venv/developing
+test: lint ## lint, and the library's tests: for every commit, at most 6 minutes on two cores
+	$(PYTEST) -m 'not slow and not packaging and not appworld and not vllm and not gpu' tests
+
+test-slow: .venv/developing ## the library's tests that take longer: whole trainings, killed processes, many seeds
+	$(PYTEST) -m 'slow and not packaging and not appworld and not vllm and not gpu' tests
+
+test-worlds: .venv/developing ## every family, drill and errand of the built-in worlds
+	$(PYTEST) worlds/desk/tests worlds/practice/tests
+
+test-packaging: .venv/developing ## build the wheel and the sdist, install them elsewhere and use them
+	$(BIN)/pytest -m packaging tests
+
+test-all: test test-slow test-worlds test-packaging test-appworld test-vllm ## everything that needs no GPU
+
+test-appworld: .venv/developing ## AppWorld, where its bundle is (APPWORLD_BUNDLE=FILE)
 ifeq ($(APPWORLD_BUNDLE),)
 	@echo "nothing tested: there is no bundle of AppWorld's data here; make test-appworld APPWORLD_BUNDLE=FILE"
 else
@@ -52,7 +71,7 @@ endif
 	.vllm/bin/python -m pip install --quiet --disable-pip-version-check --no-deps -e .
 	touch $@
 
-test-vllm: .vllm/installed
+test-vllm: .vllm/installed ## vLLM on a processor, in an environment of its own
 	OMP_NUM_THREADS=2 .vllm/bin/python -m pytest -m vllm tests/vllm
 
 # On a machine with a GPU and a network: the headline run of docs/gpu.md.
@@ -70,7 +89,7 @@ RECIPE ?= qwen-sage
 	.gpu/bin/python -m pip install --quiet --disable-pip-version-check -c constraints-gpu.txt -e '.[adamw8bit]' pytest pytest-timeout
 	touch $@
 
-test-gpu: gpu-there .gpu/testing
+test-gpu: gpu-there .gpu/testing ## tests that need a GPU
 	.gpu/bin/python -m pytest -m gpu tests/gpu
 
 # Asked before anything is downloaded.
@@ -79,13 +98,13 @@ gpu-there:
 		echo "error: make $(MAKECMDGOALS) needs a GPU, and the system shows none (no /dev/nvidiactl, nvidia-smi finds nothing)" >&2; \
 		echo "hint: make quickstart learns on any machine; make test-vllm tries vLLM on a processor" >&2; exit 2; }
 
-gpu: gpu-there .gpu/installed
+gpu: gpu-there .gpu/installed ## learn RECIPE (qwen-sage) on this GPU
 	.gpu/bin/prowess learn $(RECIPE) $(SETS)
 
 # SAGE against GRPO from the imitation that is kept here, two seeds each, trained as in the twelfth study and played in three
 # ways, GRPO in the two that have no library; and the tables of it.
 STUDY = .gpu/bin/python studies/qwen
-headline: gpu-there .gpu/installed
+headline: gpu-there .gpu/installed ## the tables of the headline study, on this GPU
 	test -e runs/headline/start || $(STUDY)/kept.py join docs/results/qwen/adapters/imitated-1.5b runs/headline/start
 	$(STUDY)/study.py --model Qwen/Qwen2.5-Coder-1.5B-Instruct --name 1.5b --out runs/headline --start runs/headline/start \
 		--only sage,sft-grpo --seeds 0,1 --jobs 1 --minutes 9.4 --steps 300 --runs 3 --set evaluate.skip=3 --splits test_normal \
@@ -96,10 +115,10 @@ headline: gpu-there .gpu/installed
 	mv runs/headline/tables.new runs/headline/tables.md
 	@cat runs/headline/tables.md
 
-bench: .venv/developing
+bench: .venv/developing ## sandbox, world and retrieval
 	$(BIN)/python benchmarks/sandbox.py
 	$(BIN)/python benchmarks/world.py
 	$(BIN)/python benchmarks/retrieval.py
 
-clean:
+clean: ## remove the environments and caches
 	rm -rf .venv .vllm .gpu .appworld .mypy_cache .ruff_cache .pytest_cache .import_linter_cache
