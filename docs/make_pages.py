@@ -1,10 +1,18 @@
-"""Write docs/reference.md from the commands' own help and the recipe's fields, and docs/families.md from desk itself.
+"""Write the pages that the program knows best: docs/reference/ from commands, recipes and metrics; desk's families.
 
-python docs/make_pages.py
+    python docs/make_pages.py
+
+The reference has one page for each section of a recipe. What a page says of a key is the line under that field in the
+source. A page that no longer has a source is deleted.
 """
 
 from __future__ import annotations
 
+import re
+import textwrap
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
+from itertools import groupby, takewhile
 from pathlib import Path
 from typing import Any
 
@@ -17,23 +25,157 @@ from prowess.cli import __doc__ as codes
 from prowess.cli import app
 from prowess.figures.plots.meanings import MEANINGS
 from prowess.pipeline.recipe import Recipe
-from prowess.recipe import describe
+from prowess.recipe import KeyDoc, describe
 
-FOLDER = Path(__file__).parent
+ROOT = Path(__file__).parent.parent
+REFERENCE = ROOT / "docs/reference"
+MADE = "The program makes this page (`python docs/make_pages.py`)."
+WIDTH = 140
+
+INDEX = """\
+A recipe is a TOML file. It names only what differs from the defaults.
+
+- Commands take a recipe by its path, or by its name if it is one of [ours](#recipes-that-ship).
+- `--set section.key=value` changes one key on the command line. It may be given many times.
+- `extends = "sage"` in the first line starts from another recipe.
+- A key that does not exist is refused, and the nearest name is told.
+- `prowess recipe NAME` prints a recipe with every key resolved. `prowess recipe` lists all keys.
+- Each run holds its resolved recipe as `recipe.toml`."""
+
+METRICS = """\
+The folder of a run holds `metrics.jsonl`. It has one line for each step of learning and one more for each score.
+What was played or collected has one line, as step 0. `prowess report` draws the figures. TensorBoard, Weights & Biases,
+trackio and [a tracker of yours](../guide/watch.md) get the same ones.
+
+- Steps count from 0. The checkpoint `step-000010` is the result of step 9.
+- `play/` is the play of a training step, at the temperature of `[sampling]`. `eval/` is the play of `evaluate.split`.
+- A share is between 0 and 1.
+- A figure without cases is `null`, for example the use of skills where none was offered.
+- `prowess work` also writes `library/STATUS`: how many skills of the store have each status."""
+
+AREAS = {
+    "reward": "Reward",
+    "play": "Playing a training step",
+    "eval": "Scores",
+    "learn": "Learning",
+    "time": "Time",
+    "collect": "Collecting",
+    "work": "Work",
+}
+"""What the metrics of each area are about, in the order of the page."""
 
 
-def reference() -> str:
-    """The page as it should be."""
-    commands = _commands(typer.main.get_command(app))
-    parts = ["# Reference", "Made by `python docs/make_pages.py`; a test keeps it current.", "## Commands"]
-    parts += [f"`prowess {name}`: {_first(command.help)}" for name, command in commands.items()]
-    parts.append((codes or "").split("\n\n", 1)[1].strip())
-    for name, command in commands.items():
-        parts += [f"### prowess {name}", command.help or "", _options(command)]
-    parts += ["## Recipe", "A recipe is TOML; each key may also be given as `--set section.key=value`."]
-    parts.append(_keys())
-    parts += ["## Metrics", METRICS, _metrics()]
-    return "\n\n".join(part for part in parts if part) + "\n"
+def index() -> str:
+    """The page that lists the others."""
+    plain, sections = _sections()
+    rows = [
+        f"| [`[{name}]`]({name}.md) | {_first(_class(name).__doc__)} | {len(keys)} |" for name, keys in sections.items()
+    ]
+    shipped = [f"| `{file.stem}` | {_about(file)} |" for file in sorted((ROOT / "recipes").glob("*.toml"))]
+    return _page(
+        "Reference",
+        INDEX,
+        "[Commands](commands.md) has every command with its options. [Metrics](metrics.md) has every figure of a run.",
+        "## Sections of a recipe",
+        _table(["section", "what it sets", "keys"], rows),
+        "## Keys outside of sections",
+        *_keys(plain, "###"),
+        "## Recipes that ship",
+        _table(["name", "what it is for"], shipped),
+    )
+
+
+def section(name: str) -> str:
+    """The page of one section of a recipe, each of its sub-sections below it."""
+    parts: list[str] = []
+    for path, keys in groupby(_sections()[1][name], key=lambda key: key.key.rpartition(".")[0]):
+        about = _first(_class(path).__doc__)
+        inner = path != name
+        parts += [f"## [{path}]" if inner else "", about, *_keys(keys, "###" if inner else "##")]
+    return _page(f"[{name}]", *parts)
+
+
+def commands() -> str:
+    """The page of all commands."""
+    found = _commands(typer.main.get_command(app))
+    rows = [
+        f"| [`prowess {name}`](#{f'prowess {name}'.replace(' ', '-')}) | {_first(command.help)} |"
+        for name, command in found.items()
+    ]
+    parts = [_table(["command", "what it does"], rows), (codes or "").split("\n\n", 1)[1].strip()]
+    for name, command in found.items():
+        parts += [f"## prowess {name}", (command.help or "").strip(), _options(command)]
+    return _page("Commands", *parts)
+
+
+def metrics() -> str:
+    """The page of what every metric means."""
+    parts = [METRICS]
+    for area, ours in groupby(MEANINGS.items(), key=lambda item: item[0].partition("/")[0]):
+        rows = [f"| `{name}` | {one.unit} | {one.text} |" for name, one in ours]
+        parts += [f"## {AREAS[area]}", _table(["metric", "unit", "meaning"], rows)]
+    return _page("Metrics", *parts)
+
+
+def families() -> str:
+    """The page of desk's scenario families and apps."""
+    parts = ["Slots are in braces. Each family is shown with the first of its wordings."]
+    for split in SPLITS:
+        ours = [family for family in FAMILIES.values() if family.split == split]
+        rows = []
+        for family in sorted(ours, key=lambda each: (each.difficulty, each.name)):
+            asks = "an answer" if family.asks else ""
+            cells = [f"`{family.name}`", str(family.difficulty), ", ".join(family.apps), asks, family.wordings[0]]
+            rows.append("| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |")
+        head = ["family", "difficulty", "apps", "asks", "instruction"]
+        parts += [f"## {split}: {len(ours)} families", _table(head, rows)]
+    rows = [f"| `{app.name}` | {len(app.apis)} | {app.about} |" for app in APPS.values()]
+    parts += [f"## The apps: {sum(len(app.apis) for app in APPS.values())} APIs"]
+    return _page("The families of desk", *parts, _table(["app", "APIs", "what it is"], rows))
+
+
+def _page(title: str, *parts: str) -> str:
+    return "\n\n".join([f"# {title}", MADE, *filter(None, parts)]) + "\n"
+
+
+def _table(head: Sequence[str], rows: Iterable[str]) -> str:
+    return "\n".join(["| " + " | ".join(head) + " |", "|" + "---|" * len(head), *rows])
+
+
+def _sections() -> tuple[list[KeyDoc], dict[str, list[KeyDoc]]]:
+    """The keys outside of sections; the keys of each section."""
+    plain = [key for key in describe(Recipe) if "." not in key.key]
+    inside = [key for key in describe(Recipe) if "." in key.key]
+    return plain, {name: list(keys) for name, keys in groupby(inside, key=lambda key: key.key.partition(".")[0])}
+
+
+def _class(path: str) -> type:
+    """What a section is read into."""
+    value: Any = Recipe()
+    for name in path.split("."):
+        value = getattr(value, name)
+    return type(value)
+
+
+def _keys(keys: Iterable[KeyDoc], heading: str) -> list[str]:
+    parts: list[str] = []
+    for key in keys:
+        default = f"Default: `{key.default}`".replace("\n", "\\n") if key.default else "It must be given"
+        parts += [f"{heading} {key.key}", f"{default}. Allowed: {key.type}.", _wrapped(key.doc)]
+    return parts
+
+
+def _wrapped(text: str) -> str:
+    """Lines that a diff can show; none begins with what Markdown would take for a list, a quote or a heading."""
+    lines = textwrap.wrap(text, WIDTH, break_long_words=False, break_on_hyphens=False)
+    return re.sub(r"\n(?=(?:[-+*>#]|\d+[.)]) )", " ", "\n".join(lines))
+
+
+def _about(file: Path) -> str:
+    """The first sentence of a recipe's opening comment, without its schema and the commands below."""
+    opening = takewhile(lambda line: line.startswith("#"), file.read_text(encoding="utf-8").splitlines())
+    words = [line.lstrip("# ") for line in opening if not line.startswith(("#:", "#   "))]
+    return " ".join(words).split(". ")[0].rstrip(".") + "."
 
 
 def _commands(group: Any, prefix: str = "") -> dict[str, Any]:
@@ -56,56 +198,31 @@ def _options(command: Any) -> str:
             continue
         name = parameter.metavar or parameter.name.upper() if parameter.param_type_name == "argument" else ""
         rows.append(f"| `{name or ', '.join(parameter.opts)}` | {parameter.help or ''} |")
-    return "\n".join(["| | |", "|---|---|", *rows]) if rows else ""
+    return _table(["option", "meaning"], rows) if rows else ""
 
 
-def _keys() -> str:
-    rows = ["| key | default | allowed | meaning |", "|---|---|---|---|"]
-    for entry in describe(Recipe):
-        cells = [f"`{entry.key}`", f"`{entry.default}`" if entry.default else "", entry.type, entry.doc]
-        rows.append("| " + " | ".join(cell.replace("|", "\\|").replace("\n", "\\n") for cell in cells) + " |")
-    return "\n".join(rows)
+PAGES: dict[Path, Callable[[], str]] = {
+    REFERENCE / "index.md": index,
+    REFERENCE / "commands.md": commands,
+    REFERENCE / "metrics.md": metrics,
+    **{REFERENCE / f"{name}.md": partial(section, name) for name in _sections()[1]},
+    ROOT / "docs/worlds/desk-families.md": families,
+}
 
 
-METRICS = """\
-`metrics.jsonl` in a run's folder has a line for each step of learning, one more for its score, and one (step 0) for
-what was played or collected; `prowess report` draws them, TensorBoard, Weights & Biases, trackio and a sink of your
-own are told the same. Steps count from 0: the checkpoint `step-000010` is what step 9 left. `play/` is what a step was
-played with, at the temperature of `[sampling]`; `eval/` plays `evaluate.split`. A figure of nothing, such as skill use
-where no skill was offered, is `null`. A share is between 0 and 1. `prowess work` also tells `library/STATUS`, how
-many skills of the store have each status."""
+def left() -> list[Path]:
+    """Pages in the reference that nothing makes any more."""
+    return [page for page in sorted(REFERENCE.iterdir()) if page not in PAGES]
 
 
-def _metrics() -> str:
-    rows = ["| metric | unit | meaning |", "|---|---|---|"]
-    rows += [f"| `{name}` | {one.unit} | {one.text} |" for name, one in MEANINGS.items()]
-    return "\n".join(rows)
+def main() -> None:
+    for page, make in PAGES.items():
+        page.parent.mkdir(parents=True, exist_ok=True)
+        page.write_text(make(), encoding="utf-8")
+        print(page.relative_to(ROOT))
+    for page in left():
+        page.unlink()
 
-
-def families() -> str:
-    """The page of desk's scenario families and apps."""
-    parts = [
-        "# The families of desk",
-        "Made by `python docs/make_pages.py`; a test keeps it current. Slots are in braces; the first of each family's "
-        "wordings is shown.",
-    ]
-    for split in SPLITS:
-        ours = [family for family in FAMILIES.values() if family.split == split]
-        rows = ["| family | difficulty | apps | asks | instruction |", "|---|---|---|---|---|"]
-        for family in sorted(ours, key=lambda each: (each.difficulty, each.name)):
-            asks = "an answer" if family.asks else ""
-            cells = [f"`{family.name}`", str(family.difficulty), ", ".join(family.apps), asks, family.wordings[0]]
-            rows.append("| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |")
-        parts += [f"## {split}: {len(ours)} families", "\n".join(rows)]
-    rows = ["| app | APIs | what it is |", "|---|---|---|"]
-    rows += [f"| `{app.name}` | {len(app.apis)} | {app.about} |" for app in APPS.values()]
-    parts += [f"## The apps: {sum(len(app.apis) for app in APPS.values())} APIs", "\n".join(rows)]
-    return "\n\n".join(parts) + "\n"
-
-
-PAGES = {FOLDER / "reference.md": reference, FOLDER / "families.md": families}
 
 if __name__ == "__main__":
-    for page, make in PAGES.items():
-        page.write_text(make(), encoding="utf-8")
-        print(page)
+    main()

@@ -16,37 +16,40 @@ from prowess.recipe import parse
 
 ROOT = Path(__file__).parent.parent
 sys.path.insert(0, str(ROOT / "docs"))
-PAGES = sorted([ROOT / "README.md", *(ROOT / "docs").rglob("*.md")])
+
+import make_pages  # noqa: E402 - in docs/
+
+ARCHIVE = sorted((ROOT / "studies").rglob("*.md"))
+"""Studies and the log tell of what was: their links must work, and their commands may be of then."""
+FRONT = [ROOT / name for name in ("README.md", "CONTRIBUTING.md", "SECURITY.md")]
+MANUAL = [page for page in (*FRONT, *sorted((ROOT / "docs").rglob("*.md"))) if page not in ARCHIVE]
+PAGES = [*MANUAL, ROOT / "CHANGELOG.md", *ARCHIVE]
+
+
+def name_of(page: Path) -> str:
+    return page.relative_to(ROOT).as_posix()
 
 
 def blocks(page: Path, language: str) -> list[str]:
     return re.findall(rf"^```{language}\n(.*?)^```", page.read_text(encoding="utf-8"), flags=re.DOTALL | re.MULTILINE)
 
 
-@pytest.mark.parametrize("name", ["reference.md", "families.md"])
-def test_made_pages_say_what_the_program_says(name: str) -> None:
-    import make_pages
-
-    page = ROOT / "docs" / name
+@pytest.mark.parametrize("page", make_pages.PAGES, ids=name_of)
+def test_made_pages_say_what_the_program_says(page: Path) -> None:
     assert page.read_text(encoding="utf-8") == make_pages.PAGES[page](), "run: python docs/make_pages.py"
 
 
-@pytest.mark.skipif(not (ROOT / ".git").exists(), reason="needs git's list of files")
-def test_the_readme_lists_every_file_and_every_file_says_what_it_is_for() -> None:
-    from make_tree import README, readme, tree
-
-    assert README.read_text(encoding="utf-8") == readme(), "run: python docs/make_tree.py"
-    silent = [line for line in tree().splitlines() if line.strip().endswith(".py")]
-    assert not silent, f"modules without a first line: {silent}"
+def test_the_reference_holds_made_pages_alone() -> None:
+    assert make_pages.left() == [], "run: python docs/make_pages.py"
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+@pytest.mark.parametrize("page", PAGES, ids=name_of)
 def test_links_lead_somewhere(page: Path) -> None:
     links = re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", page.read_text(encoding="utf-8"))
     assert [link for link in links if not (page.parent / link).exists()] == []
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+@pytest.mark.parametrize("page", PAGES, ids=name_of)
 def test_links_into_a_page_name_one_of_its_headings(page: Path) -> None:
     links = re.findall(r"\]\(([^)#:]*\.md|)#([^)]*)\)", page.read_text(encoding="utf-8"))
     assert [
@@ -60,28 +63,28 @@ def anchors(page: Path) -> set[str]:
     return {re.sub(r"[^\w\- ]", "", heading.lower()).strip().replace(" ", "-") for heading in headings}
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+@pytest.mark.parametrize("page", MANUAL, ids=name_of)
 def test_python_blocks_parse_and_recipes_are_read(page: Path) -> None:
     for block in blocks(page, "python"):
         ast.parse(block)
     for block in blocks(page, "toml"):
-        parse(Recipe, block, source=page.name)
+        parse(Recipe, block, source=name_of(page))
 
 
 def test_commands_in_the_docs_exist() -> None:
     commands = {command.name or command.callback.__name__ for command in app.registered_commands if command.callback}
     commands |= {group.name for group in app.registered_groups if group.name}
-    for page in PAGES:
+    for page in MANUAL:
         for block in blocks(page, "bash"):
             named = set(re.findall(r"^\s*(?:\S+=\S+ )*prowess (\w+)", block, flags=re.MULTILINE))
-            assert named <= commands, f"{page.name} names {sorted(named - commands)}"
+            assert named <= commands, f"{name_of(page)} names {sorted(named - commands)}"
 
 
 def test_make_targets_in_the_docs_exist() -> None:
     targets = set(re.findall(r"^([\w-]+):", (ROOT / "Makefile").read_text(), flags=re.MULTILINE))
-    for page in PAGES:
+    for page in MANUAL:
         named = set(re.findall(r"^make ([\w-]+)", "\n".join(blocks(page, "bash")), flags=re.MULTILINE))
-        assert named <= targets, f"{page.name} names {sorted(named - targets)}"
+        assert named <= targets, f"{name_of(page)} names {sorted(named - targets)}"
 
 
 def test_settings_and_tasks_in_the_docs_exist() -> None:
@@ -89,7 +92,7 @@ def test_settings_and_tasks_in_the_docs_exist() -> None:
 
     from prowess.recipe import read
 
-    for page in PAGES:
+    for page in MANUAL:
         for block in blocks(page, "bash"):
             for line in block.splitlines():
                 words = shlex.split(line, comments=True)
@@ -100,13 +103,15 @@ def test_settings_and_tasks_in_the_docs_exist() -> None:
                 assert set(tasks) <= FAMILIES.keys(), line
 
 
-def test_recipes_and_modules_that_are_named_are_there() -> None:
-    code = [path for folder in ("prowess", "benchmarks", "docs") for path in (ROOT / folder).rglob("*.py")]
-    named = re.compile(r"\b(?:recipes|benchmarks)/[\w-]+\.(?:toml|py)\b|\bprowess/[\w/]+\.py\b")
-    pages = [page for page in PAGES if page.name != "log.md"]  # it tells of what was
+def test_files_that_are_named_are_there() -> None:
+    folders = ("prowess", "worlds", "recipes", "benchmarks", "examples", "docs")
+    code = [path for folder in folders for path in (ROOT / folder).rglob("*") if path.suffix in (".py", ".toml")]
+    named = re.compile(
+        r"(?<![\w/.-])(?<!\]\()(?:prowess|worlds|recipes|benchmarks|examples|docs)/[\w/-]+\.(?:py|toml|md)\b"
+    )
     missing = {
-        f"{path.relative_to(ROOT)}: {name}"
-        for path in [*code, *pages]
+        f"{name_of(path)}: {name}"
+        for path in [*code, *MANUAL]
         for name in named.findall(path.read_text(encoding="utf-8"))
         if not (ROOT / name).is_file()
     }
