@@ -1,4 +1,4 @@
-"""Writes the section "The life of one skill" of docs/skills.md: real commands in a fresh folder, and what they say.
+"""Writes "The life of one skill" in docs/store/index.md: real commands in a fresh folder, and what they say.
 
 python docs/make_life.py
 """
@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-PAGE = Path(__file__).with_name("skills.md")
+PAGE = Path(__file__).parent / "store" / "index.md"
 HEAD, NEXT = "## The life of one skill\n", "## Looking\n"
 SKILL = "like_songs_by_artist"
 WORK = (
@@ -81,19 +81,19 @@ class Terminal:
 def told(terminal: Terminal) -> Iterator[str]:
     """The section, paragraph by paragraph."""
     yield (
-        "All of this was said by real commands (`python docs/make_life.py` runs them again). An agent works through\n"
-        "36 tasks of one kind: twelve people want the songs of three artists liked. The first finds an empty store."
+        "Real commands said all of this; `python docs/make_life.py` runs them again. An agent works through\n"
+        "36 tasks of one kind: twelve people want the songs of three artists liked. The store is empty at first."
     )
     terminal.run(WORK)
     yield f"```console\n$ {WORK}\n```"
-    yield "Written in an episode, to the very turn; led through the gates; on probation:"
+    yield "The store knows the very turn that wrote the skill. It went through the gates and is on probation:"
     yield terminal.shown(
         f"prowess skills show {SKILL}@1", keep="task like_artist.9_1,|Night Ferry on music|✔|^  replay"
     )
-    yield "Offered to later tasks, and held back from some of them as a control, until the evidence promoted it:"
+    yield "Later tasks are offered it, and it is held back from some as a control. Then the evidence promotes it:"
     yield terminal.shown(f"prowess skills log {SKILL}@1")
     yield terminal.shown(f"prowess skills stats {SKILL}")
-    yield "Somebody writes a better one, which comes in like any other code, as a candidate of which nothing is known:"
+    yield "Somebody writes a better one. It comes in like any other code, as a candidate of which nothing is known:"
     first = json.loads(terminal.run(f"prowess skills show {SKILL}@1 --json").splitlines()[0])["version"]
     source, imports = first["source"], "\n".join(first["imports"])
     helpers = source[: source.index(f"def {SKILL}")]
@@ -104,9 +104,9 @@ def told(terminal: Terminal) -> Iterator[str]:
     whole = json.loads(terminal.run(f"prowess skills show {SKILL} --json").splitlines()[0])
     digest = max(whole["versions"], key=lambda one: one["number"])["digest"][:12]
     yield terminal.shown(f'prowess skills approve {digest} --why "one look less where there is no song"')
-    yield "The earlier version gave way, and the name leads to the new one:"
+    yield "The earlier version gives way, and the name leads to the new one:"
     yield terminal.shown(f"prowess skills stats {SKILL}")
-    yield "A copy under another name is no new skill. Its name goes on working, as a second name of the first:"
+    yield "A copy under another name is no new skill. Its name still works, as a second name of the first:"
     renamed = source.replace(SKILL, "heart_everything_by").replace("artist_name:", "performer:")
     renamed = renamed.replace("== artist_name", "== performer").replace("query=artist_name", "query=performer")
     copy = {"task_id": "by-bob", "name": "heart_everything_by", "function": f"{imports}\n\n\n{renamed}"}
@@ -114,14 +114,14 @@ def told(terminal: Terminal) -> Iterator[str]:
     yield terminal.shown("prowess skills import copy.jsonl")
     yield terminal.shown("prowess skills admit")
     yield terminal.shown("prowess skills show heart_everything_by", keep="^│ (like_songs|active|also)")
-    yield "It leaves as a folder that any agent with Agent Skills reads; their validator has no objection:"
+    yield "It leaves as a folder that any agent with Agent Skills reads. Their validator accepts it:"
     yield terminal.shown("prowess skills export --out exported")
     yield terminal.shown("agentskills validate exported/like-songs-by-artist")
-    yield "And it is served: a program that knows nothing of prowess finds it over MCP and calls it, in the sandbox."
+    yield "It can be served, too. A program that knows nothing of prowess finds it over MCP and calls it:"
     (terminal.folder / "client.py").write_text(CLIENT)
     yield f"```python\n{CLIENT}```"
     yield terminal.shown("python client.py")
-    yield "The call is an event like any other; nothing that is derived from events is out of step:"
+    yield "The call is an event like any other. All that is derived from events agrees with them:"
     yield terminal.shown("prowess skills rebuild --verify", aloud=True)
 
 

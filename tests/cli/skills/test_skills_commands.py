@@ -364,15 +364,19 @@ def test_a_folder_of_runs_that_is_not_there_is_told(run: Run, waiting: Store) ->
     assert found.code == 2 and "--runs" in found.err and "'missing' does not exist" in found.err
 
 
-def test_the_commands_of_the_page_for_operators_are_understood() -> None:
+def test_the_commands_of_the_pages_for_operators_are_understood() -> None:
     import re
     import shlex
 
     import typer.main
 
-    page = Path(__file__).parents[3] / "docs" / "skills.md"
+    pages = (Path(__file__).parents[3] / "docs" / "store").glob("*.md")
     group: Any = typer.main.get_command(app)
-    lines = re.findall(r"^prowess skills (.+)$", page.read_text(encoding="utf-8"), flags=re.MULTILINE)
+    lines = [
+        line
+        for page in pages
+        for line in re.findall(r"^prowess skills (.+)$", page.read_text(encoding="utf-8"), flags=re.MULTILINE)
+    ]
     assert len(lines) > 25
     for line in lines:
         name, *words = shlex.split(line, comments=True)
