@@ -19,7 +19,7 @@ from prowess_desk.families.toolbox import all_pages, apis, login
 # Order what is open on a note, tick it off, and report by mail.
 
 
-def _make_note(draw: Draw) -> Values | None:
+def _make_order_open_note_items(draw: Draw) -> Values | None:
     title = draw.rng.choice(("Camping trip", "Moving in", "Summer party", "Workshop", "Nursery"))
     products = fresh_products(draw, 11)
     for name, picked, ticked in ((title, products[:7], (1, 4)), (f"{title} 2024", products[7:10], (1,))):
@@ -39,7 +39,7 @@ def _make_note(draw: Draw) -> Values | None:
     }
 
 
-def _solve_note(state: State, me: Person, values: Values) -> Json:
+def _solve_order_open_note_items(state: State, me: Person, values: Values) -> Json:
     note = note_titled(state, me.id, values["title"])
     lines = note.content.splitlines()
     clear(state, me.id)
@@ -92,8 +92,8 @@ order_open_note_items = Family(
         'total of an order that you first place for me: all the lines with [ ] in the note "{title}", from an emptied '
         'cart, charged to "{card}". Afterwards no line of the note should be open: change each [ ] to [x].',
     ),
-    make=_make_note,
-    solve=_solve_note,
+    make=_make_order_open_note_items,
+    solve=_solve_order_open_note_items,
     program=Program(
         functions=(find_product, order_note_and_report),
         call="order_note_and_report(title={title!r}, card={card!r}, email={email!r})",
@@ -111,7 +111,7 @@ order_open_note_items = Family(
 # A task for every order on its way, and a label on the mail that announced it.
 
 
-def _make_awaited(draw: Draw) -> Values | None:
+def _make_schedule_awaited_orders(draw: Draw) -> Values | None:
     projects = [one for one in draw.state[Project].of(draw.me.id) if not one.archived and one.name != "Inbox"]
     if len(projects) < 2:
         return None
@@ -129,7 +129,7 @@ def _make_awaited(draw: Draw) -> Values | None:
     }
 
 
-def _solve_awaited(state: State, me: Person, values: Values) -> Json:
+def _solve_schedule_awaited_orders(state: State, me: Person, values: Values) -> Json:
     project = project_named(state, me.id, values["project"])
     for order in state[Order].of(me.id):
         if order.status == "shipped":
@@ -179,8 +179,8 @@ schedule_awaited_orders = Family(
         'according to the shop, and add tasks to the todo project "{project}" for the same orders: title "Receive '
         'order 1001" with the number of the order, due date the expected day of delivery.',
     ),
-    make=_make_awaited,
-    solve=_solve_awaited,
+    make=_make_schedule_awaited_orders,
+    solve=_solve_schedule_awaited_orders,
     program=Program(functions=(plan_deliveries,), call="plan_deliveries(project={project!r}, label={label!r})"),
     mistakes=(
         Mistake(name="another_project", swap={"project": "other_project"}),
@@ -194,7 +194,7 @@ schedule_awaited_orders = Family(
 # A file for every starred confirmation, with the state of its order.
 
 
-def _make_filed(draw: Draw) -> Values | None:
+def _make_record_starred_orders(draw: Draw) -> Values | None:
     state, me = draw.state, draw.me
     for mail in my_mails(state, me):
         if mail.starred and mail.subject.startswith("Order "):
@@ -211,7 +211,7 @@ def _make_filed(draw: Draw) -> Values | None:
     return {"folder": draw.rng.choice(("purchases", "shop-orders", "warranty", "tax-2025", "household"))}
 
 
-def _solve_filed(state: State, me: Person, values: Values) -> Json:
+def _solve_record_starred_orders(state: State, me: Person, values: Values) -> Json:
     directory = f"{home(me)}/documents/{values['folder']}"
     make_directory(state, me.id, directory)
     starred = {mail.subject for mail in my_mails(state, me, "inbox") if mail.starred}
@@ -257,8 +257,8 @@ record_starred_orders = Family(
         'write a file named like order-1001.txt into a folder "{folder}" that you create under ~/documents, with three '
         'lines, "order: 1001", "status: delivered" and "total: $12.50" in this order, the values those of the shop.',
     ),
-    make=_make_filed,
-    solve=_solve_filed,
+    make=_make_record_starred_orders,
+    solve=_solve_record_starred_orders,
     program=Program(functions=(file_starred_orders,), call="file_starred_orders(folder={folder!r})"),
     mistakes=(
         Mistake(name="shipping_notices_too", old=r"Order (\d+) confirmed", new=r"Order (\d+) .*"),

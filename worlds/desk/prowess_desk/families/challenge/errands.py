@@ -25,7 +25,7 @@ def _senders(state: State, me: Person, subject: str) -> list[tuple[Person, Mail]
 # Request back through the wallet what people asked to have ordered along.
 
 
-def _make_payback(draw: Draw) -> Values | None:
+def _make_request_order_payback(draw: Draw) -> Values | None:
     subject, other = draw.rng.sample(("Please order along", "For your next order", "Can you add this?", "One thing"), 2)
     if len(draw.me.relations) < 8:
         return None
@@ -43,7 +43,7 @@ def _make_payback(draw: Draw) -> Values | None:
     return {"order": order.id, "subject": subject, "note": note, "other_subject": other}
 
 
-def _solve_payback(state: State, me: Person, values: Values) -> Json:
+def _solve_request_order_payback(state: State, me: Person, values: Values) -> Json:
     lines = {line.product_id: line.price for line in state[Order][values["order"]].lines}
     for person, mail in _senders(state, me, values["subject"]):
         for product in state[Product]:
@@ -85,8 +85,8 @@ request_order_payback = Family(
         'they wanted, as charged in that order. Use payment requests in the wallet with the note "{note}", and leave '
         "out whoever wanted something that I did not order.",
     ),
-    make=_make_payback,
-    solve=_solve_payback,
+    make=_make_request_order_payback,
+    solve=_solve_request_order_payback,
     program=Program(
         functions=(read_mails, request_back),
         call="request_back(order_id={order!r}, subject={subject!r}, note={note!r})",
@@ -108,7 +108,7 @@ request_order_payback = Family(
 # Text everybody who asked by mail about an order when it arrives.
 
 
-def _make_arrivals(draw: Draw) -> Values | None:
+def _make_text_order_arrivals(draw: Draw) -> Values | None:
     subject, other = draw.rng.sample(("Where is it?", "When does it come?", "The parcel", "Any news?", "Delivery"), 2)
     if len(draw.me.relations) < 8:
         return None
@@ -121,7 +121,7 @@ def _make_arrivals(draw: Draw) -> Values | None:
     return {"subject": subject, "other_subject": other}
 
 
-def _solve_arrivals(state: State, me: Person, values: Values) -> Json:
+def _solve_text_order_arrivals(state: State, me: Person, values: Values) -> Json:
     for person, mail in _senders(state, me, values["subject"]):
         order = next(order for order in state[Order].of(me.id) if f"in order {order.id}?" in mail.body)
         words = {"delivered": "It arrived on", "placed": "It should arrive on", "shipped": "It should arrive on"}
@@ -169,8 +169,8 @@ text_order_arrivals = Family(
         'the state of the order in the shop. Cancelled: "It was cancelled." Delivered: "It arrived on 2025-01-31." '
         'Placed or shipped: "It should arrive on 2025-01-31." Put the date of delivery that the shop gives.',
     ),
-    make=_make_arrivals,
-    solve=_solve_arrivals,
+    make=_make_text_order_arrivals,
+    solve=_solve_text_order_arrivals,
     program=Program(functions=(read_mails, text_arrivals), call="text_arrivals(subject={subject!r})"),
     mistakes=(
         Mistake(name="another_subject", swap={"subject": "other_subject"}),

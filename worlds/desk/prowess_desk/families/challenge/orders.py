@@ -19,7 +19,7 @@ from prowess_desk.families.toolbox import all_pages, apis, login
 # Mail somebody the tracking number of the latest order of a product.
 
 
-def _make_tracking(draw: Draw) -> Values | None:
+def _make_mail_tracking(draw: Draw) -> Values | None:
     product, other, third = fresh_products(draw, 3)
     for days, lines, status in (
         (90, [(product, 1)], "delivered"),
@@ -37,7 +37,7 @@ def _make_tracking(draw: Draw) -> Values | None:
     }
 
 
-def _solve_tracking(state: State, me: Person, values: Values) -> Json:
+def _solve_mail_tracking(state: State, me: Person, values: Values) -> Json:
     product = product_named(state, values["product"])
     orders = [order for order in state[Order].of(me.id) if any(line.product_id == product.id for line in order.lines)]
     latest = max(orders, key=lambda order: order.placed_at)
@@ -70,8 +70,8 @@ mail_tracking = Family(
         'Please write a mail to {email}, subject "{subject}". Its whole text should be the tracking number of the '
         'last order I placed that has the "{product}" in it.',
     ),
-    make=_make_tracking,
-    solve=_solve_tracking,
+    make=_make_mail_tracking,
+    solve=_solve_mail_tracking,
     program=Program(
         functions=(mail_tracking_number,),
         call="mail_tracking_number(product={product!r}, email={email!r}, subject={subject!r})",
@@ -87,7 +87,7 @@ mail_tracking = Family(
 # Archive and label the shop's mails about delivered orders.
 
 
-def _make_archive(draw: Draw) -> Values | None:
+def _make_archive_delivered(draw: Draw) -> Values | None:
     for days, status in ((60, "delivered"), (45, "returned"), (30, "delivered"), (20, "cancelled"), (9, "delivered")):
         bought(draw, [(product, 1) for product in fresh_products(draw, 2)], days=days, status=status)
     for days, status in ((4, "shipped"), (3, "shipped"), (2, "placed")):
@@ -103,7 +103,7 @@ def _make_archive(draw: Draw) -> Values | None:
     return {"label": draw.rng.choice(("arrived", "done", "shopping", "old orders", "filed"))}
 
 
-def _solve_archive(state: State, me: Person, values: Values) -> Json:
+def _solve_archive_delivered(state: State, me: Person, values: Values) -> Json:
     subjects = set()
     for order in state[Order].of(me.id):
         if order.status == "delivered":
@@ -144,8 +144,8 @@ archive_delivered = Family(
         f"Please check the status of my orders. For the delivered ones, label the mails I have from {SHOP} in the "
         'inbox with "{label}" and archive them; do not touch the rest.',
     ),
-    make=_make_archive,
-    solve=_solve_archive,
+    make=_make_archive_delivered,
+    solve=_solve_archive_delivered,
     program=Program(
         functions=(archive_delivered_orders,),
         call=f"archive_delivered_orders(label={{label!r}}, shop_address={SHOP!r})",
@@ -162,7 +162,7 @@ archive_delivered = Family(
 # Forward the confirmations of all orders with something of a category.
 
 
-def _make_forward(draw: Draw) -> Values | None:
+def _make_forward_category(draw: Draw) -> Values | None:
     category, other = draw.rng.sample(CATEGORIES, 2)
     fresh = fresh_products(draw)
     mine = [product for product in fresh if product.category == category]
@@ -180,7 +180,7 @@ def _make_forward(draw: Draw) -> Values | None:
     return {"category": category, "email": email, "other_category": other}
 
 
-def _solve_forward(state: State, me: Person, values: Values) -> Json:
+def _solve_forward_category(state: State, me: Person, values: Values) -> Json:
     for order in state[Order].of(me.id):
         if any(state[Product][line.product_id].category == values["category"] for line in order.lines):
             mail = next(mail for mail in my_mails(state, me) if mail.subject == f"Order {order.id} confirmed")
@@ -219,8 +219,8 @@ forward_category = Family(
         'from my mailbox for all orders that have at least one "{category}" product of the shop in them; cancelled '
         "orders count as well.",
     ),
-    make=_make_forward,
-    solve=_solve_forward,
+    make=_make_forward_category,
+    solve=_solve_forward_category,
     program=Program(
         functions=(forward_confirmations,), call="forward_confirmations(category={category!r}, email={email!r})"
     ),
@@ -240,7 +240,7 @@ forward_category = Family(
 # Mail somebody what was spent on delivered orders since a day, by category.
 
 
-def _make_spending(draw: Draw) -> Values | None:
+def _make_mail_category_spending(draw: Draw) -> Values | None:
     since = draw.state.now.date() - timedelta(days=draw.rng.randint(60, 100))
     products = fresh_products(draw, 6)
     for days, status, picked in (
@@ -264,7 +264,7 @@ def _make_spending(draw: Draw) -> Values | None:
     }
 
 
-def _solve_spending(state: State, me: Person, values: Values) -> Json:
+def _solve_mail_category_spending(state: State, me: Person, values: Values) -> Json:
     cents: dict[str, int] = {}
     for order in state[Order].of(me.id):
         if order.status == "delivered" and order.placed_at.date() >= date.fromisoformat(values["day"]):
@@ -307,8 +307,8 @@ mail_category_spending = Family(
         "placed no earlier than {day}, at the prices I paid then, alphabetically, each line in the form "
         '"books: $12.50", leaving out categories without purchases. No greeting.',
     ),
-    make=_make_spending,
-    solve=_solve_spending,
+    make=_make_mail_category_spending,
+    solve=_solve_mail_category_spending,
     program=Program(
         functions=(mail_spending,), call="mail_spending(day={day!r}, email={email!r}, subject={subject!r})"
     ),

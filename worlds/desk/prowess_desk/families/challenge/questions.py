@@ -26,7 +26,7 @@ from prowess_desk.families.toolbox import all_pages, apis, login
 # Put what somebody recommends in mails on the wish list, up to a price.
 
 
-def _make_recommended(draw: Draw) -> Values | None:
+def _make_wish_recommended(draw: Draw) -> Values | None:
     person, someone = acquaintances(draw, 2)
     products = sorted(fresh_products(draw, 13), key=lambda product: product.price)
     limit = (products[8].price + products[9].price) // 200 + 0.01
@@ -47,7 +47,7 @@ def _make_recommended(draw: Draw) -> Values | None:
     return {"person": person.name, "amount": round(limit, 2), "other_person": someone.name}
 
 
-def _solve_recommended(state: State, me: Person, values: Values) -> Json:
+def _solve_wish_recommended(state: State, me: Person, values: Values) -> Json:
     sender = person_called(state, values["person"]).email
     text = "\n".join(mail.body for mail in my_mails(state, me) if mail.sender == sender)
     wished = {item.product_id for item in state[WishItem].of(me.id)}
@@ -87,8 +87,8 @@ wish_recommended = Family(
         "My wish list in the shop should have each product that a mail from {person} recommends, except those that "
         "cost more than ${amount}. Leave what is on it already.",
     ),
-    make=_make_recommended,
-    solve=_solve_recommended,
+    make=_make_wish_recommended,
+    solve=_solve_wish_recommended,
     program=Program(
         functions=(read_mails, find_product, wish_for_recommended),
         call="wish_for_recommended(person={person!r}, amount={amount!r})",
@@ -105,7 +105,7 @@ wish_recommended = Family(
 # Which of the products in a mail is rated best, up to a price.
 
 
-def _make_best(draw: Draw) -> Values | None:
+def _make_pick_best_suggestion(draw: Draw) -> Values | None:
     subject = draw.rng.choice(("Ideas for the present", "What should we get?", "Candidates", "Your choice"))
     person, someone = acquaintances(draw, 2)
     products = sorted(fresh_products(draw), key=lambda product: product.price)
@@ -127,7 +127,7 @@ def _make_best(draw: Draw) -> Values | None:
     return {"person": person.name, "subject": subject, "amount": amount, "other_person": someone.name}
 
 
-def _solve_best(state: State, me: Person, values: Values) -> Json:
+def _solve_pick_best_suggestion(state: State, me: Person, values: Values) -> Json:
     wanted = (person_called(state, values["person"]).email, values["subject"])
     mail = next(mail for mail in my_mails(state, me, "inbox") if (mail.sender, mail.subject) == wanted)
     listed = [product for product in state[Product] if f"- {product.name}\n" in mail.body]
@@ -158,8 +158,8 @@ pick_best_suggestion = Family(
         'Look up in the shop what the mail "{subject}" by {person} proposes. Leaving out everything above ${amount}, '
         "what is the name of the product with the most stars on average?",
     ),
-    make=_make_best,
-    solve=_solve_best,
+    make=_make_pick_best_suggestion,
+    solve=_solve_pick_best_suggestion,
     program=Program(
         functions=(read_mails, mail_from, best_rated_listed),
         call="best_rated_listed(person={person!r}, subject={subject!r}, amount={amount!r})",
@@ -178,7 +178,7 @@ pick_best_suggestion = Family(
 # Answer everybody who asked for a price and has no answer yet.
 
 
-def _make_prices(draw: Draw) -> Values | None:
+def _make_answer_price_mails(draw: Draw) -> Values | None:
     subject, other = draw.rng.sample(("What does it cost?", "A question", "Price check", "Quick question", "Help"), 2)
     if len(draw.me.relations) < 10:
         return None
@@ -194,7 +194,7 @@ def _make_prices(draw: Draw) -> Values | None:
     return {"subject": subject, "other_subject": other}
 
 
-def _solve_prices(state: State, me: Person, values: Values) -> Json:
+def _solve_answer_price_mails(state: State, me: Person, values: Values) -> Json:
     answered = {mail.thread for mail in my_mails(state, me, "sent")}
     for mail in my_mails(state, me, "inbox"):
         product = next((one for one in state[Product] if f"how much is the {one.name} in the" in mail.body), None)
@@ -232,8 +232,8 @@ answer_price_mails = Family(
         'Find the mails with the subject "{subject}" in my inbox that still wait for a reply from me. Each asks for '
         'the price of one product: look it up in the shop and answer "It costs $12.50.", with the right amount.',
     ),
-    make=_make_prices,
-    solve=_solve_prices,
+    make=_make_answer_price_mails,
+    solve=_solve_answer_price_mails,
     program=Program(
         functions=(read_mails, find_product, answer_price_questions), call="answer_price_questions(subject={subject!r})"
     ),
@@ -249,7 +249,7 @@ answer_price_mails = Family(
 # Put what people answer to a mail of the supervisor's in the cart; only their last answers count.
 
 
-def _make_round(draw: Draw) -> Values | None:
+def _make_collect_joint_order(draw: Draw) -> Values | None:
     state, rng, me = draw.state, draw.rng, draw.me
     subject = rng.choice(("Joint order", "Who needs something?", "Shopping for all of us", "Order on Friday"))
     people, products = acquaintances(draw, 7), fresh_products(draw, 6)
@@ -278,7 +278,7 @@ def _make_round(draw: Draw) -> Values | None:
     return {"subject": subject}
 
 
-def _solve_round(state: State, me: Person, values: Values) -> Json:
+def _solve_collect_joint_order(state: State, me: Person, values: Values) -> Json:
     asked = next(mail for mail in my_mails(state, me, "sent") if mail.subject == values["subject"])
     answers = [mail for mail in my_mails(state, me, "inbox") if mail.thread == asked.id]
     for address in asked.recipients:
@@ -324,8 +324,8 @@ collect_joint_order = Family(
         'Fill my cart in the shop with everything my mail "{subject}" brought in: each person gets what their newest '
         "reply says, earlier replies being void. Keep the present content of the cart, and place no order.",
     ),
-    make=_make_round,
-    solve=_solve_round,
+    make=_make_collect_joint_order,
+    solve=_solve_collect_joint_order,
     program=Program(
         functions=(find_product, fill_cart_from_answers), call="fill_cart_from_answers(subject={subject!r})"
     ),

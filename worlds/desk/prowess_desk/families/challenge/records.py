@@ -20,7 +20,7 @@ from prowess_desk.families.toolbox import all_pages, apis, login
 _SHELVES = ("renovation", "presents", "reimburse", "spring", "shared", "club")
 
 
-def _make_count(draw: Draw) -> Values | None:
+def _make_count_labelled_by_status(draw: Draw) -> Values | None:
     name, other = draw.rng.sample(_SHELVES, 2)
     status = draw.rng.choice(("delivered", "shipped", "placed"))
     rest = [one for one in ("delivered", "shipped", "placed", "cancelled") if one != status]
@@ -43,7 +43,7 @@ def _make_count(draw: Draw) -> Values | None:
     return {"label": name, "status": status, "other_label": other}
 
 
-def _solve_count(state: State, me: Person, values: Values) -> Json:
+def _solve_count_labelled_by_status(state: State, me: Person, values: Values) -> Json:
     labelled = [mail for mail in my_mails(state, me) if values["label"] in mail.labels]
     kept = {mail.subject for mail in labelled if mail.folder in ("inbox", "archive")}
     mine = [order for order in state[Order].of(me.id) if f"Order {order.id} confirmed" in kept]
@@ -77,8 +77,8 @@ count_labelled_by_status = Family(
         'How many orders are "{status}" at the moment, according to the shop, if you only count the ones whose '
         'confirmation in my inbox or archive carries the label "{label}"?',
     ),
-    make=_make_count,
-    solve=_solve_count,
+    make=_make_count_labelled_by_status,
+    solve=_solve_count_labelled_by_status,
     program=Program(
         functions=(count_labelled_orders,), call="count_labelled_orders(label={label!r}, status={status!r})"
     ),
@@ -95,7 +95,7 @@ count_labelled_by_status = Family(
 # Which confirmations state another total than the shop.
 
 
-def _make_totals(draw: Draw) -> Values | None:
+def _make_spot_wrong_totals(draw: Draw) -> Values | None:
     since = draw.state.now.date() - timedelta(days=draw.rng.randint(35, 50))
     orders = []
     for days in (70, 34, 30, 26, 20, 16, 12, 9, 6):
@@ -111,7 +111,7 @@ def _make_totals(draw: Draw) -> Values | None:
     return {"day": since.isoformat()}
 
 
-def _solve_totals(state: State, me: Person, values: Values) -> Json:
+def _solve_spot_wrong_totals(state: State, me: Person, values: Values) -> Json:
     names = {product.id: product.name for product in state[Product]}
     bodies = {mail.subject: mail.body for mail in my_mails(state, me)}
     found = []
@@ -153,8 +153,8 @@ spot_wrong_totals = Family(
         "List the numbers of all orders, none placed before {day}, where the mail that confirmed the order names "
         "another total than my account in the shop does.",
     ),
-    make=_make_totals,
-    solve=_solve_totals,
+    make=_make_spot_wrong_totals,
+    solve=_solve_spot_wrong_totals,
     program=Program(functions=(read_mails, find_wrong_totals), call="find_wrong_totals(day={day!r})"),
     mistakes=(
         Mistake(name="of_all_time", old=", sent_from=day)", new=")"),
@@ -173,7 +173,7 @@ spot_wrong_totals = Family(
 # Move confirmations of orders that do not exist to spam.
 
 
-def _make_fakes(draw: Draw) -> Values | None:
+def _make_expose_fake_confirmations(draw: Draw) -> Values | None:
     since = draw.state.now.date() - timedelta(days=draw.rng.randint(20, 30))
     for days, status in ((18, "cancelled"), (14, "delivered"), (11, "delivered"), (7, "cancelled"), (3, "shipped")):
         bought(draw, [(fresh_products(draw, 1)[0], 1)], days=days, status=status)
@@ -185,7 +185,7 @@ def _make_fakes(draw: Draw) -> Values | None:
     return {"day": since.isoformat()}
 
 
-def _solve_fakes(state: State, me: Person, values: Values) -> Json:
+def _solve_expose_fake_confirmations(state: State, me: Person, values: Values) -> Json:
     for order in list(state[Order]):
         if order.owner != me.id:
             for mail in my_mails(state, me, "inbox"):
@@ -223,8 +223,8 @@ expose_fake_confirmations = Family(
         "Someone sends me fake order confirmations. Find them in my inbox, no further back than {day}, by looking for "
         "order numbers which do not exist in my shop account, and put these mails into spam.",
     ),
-    make=_make_fakes,
-    solve=_solve_fakes,
+    make=_make_expose_fake_confirmations,
+    solve=_solve_expose_fake_confirmations,
     program=Program(functions=(move_fakes_to_spam,), call="move_fakes_to_spam(day={day!r})"),
     mistakes=(
         Mistake(name="of_all_time", old=', "sent_from": day}', new="}"),
@@ -240,7 +240,7 @@ expose_fake_confirmations = Family(
 _WISHES = ("Happy birthday!", "For your new flat", "Congratulations!", "Get well soon", "Happy anniversary!")
 
 
-def _make_presents(draw: Draw) -> Values | None:
+def _make_thank_givers(draw: Draw) -> Values | None:
     subject, other = draw.rng.sample(_WISHES, 2)
     if len(draw.me.relations) < 9:
         return None
@@ -263,7 +263,7 @@ def _make_presents(draw: Draw) -> Values | None:
     return {"subject": subject, "other_subject": other}
 
 
-def _solve_presents(state: State, me: Person, values: Values) -> Json:
+def _solve_thank_givers(state: State, me: Person, values: Values) -> Json:
     wished = {item.product_id for item in state[WishItem].of(me.id)}
     for mail in my_mails(state, me, "inbox"):
         present = next((one for one in state[Product] if f"the {one.name} for you" in mail.body), None)
@@ -308,8 +308,8 @@ thank_givers = Family(
         'the things they say were ordered for me. Everybody who gives me something also gets the reply "Thank you for '
         'the Lumora Kettle!" with the name of their own present; nobody else gets one.',
     ),
-    make=_make_presents,
-    solve=_solve_presents,
+    make=_make_thank_givers,
+    solve=_solve_thank_givers,
     program=Program(functions=(read_mails, thank_for_presents), call="thank_for_presents(subject={subject!r})"),
     mistakes=(
         Mistake(name="another_subject", swap={"subject": "other_subject"}),

@@ -43,7 +43,7 @@ def _the_mail(state: State, me: Person, values: Values) -> Mail:
 # Order exactly what somebody lists in a mail, and reply with the order number.
 
 
-def _make_order(draw: Draw) -> Values | None:
+def _make_fulfil_order_request(draw: Draw) -> Values | None:
     subjects = ("Shopping list", "Could you order this?", "For the summer house", "Things I need", "Order for me")
     subject, other = draw.rng.sample(subjects, 2)
     person, someone = acquaintances(draw, 2)
@@ -69,7 +69,7 @@ def _make_order(draw: Draw) -> Values | None:
     }
 
 
-def _solve_order(state: State, me: Person, values: Values) -> Json:
+def _solve_fulfil_order_request(state: State, me: Person, values: Values) -> Json:
     mail = _the_mail(state, me, values)
     clear(state, me.id)
     for product in state[Product]:
@@ -112,8 +112,8 @@ fulfil_order_request = Family(
         'and only those: empty the cart before. The payment card is "{card}". When it is placed, the order number '
         "alone is the text of your reply to {person}.",
     ),
-    make=_make_order,
-    solve=_solve_order,
+    make=_make_fulfil_order_request,
+    solve=_solve_fulfil_order_request,
     program=Program(
         functions=(read_mails, mail_from, find_product, order_from_mail),
         call="order_from_mail(person={person!r}, subject={subject!r}, card={card!r})",
@@ -131,7 +131,7 @@ fulfil_order_request = Family(
 # Cancel the orders that somebody lists in a mail, where it is not too late, and reply with their numbers.
 
 
-def _make_cancel(draw: Draw) -> Values | None:
+def _make_fulfil_cancel_request(draw: Draw) -> Values | None:
     subject, other = draw.rng.sample(
         ("Too many parcels", "Changed my mind", "About our orders", "Please stop these"), 2
     )
@@ -149,7 +149,7 @@ def _make_cancel(draw: Draw) -> Values | None:
     return {"person": person.name, "subject": subject, "other_person": someone.name, "other_subject": other}
 
 
-def _solve_cancel(state: State, me: Person, values: Values) -> Json:
+def _solve_fulfil_cancel_request(state: State, me: Person, values: Values) -> Json:
     mail = _the_mail(state, me, values)
     placed = [order.id for order in state[Order].of(me.id) if order.status == "placed"]
     listed = [id for id in sorted(placed) if f"- order {id}\n" in mail.body]
@@ -191,8 +191,8 @@ fulfil_cancel_request = Family(
         'been shipped yet. Then tell {person} in a reply which ones they were, as "Cancelled: 1001, 1002" from the '
         "smallest number to the largest.",
     ),
-    make=_make_cancel,
-    solve=_solve_cancel,
+    make=_make_fulfil_cancel_request,
+    solve=_solve_fulfil_cancel_request,
     program=Program(
         functions=(read_mails, mail_from, cancel_listed_orders),
         call="cancel_listed_orders(person={person!r}, subject={subject!r})",
@@ -209,7 +209,7 @@ fulfil_cancel_request = Family(
 # Return what somebody lists in a mail, each from the latest delivered order of it, for the reason given.
 
 
-def _make_return(draw: Draw) -> Values | None:
+def _make_fulfil_return_request(draw: Draw) -> Values | None:
     subject = draw.rng.choice(("Broken things", "This has to go back", "Please return these", "Complaints"))
     person, someone = acquaintances(draw, 2)
     products = fresh_products(draw, 6)
@@ -229,7 +229,7 @@ def _make_return(draw: Draw) -> Values | None:
     return {"person": person.name, "subject": subject, "other_person": someone.name}
 
 
-def _solve_return(state: State, me: Person, values: Values) -> Json:
+def _solve_fulfil_return_request(state: State, me: Person, values: Values) -> Json:
     listed = dict(line[2:].split(": ") for line in _the_mail(state, me, values).body.splitlines() if line[:2] == "- ")
     for name, reason in listed.items():
         product = product_named(state, name)
@@ -272,8 +272,8 @@ fulfil_return_request = Family(
         'Read the mail "{subject}" that I have from {person} and return the listed products, each for its reason. If '
         "several orders contain one, pick the newest among the delivered ones.",
     ),
-    make=_make_return,
-    solve=_solve_return,
+    make=_make_fulfil_return_request,
+    solve=_solve_fulfil_return_request,
     program=Program(
         functions=(read_mails, mail_from, return_listed_items),
         call="return_listed_items(person={person!r}, subject={subject!r})",

@@ -18,7 +18,7 @@ from prowess_desk.families.toolbox import all_pages, apis, login
 # Review what the shop asks about in unread mails.
 
 
-def _make_asked(draw: Draw) -> Values | None:
+def _make_review_when_asked(draw: Draw) -> Values | None:
     products = fresh_products(draw, 9)
     for n, product in enumerate(products):
         body = f"You received your order some days ago. Please tell others how you like this product:\n- {product.name}"
@@ -31,7 +31,7 @@ def _make_asked(draw: Draw) -> Values | None:
     return {"stars": stars, "title": PRAISE[stars][0], "other_stars": other}
 
 
-def _solve_asked(state: State, me: Person, values: Values) -> Json:
+def _solve_review_when_asked(state: State, me: Person, values: Values) -> Json:
     for product in state[Product]:
         for mail in my_mails(state, me, "inbox"):
             if mail.sender == SHOP and mail.subject == f"How was your {product.name}?" and not mail.read:
@@ -74,8 +74,8 @@ review_when_asked = Family(
         f'{SHOP} wants to hear about in a mail "How was your ...?" that I have not read yet. Products I reviewed '
         "before get no second one. Mark the mails as read, those for products reviewed before as well.",
     ),
-    make=_make_asked,
-    solve=_solve_asked,
+    make=_make_review_when_asked,
+    solve=_solve_review_when_asked,
     program=Program(
         functions=(find_product, review_as_asked),
         call=f"review_as_asked(stars={{stars!r}}, title={{title!r}}, shop_address={SHOP!r})",
@@ -92,7 +92,7 @@ review_when_asked = Family(
 # Raise the reviews of products that a seller replaced.
 
 
-def _make_replaced(draw: Draw) -> Values | None:
+def _make_upgrade_replaced_reviews(draw: Draw) -> Values | None:
     seller, other = draw.rng.sample(SELLERS, 2)
     fresh = fresh_products(draw)
     mine = [product for product in fresh if product.seller == seller]
@@ -109,7 +109,7 @@ def _make_replaced(draw: Draw) -> Values | None:
     return {"seller": seller, "stars": draw.rng.choice((3, 4, 5)), "other_seller": other}
 
 
-def _solve_replaced(state: State, me: Person, values: Values) -> Json:
+def _solve_upgrade_replaced_reviews(state: State, me: Person, values: Values) -> Json:
     text = "\n".join(mail.body for mail in my_mails(state, me))
     for one in [one for one in state[Review] if one.author == me.id]:
         product = state[Product][one.product_id]
@@ -146,8 +146,8 @@ upgrade_replaced_reviews = Family(
         "{seller} deserves fairer reviews from me: set to {stars} the stars of each review I wrote in the shop for a "
         "product sold by them, provided a mail tells me that it was replaced after my complaint.",
     ),
-    make=_make_replaced,
-    solve=_solve_replaced,
+    make=_make_upgrade_replaced_reviews,
+    solve=_solve_upgrade_replaced_reviews,
     program=Program(
         functions=(read_mails, raise_reviews_of_replaced),
         call="raise_reviews_of_replaced(seller={seller!r}, stars={stars!r})",
@@ -164,7 +164,7 @@ upgrade_replaced_reviews = Family(
 # Write to everybody who gave a product few stars.
 
 
-def _make_unhappy(draw: Draw) -> Values | None:
+def _make_mail_critical_reviewers(draw: Draw) -> Values | None:
     product = fresh_products(draw, 1)[0]
     there = {one.author for one in draw.state[Review].of(product.id)}
     people = [person for person in draw.people if person.id not in there and person != draw.me]
@@ -180,7 +180,7 @@ def _make_unhappy(draw: Draw) -> Values | None:
     }
 
 
-def _solve_unhappy(state: State, me: Person, values: Values) -> Json:
+def _solve_mail_critical_reviewers(state: State, me: Person, values: Values) -> Json:
     for one in state[Review].of(product_named(state, values["product"]).id):
         if one.stars <= values["stars"] and one.author != me.id:
             send(state, me.id, [state[Person][one.author].email], values["subject"], values["text"])
@@ -215,8 +215,8 @@ mail_critical_reviewers = Family(
         'The mail "{subject}" with the text "{text}" should go separately to everybody but me who rated the '
         '"{product}" in their shop review with no more than {stars} stars.',
     ),
-    make=_make_unhappy,
-    solve=_solve_unhappy,
+    make=_make_mail_critical_reviewers,
+    solve=_solve_mail_critical_reviewers,
     program=Program(
         functions=(find_product, mail_unhappy_reviewers),
         call="mail_unhappy_reviewers(product={product!r}, stars={stars!r}, subject={subject!r}, text={text!r})",

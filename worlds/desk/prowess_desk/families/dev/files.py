@@ -27,7 +27,7 @@ _DRAFTS = {
 }
 
 
-def _make_drafts(draw: Draw) -> Values | None:
+def _make_files_to_notes(draw: Draw) -> Values | None:
     rng, me = draw.rng, draw.me
     folder, elsewhere = rng.sample(("~/documents/personal", "~/documents/work", "~/downloads"), 2)
     ending, other = rng.sample(("draft", "markdown", "memo", "org"), 2)
@@ -42,7 +42,7 @@ def _make_drafts(draw: Draw) -> Values | None:
     return {"folder": folder, "ending": ending, "tag": tag, "other_folder": elsewhere, "other_ending": other}
 
 
-def _solve_drafts(state: State, me: Person, values: Values) -> Json:
+def _solve_files_to_notes(state: State, me: Person, values: Values) -> Json:
     for file in state[File].of(me.id):
         folder, _, name = file.path.rpartition("/")
         if folder == at_home(me, values["folder"]) and name.split(".")[1] == values["ending"]:
@@ -77,8 +77,8 @@ files_to_notes = Family(
         "Go through the files ending in .{ending} that lie in {folder} itself and copy each into a new note. Title: its"
         ' name without the ending. Content: exactly what is in the file. Tag: "{tag}".',
     ),
-    make=_make_drafts,
-    solve=_solve_drafts,
+    make=_make_files_to_notes,
+    solve=_solve_files_to_notes,
     program=Program(
         functions=(import_files_as_notes,),
         call="import_files_as_notes(folder={folder!r}, extension={ending!r}, tag={tag!r})",
@@ -109,7 +109,7 @@ _READINGS = "tax-guide|lease-terms|user-manual|flyer|menu|timetable|warranty|stu
 )
 
 
-def _make_reading(draw: Draw) -> Values | None:
+def _make_tasks_for_files(draw: Draw) -> Values | None:
     rng = draw.rng
     project, other = projects_of(draw, 2)
     ending, third = rng.sample(("epub", "docx", "odt", "rtf"), 2)
@@ -130,7 +130,7 @@ def _make_reading(draw: Draw) -> Values | None:
     }
 
 
-def _solve_reading(state: State, me: Person, values: Values) -> Json:
+def _solve_tasks_for_files(state: State, me: Person, values: Values) -> Json:
     project = project_named(state, me.id, values["project"])
     start = at_home(me, "~/downloads/")
     for file in state[File].of(me.id):
@@ -167,8 +167,8 @@ tasks_for_files = Family(
         'My todo project "{project}" should get a new task of priority {priority} for all files in my downloads folder'
         " whose extension is .{ending}. A task is called Read plus the full file name, as in Read report.{ending}.",
     ),
-    make=_make_reading,
-    solve=_solve_reading,
+    make=_make_tasks_for_files,
+    solve=_solve_tasks_for_files,
     program=Program(
         functions=(plan_reading_of_files,),
         call=(

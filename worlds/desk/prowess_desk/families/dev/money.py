@@ -15,7 +15,7 @@ from prowess_desk.families.toolbox import all_pages, apis, login
 # Withdraw what is above an amount.
 
 
-def _make_surplus(draw: Draw) -> Values | None:
+def _make_withdraw_surplus(draw: Draw) -> Values | None:
     state, me, rng = draw.state, draw.me.id, draw.rng
     now = (state.now.year, state.now.month)
     valid = [card for card in state[PaymentCard].of(me) if (card.expiry_year, card.expiry_month) >= now]
@@ -30,7 +30,7 @@ def _make_surplus(draw: Draw) -> Values | None:
     return {"keep": float(keep), "card": card.name, "other_card": other.name, "other_keep": float(keep + 5)}
 
 
-def _solve_surplus(state: State, me: Person, values: Values) -> Json:
+def _solve_withdraw_surplus(state: State, me: Person, values: Values) -> Json:
     card = next(card for card in state[PaymentCard].of(me.id) if card.name == values["card"])
     withdraw(state, card.id, state[WalletAccount][me.id].cents - round(values["keep"] * 100))
 
@@ -58,8 +58,8 @@ withdraw_surplus = Family(
         'I want to keep exactly ${keep} in the wallet app. The rest of the balance goes to the card called "{card}".',
         'Please empty my wallet down to ${keep} by sending what is left over to my "{card}" card in one go.',
     ),
-    make=_make_surplus,
-    solve=_solve_surplus,
+    make=_make_withdraw_surplus,
+    solve=_solve_withdraw_surplus,
     program=Program(functions=(withdraw_above,), call="withdraw_above(amount={keep!r}, card_name={card!r})"),
     mistakes=(
         Mistake(name="another_card", swap={"card": "other_card"}),
@@ -88,7 +88,7 @@ def owing(state: State, me: Person) -> dict[int, int]:
     return {person: cents for person, cents in found.items() if cents > 0}
 
 
-def _make_debtors(draw: Draw) -> Values | None:
+def _make_text_debtors(draw: Draw) -> Values | None:
     state, me, rng = draw.state, draw.me, draw.rng
     known = {row.email for row in state[Contact].of(me.id)}
     for person in rng.sample([id for id, _ in me.relations], min(8, len(me.relations))):
@@ -103,7 +103,7 @@ def _make_debtors(draw: Draw) -> Values | None:
     return {"limit": limit / 100, "other_limit": (limit - 1) / 100}
 
 
-def _solve_debtors(state: State, me: Person, values: Values) -> Json:
+def _solve_text_debtors(state: State, me: Person, values: Values) -> Json:
     for person, cents in owing(state, me).items():
         if cents > round(values["limit"] * 100):
             send_text(state, me.id, person, f"You owe me ${cents // 100}.{cents % 100:02d} on splits.")
@@ -139,8 +139,8 @@ text_debtors = Family(
         " altogether, always with two decimals. It goes to all those whose total on splits is above ${limit}, and to"
         " nobody else.",
     ),
-    make=_make_debtors,
-    solve=_solve_debtors,
+    make=_make_text_debtors,
+    solve=_solve_text_debtors,
     program=Program(functions=(text_people_who_owe,), call="text_people_who_owe(limit={limit!r})"),
     mistakes=(
         Mistake(name="a_cent_lower", swap={"limit": "other_limit"}),
@@ -161,7 +161,7 @@ text_debtors = Family(
 _ENTRIES = "Test entry|Trial run|Duplicate|Locker deposit|Raffle tickets|Dry cleaning|Printer ink".split("|")
 
 
-def _make_entries(draw: Draw) -> Values | None:
+def _make_delete_my_entries(draw: Draw) -> Values | None:
     state, me, rng = draw.state, draw.me, draw.rng
     groups = groups_of(draw, least=2)
     if len(groups) < 2:
@@ -182,7 +182,7 @@ def _make_entries(draw: Draw) -> Values | None:
     return {"entry": entry, "other_entry": other}
 
 
-def _solve_entries(state: State, me: Person, values: Values) -> Json:
+def _solve_delete_my_entries(state: State, me: Person, values: Values) -> Json:
     for expense in state[Expense].of(me.id):
         if (expense.payer, expense.description) == (me.id, values["entry"]):
             delete_expense(state, expense.id)
@@ -212,8 +212,8 @@ delete_my_entries = Family(
         'I should never have put "{entry}" on splits. Please remove every expense of that name where I am the payer,'
         " everywhere, and leave similar names and other payers alone.",
     ),
-    make=_make_entries,
-    solve=_solve_entries,
+    make=_make_delete_my_entries,
+    solve=_solve_delete_my_entries,
     program=Program(functions=(delete_my_expenses,), call="delete_my_expenses(description={entry!r})"),
     mistakes=(
         Mistake(name="another_name", swap={"entry": "other_entry"}),
@@ -230,7 +230,7 @@ _EVENTS = "Boat trip|Farewell dinner|Concert hall|Cooking course|Cabin deposit|G
 _NOTES = ("Your share, please", "For last week", "As agreed", "See splits for details", "Thanks in advance")
 
 
-def _make_share(draw: Draw) -> Values | None:
+def _make_request_shares(draw: Draw) -> Values | None:
     rng, me = draw.rng, draw.me
     pair = twin_groups(draw, least=4)
     if pair is None:
@@ -255,7 +255,7 @@ def _make_share(draw: Draw) -> Values | None:
     }
 
 
-def _solve_share(state: State, me: Person, values: Values) -> Json:
+def _solve_request_shares(state: State, me: Person, values: Values) -> Json:
     group = group_called(state, me, values["group"])
     for expense in state[Expense].of(("group", group.id)):
         if (expense.payer, expense.description) == (me.id, values["event"]):
@@ -296,8 +296,8 @@ request_shares = Family(
         'Please collect the money for "{event}", which I paid on behalf of "{group}" (see splits): one payment request'
         ' by wallet to each other person with a share in it, for the amount of that share, note "{note}".',
     ),
-    make=_make_share,
-    solve=_solve_share,
+    make=_make_request_shares,
+    solve=_solve_request_shares,
     program=Program(
         functions=(request_shares_of_expense,),
         call="request_shares_of_expense(group={group!r}, description={event!r}, note={note!r})",

@@ -46,7 +46,7 @@ def recorded(draw: Draw, title: str, artist: int, released: date, album: int | N
 # Queue an album and set the volume.
 
 
-def _make_queue(draw: Draw) -> Values | None:
+def _make_queue_album(draw: Draw) -> Values | None:
     state, rng = draw.state, draw.rng
     album = rng.choice([album for album in state[Album] if len(album.song_ids) >= 3])
     titles = [state[Song][song].title for song in album.song_ids]
@@ -69,7 +69,7 @@ def _make_queue(draw: Draw) -> Values | None:
     return {"album": album.title, "volume": volume, "other_album": acoustic.title, "other_volume": volume + 1}
 
 
-def _solve_queue(state: State, me: Person, values: Values) -> Json:
+def _solve_queue_album(state: State, me: Person, values: Values) -> Json:
     album = next(album for album in state[Album] if album.title == values["album"])
     enqueue(state, me.id, *album.song_ids)
     set_volume(state, me.id, values["volume"])
@@ -101,8 +101,8 @@ queue_album = Family(
         'Volume to {volume}, please, and append the tracks of "{album}" to the queue of the music player one by one, as'
         " they come on the album. Keep what is in the queue.",
     ),
-    make=_make_queue,
-    solve=_solve_queue,
+    make=_make_queue_album,
+    solve=_solve_queue_album,
     program=Program(functions=(queue_album_songs,), call="queue_album_songs(album_title={album!r}, volume={volume!r})"),
     mistakes=(
         Mistake(name="the_acoustic_album", swap={"album": "other_album"}),
@@ -129,7 +129,7 @@ queue_album = Family(
 # Remove old songs from the library.
 
 
-def _make_old(draw: Draw) -> Values | None:
+def _make_prune_library(draw: Draw) -> Values | None:
     state, me, rng = draw.state, draw.me.id, draw.rng
     saved = {row.song for row in state[SavedSong].of(me)}
     more = [song.id for song in state[Song] if song.id not in saved]
@@ -145,7 +145,7 @@ def _make_old(draw: Draw) -> Values | None:
     return {"year": year, "other_year": year - 1, "other_later": year + 1}
 
 
-def _solve_old(state: State, me: Person, values: Values) -> Json:
+def _solve_prune_library(state: State, me: Person, values: Values) -> Json:
     for row in state[SavedSong].of(me.id):
         if state[Song][row.song].released < date(values["year"], 1, 1):
             unsave_song(state, me.id, row.song)
@@ -173,8 +173,8 @@ prune_library = Family(
         "Please clear my saved songs on music of everything with a release date earlier than the first of January"
         " {year}; playlists and likes stay as they are.",
     ),
-    make=_make_old,
-    solve=_solve_old,
+    make=_make_prune_library,
+    solve=_solve_prune_library,
     program=Program(functions=(remove_songs_released_before,), call="remove_songs_released_before(year={year!r})"),
     mistakes=(
         Mistake(name="a_year_earlier", swap={"year": "other_year"}),
@@ -191,7 +191,7 @@ _REASONS = ("Wedding party", "Road trip", "Dance class", "Lake house", "New Year
 _LISTS = ("Crowd Pleasers", "The List", "For Everyone", "Hand Picked", "Everybody Up", "All of Us")
 
 
-def _make_wanted(draw: Draw) -> Values | None:
+def _make_playlist_from_note(draw: Draw) -> Values | None:
     state, rng = draw.state, draw.rng
     songs = rng.sample(list(state[Song]), 8)
     artists = [artist.id for artist in state[Artist]]
@@ -214,7 +214,7 @@ def _make_wanted(draw: Draw) -> Values | None:
     return {"note": note, "title": title, "other_note": twin}
 
 
-def _solve_wanted(state: State, me: Person, values: Values) -> Json:
+def _solve_playlist_from_note(state: State, me: Person, values: Values) -> Json:
     known = {f"- {song.title} by {state[Artist][song.artist].name}": song.id for song in state[Song]}
     lines = note_titled(state, me.id, values["note"]).content.split("\n")
     create_playlist(state, me.id, values["title"], [known[line] for line in lines if line in known])
@@ -250,8 +250,8 @@ playlist_from_note = Family(
         'Please look at "{note}" in my notes and search music for every title by that artist. All that exist go into a'
         ' fresh playlist with the title "{title}".',
     ),
-    make=_make_wanted,
-    solve=_solve_wanted,
+    make=_make_playlist_from_note,
+    solve=_solve_playlist_from_note,
     program=Program(
         functions=(create_playlist_from_note,),
         call="create_playlist_from_note(note_title={note!r}, playlist_title={title!r})",

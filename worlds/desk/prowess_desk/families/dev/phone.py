@@ -41,7 +41,7 @@ def reached_at(state: State, number: str) -> int:
 # Text somebody what a note says.
 
 
-def _make_share(draw: Draw) -> Values | None:
+def _make_share_note(draw: Draw) -> Values | None:
     note = draw.rng.choice(draw.state[Note].of(draw.me.id))
     contact, other = namesakes(draw)
     if contact.name == other.name:
@@ -51,7 +51,7 @@ def _make_share(draw: Draw) -> Values | None:
     return {"title": note.title, "person": contact.name, "other_title": twin, "other_person": other.name}
 
 
-def _solve_share(state: State, me: Person, values: Values) -> Json:
+def _solve_share_note(state: State, me: Person, values: Values) -> Json:
     contact = next(row for row in state[Contact].of(me.id) if row.name == values["person"])
     send_text(state, me.id, reached_at(state, contact.phone), note_titled(state, me.id, values["title"]).content)
 
@@ -81,8 +81,8 @@ share_note = Family(
         '{person} needs to know what I wrote down under "{title}" in the notes app. Copy the whole body of that note'
         " into a text message to them, unchanged.",
     ),
-    make=_make_share,
-    solve=_solve_share,
+    make=_make_share_note,
+    solve=_solve_share_note,
     program=Program(functions=(text_note_to,), call="text_note_to(title={title!r}, name={person!r})"),
     mistakes=(
         Mistake(name="the_older_note", swap={"title": "other_title"}),
@@ -103,7 +103,7 @@ share_note = Family(
 # Replace an alarm by several.
 
 
-def _make_alarms(draw: Draw) -> Values | None:
+def _make_replace_alarm(draw: Draw) -> Values | None:
     state, me, rng = draw.state, draw.me.id, draw.rng
     mine = sorted(state[Alarm].of(me), key=lambda alarm: alarm.time)
     for label, time in (("Stretch", "05:10"), ("Blinds up", "05:25"), ("Tea", "05:35")):
@@ -118,7 +118,7 @@ def _make_alarms(draw: Draw) -> Values | None:
     return {"label": alarm.label, "times": times, "other_label": f"{alarm.label} (holidays)", "other_times": other}
 
 
-def _solve_alarms(state: State, me: Person, values: Values) -> Json:
+def _solve_replace_alarm(state: State, me: Person, values: Values) -> Json:
     old = next(alarm for alarm in state[Alarm].of(me.id) if alarm.label == values["label"])
     delete_alarm(state, old.id)
     for time in values["times"]:
@@ -156,8 +156,8 @@ replace_alarm = Family(
         'I would like alarms at {times} in place of the one labelled "{label}". They take over its label, the days it'
         " repeats on and the minutes of its snooze, and they are turned on; the one I have now is to be deleted.",
     ),
-    make=_make_alarms,
-    solve=_solve_alarms,
+    make=_make_replace_alarm,
+    solve=_solve_replace_alarm,
     program=Program(functions=(replace_alarm_with,), call="replace_alarm_with(label={label!r}, times={times!r})"),
     mistakes=(
         Mistake(name="the_similar_label", swap={"label": "other_label"}),
@@ -177,7 +177,7 @@ replace_alarm = Family(
 # Give the contacts in a city one more relationship.
 
 
-def _make_city(draw: Draw) -> Values | None:
+def _make_relate_locals(draw: Draw) -> Values | None:
     state, rng = draw.state, draw.rng
     city, other = rng.sample(CITIES, 2)
     contacts = state[Contact].of(draw.me.id)
@@ -193,7 +193,7 @@ def _make_city(draw: Draw) -> Values | None:
     return {"city": city, "relation": word, "other_city": other}
 
 
-def _solve_city(state: State, me: Person, values: Values) -> Json:
+def _solve_relate_locals(state: State, me: Person, values: Values) -> Json:
     for contact in state[Contact].of(me.id):
         if contact.address.split(", ")[-1] == values["city"]:
             change_contact(state, contact.id, relationships=[*contact.relationships, values["relation"]])
@@ -224,8 +224,8 @@ relate_locals = Family(
         "Which of my contacts live in {city}? (It is the city that counts, not the street.) Please give each of them"
         ' one more relationship, "{relation}", and do not lose the old ones.',
     ),
-    make=_make_city,
-    solve=_solve_city,
+    make=_make_relate_locals,
+    solve=_solve_relate_locals,
     program=Program(
         functions=(add_relationship_in_city,),
         call="add_relationship_in_city(city={city!r}, relationship={relation!r})",
@@ -242,7 +242,7 @@ relate_locals = Family(
 # Ask somebody about the tasks with a label.
 
 
-def _make_ask(draw: Draw) -> Values | None:
+def _make_ask_about_labelled(draw: Draw) -> Values | None:
     rng = draw.rng
     label, other = rng.sample(LABELS, 2)
     contact, namesake = namesakes(draw)
@@ -258,7 +258,7 @@ def _make_ask(draw: Draw) -> Values | None:
     return {"label": label, "person": contact.name, "other_label": other, "other_person": namesake.name}
 
 
-def _solve_ask(state: State, me: Person, values: Values) -> Json:
+def _solve_ask_about_labelled(state: State, me: Person, values: Values) -> Json:
     contact = next(row for row in state[Contact].of(me.id) if row.name == values["person"])
     for task in state[TodoTask].of(me.id):
         if values["label"] in task.labels and not task.done:
@@ -295,8 +295,8 @@ ask_about_labelled = Family(
         ' task, do two things: text them "Any news about: call the bank?", where "call the bank" stands for the'
         ' title, and add the comment "Asked {person}" to the task.',
     ),
-    make=_make_ask,
-    solve=_solve_ask,
+    make=_make_ask_about_labelled,
+    solve=_solve_ask_about_labelled,
     program=Program(functions=(ask_about_tasks,), call="ask_about_tasks(label={label!r}, name={person!r})"),
     mistakes=(
         Mistake(name="another_label", swap={"label": "other_label"}),

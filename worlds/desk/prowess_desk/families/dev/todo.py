@@ -18,7 +18,7 @@ from prowess_desk.families.toolbox import all_pages, apis, login
 # Which project has the most open tasks with a label?
 
 
-def _make_busiest(draw: Draw) -> Values | None:
+def _make_busiest_project(draw: Draw) -> Values | None:
     state, rng = draw.state, draw.rng
     winner, rival, archived, busy = projects_of(draw, 4)
     label, other = rng.sample(LABELS, 2)
@@ -46,7 +46,7 @@ def _make_busiest(draw: Draw) -> Values | None:
     return {"label": label, "other_label": other}
 
 
-def _solve_busiest(state: State, me: Person, values: Values) -> Json:
+def _solve_busiest_project(state: State, me: Person, values: Values) -> Json:
     counts = {
         project.name: sum(
             task.project_id == project.id and not task.done and values["label"] in task.labels
@@ -81,8 +81,8 @@ busiest_project = Family(
         'In what project have I got the largest number of "{label}" tasks still to do? I mean the label in the todo'
         " app, and only projects that are not in the archive. Just give me the project's name.",
     ),
-    make=_make_busiest,
-    solve=_solve_busiest,
+    make=_make_busiest_project,
+    solve=_solve_busiest_project,
     program=Program(functions=(busiest_project_for_label,), call="busiest_project_for_label(label={label!r})"),
     asks=True,
     mistakes=(
@@ -104,7 +104,7 @@ busiest_project = Family(
 # Write down what was finished in a month.
 
 
-def _make_finished(draw: Draw) -> Values | None:
+def _make_finished_tasks_note(draw: Draw) -> Values | None:
     rng = draw.rng
     project, other = projects_of(draw, 2)
     month = date(2025, rng.randint(2, 4), 1)
@@ -130,7 +130,7 @@ def _make_finished(draw: Draw) -> Values | None:
     }
 
 
-def _solve_finished(state: State, me: Person, values: Values) -> Json:
+def _solve_finished_tasks_note(state: State, me: Person, values: Values) -> Json:
     project = project_named(state, me.id, values["project"])
     year, month = map(int, values["month"].split("-"))
     titles = [
@@ -170,8 +170,8 @@ finished_tasks_note = Family(
         'I need a record in my notes app, titled "{title}", of what was completed in "{project}", one of my todo'
         " projects, during {month} (year and month). Only lines of the form - task title, in alphabetical order.",
     ),
-    make=_make_finished,
-    solve=_solve_finished,
+    make=_make_finished_tasks_note,
+    solve=_solve_finished_tasks_note,
     program=Program(
         functions=(note_finished_tasks,),
         call="note_finished_tasks(project={project!r}, month={month!r}, title={title!r})",

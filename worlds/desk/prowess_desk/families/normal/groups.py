@@ -19,7 +19,7 @@ from prowess_desk.families.toolbox import all_pages, apis, login
 # Share the receipts of a month with a group.
 
 
-def _make_bills(draw: Draw) -> Values | None:
+def _make_share_receipts(draw: Draw) -> Values | None:
     groups = groups_of(draw, least=3)
     if len(groups) < 2:
         return None
@@ -53,7 +53,7 @@ def _make_bills(draw: Draw) -> Values | None:
     }
 
 
-def _solve_bills(state: State, me: Person, values: Values) -> Json:
+def _solve_share_receipts(state: State, me: Person, values: Values) -> Json:
     group = group_called(state, me, values["group"])
     for file in state[File].of(me.id):
         if file.path.startswith(at_home(me, "~/receipts/")):
@@ -107,8 +107,8 @@ share_receipts = Family(
         "Enter my {month} receipts with the category {category}, which lie in ~/receipts, as expenses of my splits"
         ' group "{group}", one by one: description = vendor, amount = total, I paid, all members share equally.',
     ),
-    make=_make_bills,
-    solve=_solve_bills,
+    make=_make_share_receipts,
+    solve=_solve_share_receipts,
     program=Program(
         functions=(share_receipts_with_group,),
         call="share_receipts_with_group("
@@ -137,7 +137,7 @@ _PLANS = "Allotment|Choir Trip|Film Night Fund|Kayak Tour|Market Stall|Ski Hut|S
 _FIRSTS = "Deposit|First round|Material|Registration fee|Room hire|Starter kit".split("|")
 
 
-def _make_start(draw: Draw) -> Values | None:
+def _make_start_group(draw: Draw) -> Values | None:
     state, me = draw.state, draw.me
     relation, other = draw.rng.sample(("friend", "coworker", "roommate"), 2)
     rows = state[Contact].of(me.id)
@@ -165,7 +165,7 @@ def _make_start(draw: Draw) -> Values | None:
     }
 
 
-def _solve_start(state: State, me: Person, values: Values) -> Json:
+def _solve_start_group(state: State, me: Person, values: Values) -> Json:
     contacts = {row.email for row in state[Contact].of(me.id) if values["relation"] in row.relationships}
     friends = [state[Person][id] for id in state[WalletAccount][me.id].friend_ids]
     members = [person.id for person in friends if person.email in contacts]
@@ -211,8 +211,8 @@ start_group = Family(
         ' my friends in the wallet app, nobody else. Then enter an expense "{thing}" of ${amount} in it that I paid, in'
         " equal shares for the whole group with me.",
     ),
-    make=_make_start,
-    solve=_solve_start,
+    make=_make_start_group,
+    solve=_solve_start_group,
     program=Program(
         functions=(start_group_with_expense,),
         call="start_group_with_expense("

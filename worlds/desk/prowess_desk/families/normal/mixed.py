@@ -22,7 +22,7 @@ _TABS = "Cabin costs|Trip to the coast|Shared shopping|Office bets|Summer party|
 _WHY = "As noted|My part|With thanks|Finally|For everything|All square".split("|")
 
 
-def _make_tab(draw: Draw) -> Values | None:
+def _make_pay_from_note(draw: Draw) -> Values | None:
     state, people = draw.state, acquaintances(draw)
     if len(people) < 10:
         return None
@@ -39,7 +39,7 @@ def _make_tab(draw: Draw) -> Values | None:
     return {"title": title, "reason": draw.rng.choice(_WHY), "other_title": older_twin(title)}
 
 
-def _solve_tab(state: State, me: Person, values: Values) -> Json:
+def _solve_pay_from_note(state: State, me: Person, values: Values) -> Json:
     note = note_titled(state, me.id, values["title"])
     lines = []
     for line in note.content.split("\n"):
@@ -91,8 +91,8 @@ pay_from_note = Family(
         ' payment of the amount, saying "{reason}", to the contact in my phone with that first name. Afterwards all'
         ' lines should end in " (paid)" and be otherwise unchanged.',
     ),
-    make=_make_tab,
-    solve=_solve_tab,
+    make=_make_pay_from_note,
+    solve=_solve_pay_from_note,
     program=Program(functions=(pay_people_on_note,), call="pay_people_on_note(title={title!r}, reason={reason!r})"),
     mistakes=(
         Mistake(name="the_older_note", swap={"title": "other_title"}),
@@ -109,7 +109,7 @@ pay_from_note = Family(
 _PAID_BACK = "Paying back|My share|Returning this|As agreed|For the kitty|Second half".split("|")
 
 
-def _make_booking(draw: Draw) -> Values | None:
+def _make_book_repayments(draw: Draw) -> Values | None:
     state, me = draw.state, draw.me
     groups = groups_of(draw, least=4)
     if len(groups) < 2:
@@ -137,7 +137,7 @@ def _make_booking(draw: Draw) -> Values | None:
     }
 
 
-def _solve_booking(state: State, me: Person, values: Values) -> Json:
+def _solve_book_repayments(state: State, me: Person, values: Values) -> Json:
     group, since = group_called(state, me, values["group"]), date.fromisoformat(values["since"])
     for row in state[Payment].of(me.id):
         right = row.note == values["note"] and row.created_at.date() >= since
@@ -185,8 +185,8 @@ book_repayments = Family(
         ' say just "{note}", enter a repayment of the same amount by the sender to me in the group, with no remark,'
         " provided that the sender belongs to it.",
     ),
-    make=_make_booking,
-    solve=_solve_booking,
+    make=_make_book_repayments,
+    solve=_solve_book_repayments,
     program=Program(
         functions=(record_wallet_repayments,),
         call="record_wallet_repayments(group_name={group!r}, note={note!r}, since={since!r})",

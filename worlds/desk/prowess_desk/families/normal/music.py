@@ -46,7 +46,7 @@ def some_songs(draw: Draw, count: int) -> list[int]:
 # Which is the longest song of a playlist?
 
 
-def _make_longest(draw: Draw) -> Values | None:
+def _make_longest_in_playlist(draw: Draw) -> Values | None:
     state, me = draw.state, draw.me.id
     playlists = state[Playlist].of(me)
     if len(playlists) < 5:
@@ -64,7 +64,7 @@ def _make_longest(draw: Draw) -> Values | None:
     return {"title": title, "other_title": twin.title}
 
 
-def _solve_longest(state: State, me: Person, values: Values) -> Json:
+def _solve_longest_in_playlist(state: State, me: Person, values: Values) -> Json:
     playlist = next(row for row in state[Playlist].of(me.id) if row.title == values["title"])
     return sorted((state[Song][song].seconds, state[Song][song].title) for song in playlist.song_ids)[-1][1]
 
@@ -89,8 +89,8 @@ longest_in_playlist = Family(
         'Of all the tracks I put into "{title}", my music playlist, one takes longer than any other. Name that song.',
         'Please look at my music playlist "{title}" and tell me the title of the song with the greatest duration.',
     ),
-    make=_make_longest,
-    solve=_solve_longest,
+    make=_make_longest_in_playlist,
+    solve=_solve_longest_in_playlist,
     program=Program(functions=(longest_song_in_playlist,), call="longest_song_in_playlist(title={title!r})"),
     asks=True,
     mistakes=(
@@ -105,7 +105,7 @@ longest_in_playlist = Family(
 # Make small playlists private.
 
 
-def _make_hide(draw: Draw) -> Values | None:
+def _make_hide_small_playlists(draw: Draw) -> Values | None:
     state, me = draw.state, draw.me.id
     songs = draw.rng.randint(5, 10)
     others = state[Playlist].of(me)
@@ -117,7 +117,7 @@ def _make_hide(draw: Draw) -> Values | None:
     return {"songs": songs, "other_songs": songs + 1}
 
 
-def _solve_hide(state: State, me: Person, values: Values) -> Json:
+def _solve_hide_small_playlists(state: State, me: Person, values: Values) -> Json:
     for playlist in state[Playlist].of(me.id):
         if len(playlist.song_ids) < values["songs"]:
             change_playlist(state, playlist.id, public=False)
@@ -146,8 +146,8 @@ hide_small_playlists = Family(
         "Only playlists of {songs} songs or more may stay public in my music account. Switch the smaller ones to"
         " private.",
     ),
-    make=_make_hide,
-    solve=_solve_hide,
+    make=_make_hide_small_playlists,
+    solve=_solve_hide_small_playlists,
     program=Program(functions=(make_small_playlists_private,), call="make_small_playlists_private(songs={songs!r})"),
     mistakes=(
         Mistake(name="one_more", swap={"songs": "other_songs"}),
@@ -161,7 +161,7 @@ hide_small_playlists = Family(
 # Unfollow the artists of a genre of whom nothing is saved.
 
 
-def _make_unfollow(draw: Draw) -> Values | None:
+def _make_unfollow_unsaved_artists(draw: Draw) -> Values | None:
     state, me = draw.state, draw.me.id
     genre, other = draw.rng.sample(sorted({artist.genre for artist in state[Artist]}), 2)
     artists = draw.rng.sample([artist for artist in state[Artist] if artist.genre == genre], 3)
@@ -187,7 +187,7 @@ def _make_unfollow(draw: Draw) -> Values | None:
     return {"genre": genre, "other_genre": other}
 
 
-def _solve_unfollow(state: State, me: Person, values: Values) -> Json:
+def _solve_unfollow_unsaved_artists(state: State, me: Person, values: Values) -> Json:
     saved = {state[Song][row.song].artist for row in state[SavedSong].of(me.id)}
     for artist in state[Artist]:
         if artist.genre == values["genre"] and artist.id not in saved:
@@ -219,8 +219,8 @@ unfollow_unsaved_artists = Family(
         "Clean up whom I follow on music: among the artists of the genre {genre}, keep those with at least one song in"
         " my song library and unfollow the others.",
     ),
-    make=_make_unfollow,
-    solve=_solve_unfollow,
+    make=_make_unfollow_unsaved_artists,
+    solve=_solve_unfollow_unsaved_artists,
     program=Program(
         functions=(unfollow_artists_without_saved_songs,),
         call="unfollow_artists_without_saved_songs(genre={genre!r})",
@@ -247,7 +247,7 @@ _PRAISE = (
 ).split("|")
 
 
-def _make_favourites(draw: Draw) -> Values | None:
+def _make_review_favourites(draw: Draw) -> Values | None:
     state, me = draw.state, draw.me.id
     counts = sorted(state[PlayCount].of(me), key=lambda row: row.plays, reverse=True)
     reviewed = {row.song for row in state[SongReview].of(me)}
@@ -262,7 +262,7 @@ def _make_favourites(draw: Draw) -> Values | None:
     return {"plays": least.plays, "stars": stars, "text": draw.rng.choice(_PRAISE), "other_stars": 9 - stars}
 
 
-def _solve_favourites(state: State, me: Person, values: Values) -> Json:
+def _solve_review_favourites(state: State, me: Person, values: Values) -> Json:
     reviewed = {row.song for row in state[SongReview].of(me.id)}
     for row in state[PlayCount].of(me.id):
         if row.plays >= values["plays"] and row.song not in reviewed:
@@ -295,8 +295,8 @@ review_favourites = Family(
         "Some songs I have heard {plays} times or more on music, and yet there is no review of mine. Give each of them"
         ' a rating of {stars} and say "{text}"',
     ),
-    make=_make_favourites,
-    solve=_solve_favourites,
+    make=_make_review_favourites,
+    solve=_solve_review_favourites,
     program=Program(
         functions=(review_often_played_songs,),
         call="review_often_played_songs(plays={plays!r}, stars={stars!r}, text={text!r})",

@@ -18,7 +18,7 @@ from prowess_desk.families.toolbox import all_pages, apis, login
 # Put away the pinned notes that were not touched for long.
 
 
-def _make_pins(draw: Draw) -> Values | None:
+def _make_archive_stale_pins(draw: Draw) -> Values | None:
     state, now = draw.state, draw.state.now
     notes = [note for note in state[Note].of(draw.me.id) if not note.archived]
     if len(notes) < 8:
@@ -38,7 +38,7 @@ def _make_pins(draw: Draw) -> Values | None:
     return {"before": before.isoformat(), "other_before": (before + timedelta(days=1)).isoformat()}
 
 
-def _solve_pins(state: State, me: Person, values: Values) -> Json:
+def _solve_archive_stale_pins(state: State, me: Person, values: Values) -> Json:
     before = date.fromisoformat(values["before"])
     for note in state[Note].of(me.id):
         if note.pinned and note.updated_at.date() < before:
@@ -69,8 +69,8 @@ archive_stale_pins = Family(
         "For every note that is pinned and whose last update is older than {before} (that day itself does not count),"
         " do two things: remove the pin, and archive the note.",
     ),
-    make=_make_pins,
-    solve=_solve_pins,
+    make=_make_archive_stale_pins,
+    solve=_solve_archive_stale_pins,
     program=Program(functions=(archive_stale_pinned_notes,), call="archive_stale_pinned_notes(before={before!r})"),
     mistakes=(
         Mistake(name="that_day_too", swap={"before": "other_before"}),
@@ -84,7 +84,7 @@ archive_stale_pins = Family(
 # Make one list of two.
 
 
-def _make_lists(draw: Draw) -> Values | None:
+def _make_combine_lists(draw: Draw) -> Values | None:
     state, me = draw.state, draw.me.id
     titles = {note.title for note in state[Note].of(me)}
     first = draw.rng.choice([title for title in sorted(LISTS) if title in titles])
@@ -102,7 +102,7 @@ def _make_lists(draw: Draw) -> Values | None:
     return {"first": first, "second": second, "title": title, "other_second": third}
 
 
-def _solve_lists(state: State, me: Person, values: Values) -> Json:
+def _solve_combine_lists(state: State, me: Person, values: Values) -> Json:
     items: set[str] = set()
     for title in (values["first"], values["second"]):
         note = note_titled(state, me.id, title)
@@ -142,8 +142,8 @@ combine_lists = Family(
         ' line of the form "- item" for each, and what stands in both notes only once. Delete the two that it'
         " replaces.",
     ),
-    make=_make_lists,
-    solve=_solve_lists,
+    make=_make_combine_lists,
+    solve=_solve_combine_lists,
     program=Program(
         functions=(combine_list_notes,),
         call="combine_list_notes(first={first!r}, second={second!r}, title={title!r})",
@@ -167,7 +167,7 @@ def _text(draw: Draw, sentences: int) -> str:
     return "\n".join(draw.rng.choice(SENTENCES) for _ in range(sentences))
 
 
-def _make_largest(draw: Draw) -> Values | None:
+def _make_largest_file(draw: Draw) -> Values | None:
     state, me = draw.state, draw.me
     folder = draw.rng.choice(_FOLDERS)
     elsewhere = draw.rng.choice([name for name in _FOLDERS if not name.startswith(folder) and folder not in name])
@@ -188,7 +188,7 @@ def _make_largest(draw: Draw) -> Values | None:
     return {"folder": f"~/{folder}", "other_folder": f"~/{elsewhere}"}
 
 
-def _solve_largest(state: State, me: Person, values: Values) -> Json:
+def _solve_largest_file(state: State, me: Person, values: Values) -> Json:
     top = at_home(me, values["folder"]) + "/"
     inside = [file for file in state[File].of(me.id) if file.path.startswith(top)]
     return max(inside, key=lambda file: len(file.content)).path.rpartition("/")[2]
@@ -216,8 +216,8 @@ largest_file = Family(
         "Compare the sizes of all files in my directory {folder} and deeper down. Which one is the largest? Just the"
         " name, no path.",
     ),
-    make=_make_largest,
-    solve=_solve_largest,
+    make=_make_largest_file,
+    solve=_solve_largest_file,
     program=Program(functions=(largest_file_below,), call="largest_file_below(folder={folder!r})"),
     asks=True,
     mistakes=(
@@ -238,7 +238,7 @@ largest_file = Family(
 # Rename the receipts of a category.
 
 
-def _make_rename(draw: Draw) -> Values | None:
+def _make_rename_receipts(draw: Draw) -> Values | None:
     state, now = draw.state, draw.state.now
     kinds = sorted(set(VENDORS.values()))
     category, other = draw.rng.sample(kinds, 2)
@@ -264,7 +264,7 @@ def _make_rename(draw: Draw) -> Values | None:
     return {"category": category, "other_category": other}
 
 
-def _solve_rename(state: State, me: Person, values: Values) -> Json:
+def _solve_rename_receipts(state: State, me: Person, values: Values) -> Json:
     folder = at_home(me, "~/receipts")
     for file in state[File].of(me.id):
         facts = dict(line.split(": ", 1) for line in file.content.splitlines() if ": " in line)
@@ -302,8 +302,8 @@ rename_receipts = Family(
         "Look at what category stands in each file of ~/receipts. Where it is {category}, the file gets a new name in"
         " the way of fuelstop-2024-02-09.txt in place of 2024-02-09-fuelstop.txt.",
     ),
-    make=_make_rename,
-    solve=_solve_rename,
+    make=_make_rename_receipts,
+    solve=_solve_rename_receipts,
     program=Program(
         functions=(rename_receipts_by_vendor,),
         call='rename_receipts_by_vendor(category={category!r}, folder="~/receipts")',

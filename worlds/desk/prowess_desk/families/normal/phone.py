@@ -21,7 +21,7 @@ _LABELS = (
 )
 
 
-def _make_earlier(draw: Draw) -> Values | None:
+def _make_earlier_alarms(draw: Draw) -> Values | None:
     state, me = draw.state, draw.me.id
     day, other = draw.rng.sample(_DAYS, 2)
     rest = [name for name in _DAYS if name not in (day, other)]
@@ -44,7 +44,7 @@ def _make_earlier(draw: Draw) -> Values | None:
     }
 
 
-def _solve_earlier(state: State, me: Person, values: Values) -> Json:
+def _solve_earlier_alarms(state: State, me: Person, values: Values) -> Json:
     for alarm in state[Alarm].of(me.id):
         if alarm.enabled and values["day"].lower() in alarm.repeat_days:
             minutes = int(alarm.time[:2]) * 60 + int(alarm.time[3:]) - values["minutes"]
@@ -75,8 +75,8 @@ earlier_alarms = Family(
         "Go through the alarms that are on and have {day} among their repeat days, and take {minutes} minutes off the"
         " time of each.",
     ),
-    make=_make_earlier,
-    solve=_solve_earlier,
+    make=_make_earlier_alarms,
+    solve=_solve_earlier_alarms,
     program=Program(functions=(move_alarms_earlier,), call="move_alarms_earlier(day={day!r}, minutes={minutes!r})"),
     mistakes=(
         Mistake(name="another_day", swap={"day": "other_day"}),
@@ -97,7 +97,7 @@ _SAID = (
 ).split("|")
 
 
-def _make_forward(draw: Draw) -> Values | None:
+def _make_forward_texts_to(draw: Draw) -> Values | None:
     me, (person, sender, other, *_) = draw.me, acquaintances(draw)
     days = draw.rng.randint(12, 60)
     since = (draw.state.now - timedelta(days=days)).date()
@@ -112,7 +112,7 @@ def _make_forward(draw: Draw) -> Values | None:
     return {"sender": sender.name, "person": person.name, "since": since.isoformat(), "other_person": other.name}
 
 
-def _solve_forward(state: State, me: Person, values: Values) -> Json:
+def _solve_forward_texts_to(state: State, me: Person, values: Values) -> Json:
     sender, person = named(state, values["sender"]), named(state, values["person"])
     since = date.fromisoformat(values["since"])
     for row in state[TextMessage].of(me.id):
@@ -147,8 +147,8 @@ forward_texts_to = Family(
         "Please pass on to {person} whatever {sender} texted me from {since} onwards (inclusive), each message"
         " separately and with exactly the same words, beginning with the oldest.",
     ),
-    make=_make_forward,
-    solve=_solve_forward,
+    make=_make_forward_texts_to,
+    solve=_solve_forward_texts_to,
     program=Program(
         functions=(forward_texts,),
         call="forward_texts(sender={sender!r}, receiver={person!r}, since={since!r})",
@@ -178,7 +178,7 @@ forward_texts_to = Family(
 _SETS = "Barn Dance|Canal Walk|Farewell Mix|Garage Sale|Picnic Blanket|Ring Road|Snow Chains|Village Fair".split("|")
 
 
-def _make_setlist(draw: Draw) -> Values | None:
+def _make_text_setlist(draw: Draw) -> Values | None:
     state, me, (person, other, *_) = draw.state, draw.me, acquaintances(draw)
     playlists = state[Playlist].of(me.id)
     title = draw.rng.choice([title for title in _SETS if title not in {playlist.title for playlist in playlists}])
@@ -191,7 +191,7 @@ def _make_setlist(draw: Draw) -> Values | None:
     return {"title": title, "person": person.name, "other_title": twin.title, "other_person": other.name}
 
 
-def _solve_setlist(state: State, me: Person, values: Values) -> Json:
+def _solve_text_setlist(state: State, me: Person, values: Values) -> Json:
     songs = next(row.song_ids for row in state[Playlist].of(me.id) if row.title == values["title"])
     text = "\n".join(sorted(state[Song][song].title for song in songs))
     send_text(state, me.id, named(state, values["person"]).id, text)
@@ -223,8 +223,8 @@ text_setlist = Family(
         'Send one text to {person} that consists of just the song titles of my playlist "{title}", alphabetically, with'
         " a line break between them.",
     ),
-    make=_make_setlist,
-    solve=_solve_setlist,
+    make=_make_text_setlist,
+    solve=_solve_text_setlist,
     program=Program(
         functions=(text_songs_of_playlist,), call="text_songs_of_playlist(title={title!r}, name={person!r})"
     ),

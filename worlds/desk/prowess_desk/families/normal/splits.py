@@ -24,7 +24,7 @@ def spend(draw: Draw, group: Group, payer: int, cents: int, among: list[int], de
 # Who has paid most in a group?
 
 
-def _make_spender(draw: Draw) -> Values | None:
+def _make_top_spender(draw: Draw) -> Values | None:
     state, me = draw.state, draw.me.id
     groups = [group for group in state[Group].of(me) if len(group.member_ids) >= 4]
     if not groups:
@@ -50,7 +50,7 @@ def _make_spender(draw: Draw) -> Values | None:
     return {"group": group.name}
 
 
-def _solve_spender(state: State, me: Person, values: Values) -> Json:
+def _solve_top_spender(state: State, me: Person, values: Values) -> Json:
     group = next(row for row in state[Group].of(me.id) if row.name == values["group"])
     rows = [row for row in state[Expense] if row.group == group.id]
     sums = {id: sum(row.cents for row in rows if row.payer == id) for id in group.member_ids}
@@ -82,8 +82,8 @@ top_spender = Family(
         'In the splits group "{group}", counting every expense of the group whoever shares in it, which member has laid'
         " out the largest amount overall? Tell me the full name.",
     ),
-    make=_make_spender,
-    solve=_solve_spender,
+    make=_make_top_spender,
+    solve=_solve_top_spender,
     program=Program(functions=(top_spender_in_group,), call="top_spender_in_group(group_name={group!r})"),
     asks=True,
     mistakes=(
@@ -101,7 +101,7 @@ top_spender = Family(
 # Share everything I paid for in a group among all its members.
 
 
-def _make_everyone(draw: Draw) -> Values | None:
+def _make_share_with_everyone(draw: Draw) -> Values | None:
     state, me = draw.state, draw.me.id
     groups = [group for group in state[Group].of(me) if len(group.member_ids) >= 4]
     if len(state[Group].of(me)) < 2 or not groups:
@@ -123,7 +123,7 @@ def _make_everyone(draw: Draw) -> Values | None:
     return {"group": group.name, "other_group": other.name}
 
 
-def _solve_everyone(state: State, me: Person, values: Values) -> Json:
+def _solve_share_with_everyone(state: State, me: Person, values: Values) -> Json:
     group = next(row for row in state[Group].of(me.id) if row.name == values["group"])
     for row in state[Expense].of(("group", group.id)):
         if row.payer == me.id:
@@ -157,8 +157,8 @@ share_with_everyone = Family(
         'Everything I have paid in the group "{group}" was for all of us: split each of these expenses on splits in'
         " equal parts among the whole group. What others paid stays as it is.",
     ),
-    make=_make_everyone,
-    solve=_solve_everyone,
+    make=_make_share_with_everyone,
+    solve=_solve_share_with_everyone,
     program=Program(functions=(share_my_expenses_with_all,), call="share_my_expenses_with_all(group_name={group!r})"),
     mistakes=(
         Mistake(name="another_group", swap={"group": "other_group"}),

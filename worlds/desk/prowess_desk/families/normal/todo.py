@@ -16,7 +16,7 @@ from prowess_desk.families.toolbox import all_pages, apis, login
 # Delete what was finished before a day.
 
 
-def _make_finished(draw: Draw) -> Values | None:
+def _make_delete_finished_tasks(draw: Draw) -> Values | None:
     state = draw.state
     project, other = projects_of(draw, 2)
     before = (state.now - timedelta(days=draw.rng.randint(15, 50))).date()
@@ -32,7 +32,7 @@ def _make_finished(draw: Draw) -> Values | None:
     return {"project": project.name, "before": before.isoformat(), "other_project": other.name}
 
 
-def _solve_finished(state: State, me: Person, values: Values) -> Json:
+def _solve_delete_finished_tasks(state: State, me: Person, values: Values) -> Json:
     project, before = project_named(state, me.id, values["project"]), date.fromisoformat(values["before"])
     for task in state[TodoTask].of(me.id):
         if task.project_id == project.id and task.done and task.completed_at and task.completed_at.date() < before:
@@ -64,8 +64,8 @@ delete_finished_tasks = Family(
         'Please clear the todo list "{project}" of its done tasks, but only those whose completion lies before {before}'
         " (that day not included).",
     ),
-    make=_make_finished,
-    solve=_solve_finished,
+    make=_make_delete_finished_tasks,
+    solve=_solve_delete_finished_tasks,
     program=Program(
         functions=(delete_tasks_finished_before,),
         call="delete_tasks_finished_before(project_name={project!r}, before={before!r})",
@@ -87,7 +87,7 @@ _BIG = "Redo the kitchen|Open the stall|Move the studio|Host the reunion|Restore
 )
 
 
-def _make_steps(draw: Draw) -> Values | None:
+def _make_promote_subtasks(draw: Draw) -> Values | None:
     state, now = draw.state, draw.state.now
     home, target = projects_of(draw, 2)
     title = draw.rng.choice(_BIG)
@@ -110,7 +110,7 @@ def _make_steps(draw: Draw) -> Values | None:
     return {"task": title, "project": target.name, "other_task": twin.title, "other_project": home.name}
 
 
-def _solve_steps(state: State, me: Person, values: Values) -> Json:
+def _solve_promote_subtasks(state: State, me: Person, values: Values) -> Json:
     task, project = task_titled(state, me.id, values["task"]), project_named(state, me.id, values["project"])
     for step in task.subtasks:
         if not step.done:
@@ -154,8 +154,8 @@ promote_subtasks = Family(
         'Break up "{task}" on todo: put every unfinished step of it into my project "{project}" as a new task, without'
         " labels, keeping the due date and the priority of the whole, and after that remove the whole.",
     ),
-    make=_make_steps,
-    solve=_solve_steps,
+    make=_make_promote_subtasks,
+    solve=_solve_promote_subtasks,
     program=Program(
         functions=(promote_open_subtasks,),
         call="promote_open_subtasks(task_title={task!r}, project_name={project!r})",
@@ -176,7 +176,7 @@ promote_subtasks = Family(
 _MONTHS = ("July", "August", "September", "October", "November", "December")
 
 
-def _make_birthdays(draw: Draw) -> Values | None:
+def _make_birthday_gifts(draw: Draw) -> Values | None:
     state = draw.state
     project, other = projects_of(draw, 2)
     month = draw.rng.choice(_MONTHS)
@@ -205,7 +205,7 @@ def _make_birthdays(draw: Draw) -> Values | None:
     }
 
 
-def _solve_birthdays(state: State, me: Person, values: Values) -> Json:
+def _solve_birthday_gifts(state: State, me: Person, values: Values) -> Json:
     project = project_named(state, me.id, values["project"])
     present = {task.title for task in state[TodoTask].of(me.id) if task.project_id == project.id}
     for contact in state[Contact].of(me.id):
@@ -253,8 +253,8 @@ birthday_gifts = Family(
         ' that month a task titled "Gift for" plus the full name, with a due date {days} days before their birthday in'
         " this year, unless the project has such a task for them.",
     ),
-    make=_make_birthdays,
-    solve=_solve_birthdays,
+    make=_make_birthday_gifts,
+    solve=_solve_birthday_gifts,
     program=Program(
         functions=(plan_birthday_gifts,),
         call="plan_birthday_gifts(month={month!r}, project_name={project!r}, days={days!r})",

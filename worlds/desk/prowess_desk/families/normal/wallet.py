@@ -22,7 +22,7 @@ _NOTES = (
 # Whom have I paid most often since a day?
 
 
-def _make_often(draw: Draw) -> Values | None:
+def _make_most_often_paid(draw: Draw) -> Values | None:
     me, (winner, costly, giver, *_) = draw.me, acquaintances(draw)
     days = draw.rng.randint(120, 300)
     since = (draw.state.now - timedelta(days=days)).date()
@@ -41,7 +41,7 @@ def _make_often(draw: Draw) -> Values | None:
     return {"since": since.isoformat()} if most > next_most else None
 
 
-def _solve_often(state: State, me: Person, values: Values) -> Json:
+def _solve_most_often_paid(state: State, me: Person, values: Values) -> Json:
     since, times = date.fromisoformat(values["since"]), dict.fromkeys((person.id for person in state[Person]), 0)
     for row in state[Payment].of(me.id):
         if row.sender == me.id and row.created_at.date() >= since:
@@ -73,8 +73,8 @@ most_often_paid = Family(
         "Since {since} (inclusive), one person got money from my wallet more times than anybody else. What is that"
         " person's full name? The sums do not matter.",
     ),
-    make=_make_often,
-    solve=_solve_often,
+    make=_make_most_often_paid,
+    solve=_solve_most_often_paid,
     program=Program(functions=(most_often_paid_since,), call="most_often_paid_since(since={since!r})"),
     asks=True,
     mistakes=(
@@ -91,7 +91,7 @@ most_often_paid = Family(
 # Remove the wallet friends with whom no money was exchanged since a day.
 
 
-def _make_silent(draw: Draw) -> Values | None:
+def _make_remove_silent_friends(draw: Draw) -> Values | None:
     state, me = draw.state, draw.me
     account = state[WalletAccount][me.id]
     last = {
@@ -121,7 +121,7 @@ def _make_silent(draw: Draw) -> Values | None:
     return {"since": since.isoformat(), "other_since": (since + timedelta(days=1)).isoformat()}
 
 
-def _solve_silent(state: State, me: Person, values: Values) -> Json:
+def _solve_remove_silent_friends(state: State, me: Person, values: Values) -> Json:
     since = date.fromisoformat(values["since"])
     for friend in state[WalletAccount][me.id].friend_ids:
         rows = [row for row in state[Payment].of(me.id) if friend in row.parties]
@@ -155,8 +155,8 @@ remove_silent_friends = Family(
         "Whoever among my friends in the wallet app has neither got money from me nor sent me any from {since} on (that"
         " day included) is to be removed from the list. Mere requests do not count as payments.",
     ),
-    make=_make_silent,
-    solve=_solve_silent,
+    make=_make_remove_silent_friends,
+    solve=_solve_remove_silent_friends,
     program=Program(
         functions=(remove_friends_without_payments,), call="remove_friends_without_payments(since={since!r})"
     ),
@@ -179,7 +179,7 @@ remove_silent_friends = Family(
 # Send back what somebody paid me in a month.
 
 
-def _make_refund(draw: Draw) -> Values | None:
+def _make_refund_month(draw: Draw) -> Values | None:
     state, me, (person, other, *_) = draw.state, draw.me, acquaintances(draw)
     back = draw.rng.randint(1, 5)
     first = datetime(2025, 5 - back, 1) if back < 5 else datetime(2024, 12, 1)
@@ -202,7 +202,7 @@ def _make_refund(draw: Draw) -> Values | None:
     return {"person": person.name, "month": f"{first:%B %Y}", "other_person": other.name}
 
 
-def _solve_refund(state: State, me: Person, values: Values) -> Json:
+def _solve_refund_month(state: State, me: Person, values: Values) -> Json:
     person = named(state, values["person"])
     for row in state[Payment].of(me.id):
         if row.sender == person.id and f"{row.created_at:%B %Y}" == values["month"]:
@@ -241,8 +241,8 @@ refund_month = Family(
         "Please return all the money {person} sent to my wallet during {month}, payment by payment. As note use the"
         ' original one, preceded by "Refund: ".',
     ),
-    make=_make_refund,
-    solve=_solve_refund,
+    make=_make_refund_month,
+    solve=_solve_refund_month,
     program=Program(
         functions=(refund_payments_of_month,), call="refund_payments_of_month(name={person!r}, month={month!r})"
     ),
