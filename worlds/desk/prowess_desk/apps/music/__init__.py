@@ -1,9 +1,6 @@
 """The music app: a catalogue, everybody's library and playlists, reviews, and a player."""
 
-from __future__ import annotations
-
-from prowess_desk.apps.music import catalogue, library, player, playlists, reviews
-from prowess_desk.apps.music.app import music
+from prowess_desk.apps.music.apis import music
 from prowess_desk.apps.music.rows import (
     Album,
     Artist,
@@ -53,7 +50,6 @@ __all__ = [
     "Song",
     "SongReview",
     "add_to_playlist",
-    "catalogue",
     "change_playlist",
     "change_review",
     "clear_queue",
@@ -62,16 +58,12 @@ __all__ = [
     "delete_review",
     "enqueue",
     "follow",
-    "library",
     "like_album",
     "like_song",
     "music",
     "play",
-    "player",
-    "playlists",
     "remove_from_playlist",
     "review",
-    "reviews",
     "save_album",
     "save_song",
     "set_playing",

@@ -1,8 +1,6 @@
 """The shop: a catalogue, reviews, a cart, a wish list, orders and returns."""
 
-# Their APIs are documented in the order in which they are imported here.
-from prowess_desk.apps.shop import catalogue, reviews, cart, wishes, cards, orders  # isort: skip
-from prowess_desk.apps.shop.app import shop
+from prowess_desk.apps.shop.apis import shop
 from prowess_desk.apps.shop.rows import (
     CATEGORIES,
     REASONS,
@@ -42,20 +40,14 @@ __all__ = [
     "WishItem",
     "add_card",
     "cancel",
-    "cards",
-    "cart",
-    "catalogue",
     "clear",
     "end_of_month",
     "order_cart",
-    "orders",
     "product_named",
     "put_in_cart",
     "review",
-    "reviews",
     "send_back",
     "shop",
     "unwish",
     "wish",
-    "wishes",
 ]

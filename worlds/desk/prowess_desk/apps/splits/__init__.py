@@ -1,10 +1,6 @@
 """The splits app: groups that share expenses, who owes whom, and paying back."""
 
-from __future__ import annotations
-
-# Their APIs are documented in the order in which they are imported here.
-from prowess_desk.apps.splits import groups, expenses, payments, balances  # isort: skip
-from prowess_desk.apps.splits.app import splits
+from prowess_desk.apps.splits.apis import splits
 from prowess_desk.apps.splits.rows import (
     Expense,
     ExpenseComment,
@@ -34,7 +30,6 @@ __all__ = [
     "Repayment",
     "add_expense",
     "add_member",
-    "balances",
     "change_expense",
     "comment",
     "create_group",
@@ -44,9 +39,6 @@ __all__ = [
     "delete_group",
     "delete_repayment",
     "equal_shares",
-    "expenses",
-    "groups",
-    "payments",
     "remove_member",
     "rename_group",
     "repay",
