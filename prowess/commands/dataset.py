@@ -8,7 +8,7 @@
      "about": {"task": "wrapped.0_1", "scenario": "wrapped.0", "split": "train", "temperature": 0.05}}
 
 After the system message user and assistant take turns and the assistant has the last word: TRL and LLaMA-Factory both
-load that (docs/data.md says with which settings). They read roles, not flags, and come to the same: loss on the
+load that (docs/guide/data.md says with which settings). They read roles, not flags, and come to the same: loss on the
 agent's own turns alone, because the worked example of the prompt is part of the system message. Only replies that
 failed and were left out of the loss (`collect.failures`) are theirs to learn all the same.
 """
