@@ -30,6 +30,8 @@ from prowess.types import Chain, Episode, Rollout, Suite
 RUNS = 1000
 """The most runs of one evaluation."""
 
+EMPTY = Library()
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EvaluateSettings:
@@ -121,8 +123,10 @@ def beginning(settings: EvaluateSettings) -> Library:
     return Library.load(settings.library) if settings.library else Library()
 
 
-def score(agent: Agent, suite: Suite, settings: EvaluateSettings, *, seed: int, workers: int) -> dict[str, float]:
-    """How well an agent plays the split now, each scenario from an empty library; for looks in between, not kept."""
+def play_split(
+    agent: Agent, suite: Suite, settings: EvaluateSettings, *, library: Library = EMPTY, seed: int, workers: int
+) -> list[Played]:
+    """Play a split, each scenario from the same library, and keep nothing on disk."""
     chains = chains_of(suite, settings.split, first=settings.scenarios)
     units = [(n, chain) for n in settings.numbers for chain in chains]
     plays = [
@@ -131,17 +135,22 @@ def score(agent: Agent, suite: Suite, settings: EvaluateSettings, *, seed: int, 
             agent,
             suite,
             chain,
-            Library(),
+            library,
             seed=derive(seed, "evaluate", settings.split, n, chain[0].scenario),
         )
         for n, chain in units
     ]
     rollouts = sorted(play_all(agent.policy, plays, workers), key=lambda found: found[0])
-    played = [
+    return [
         Played(run=units[at][0], split=settings.split, episode=episode)
         for at, rollout in rollouts
         for episode in rollout.episodes
     ]
+
+
+def score(agent: Agent, suite: Suite, settings: EvaluateSettings, *, seed: int, workers: int) -> dict[str, float]:
+    """How well an agent plays the split now, each scenario from an empty library; for looks in between, not kept."""
+    played = play_split(agent, suite, settings, seed=seed, workers=workers)
     episodes = [one.episode for one in played]
     if all_broke(episodes):
         raise outage(

@@ -155,11 +155,22 @@ def evaluated(recipe: Recipe, checkpoint: Path | None, folder: Path, split: str,
 
     def work(run: Run) -> None:
         with parts_of(recipe, player(recipe, checkpoint)) as live:
-            assess(recipe, live, run, screen, _name(folder))
-        run.log(0, metrics_of(measure(run.episodes())[0]))
+            _measured(recipe, live, run, screen)
 
     _do(recipe, "evaluate", folder, work, weights)
     return folder
+
+
+def assessed(recipe: Recipe, live: Parts, folder: Path, screen: Screen) -> None:
+    """Play the recipe's split with the recipe's own policy."""
+    plays = recipe.policy.name in WITH_MODEL
+    weights = weights_of(recipe.model.name) if plays else None
+    _do(recipe, "evaluate", folder, lambda run: _measured(recipe, live, run, screen), weights)
+
+
+def _measured(recipe: Recipe, live: Parts, run: Run, screen: Screen) -> None:
+    assess(recipe, live, run, screen, _name(run.folder))
+    run.log(0, metrics_of(measure(run.episodes())[0]))
 
 
 def assess(recipe: Recipe, live: Parts, run: Run, screen: Screen, title: str) -> None:

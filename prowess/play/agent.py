@@ -14,12 +14,15 @@ from dataclasses import dataclass, field, replace
 from prowess.errors import ProwessError, RecipeError, WorldError, blamed, told
 from prowess.play.episode import OpenEpisode, returned
 from prowess.play.play import Play, played
-from prowess.play.prompts import Prompt
+from prowess.play.prompts import Prompt, prompt_named
 from prowess.play.settings import AgentSettings
 from prowess.skills.library import Library
 from prowess.types import Episode, Policy, Retriever, Skill, Stop, Task, Verdict, World
 
 UNGRADED = Verdict(passed=(), failed=())
+
+NAMED = Prompt(system="", user="", observation="")
+"""Stands for the prompt that the limits name."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,10 +31,14 @@ class Agent:
 
     policy: Policy
     retrieve: Retriever
-    prompt: Prompt
+    prompt: Prompt = NAMED
     limits: AgentSettings = field(default_factory=AgentSettings)
     retriever: str = "the retriever"
     """What `retrieve` is called where it goes wrong."""
+
+    def __post_init__(self) -> None:
+        if self.prompt is NAMED:
+            object.__setattr__(self, "prompt", prompt_named(self.limits.prompt))
 
     def play(self, task: Task, world: World, library: Library, *, seed: int) -> Episode:
         """Play a task to its end and grade it. Whatever breaks is recorded on the episode; nothing is raised."""

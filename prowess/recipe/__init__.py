@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from prowess.recipe.choosing import check_call, lookup, numbers_from
 from prowess.recipe.describing import KeyDoc, describe
-from prowess.recipe.files import parse, read, resolve, shipped
+from prowess.recipe.files import nested, parse, read, resolve, shipped
 from prowess.recipe.writing import to_toml
 
 __all__ = [
@@ -21,6 +21,7 @@ __all__ = [
     "check_call",
     "describe",
     "lookup",
+    "nested",
     "numbers_from",
     "parse",
     "read",

@@ -19,15 +19,42 @@ T = TypeVar("T")
 EXTENDS = "extends"
 
 
-def read(cls: type[T], path: str | Path, sets: Sequence[str] = ()) -> T:
-    """The recipe in a file, or the shipped one of that name, with `section.key=value` settings over it."""
+def read(cls: type[T], path: str | Path, sets: Sequence[str] = (), *, over: Mapping[str, Any] | None = None) -> T:
+    """The recipe in a file, or the shipped one of that name, with `section.key=value` settings over it; `over` holds
+    settings as values, by their dotted keys."""
     file = _find(Path(path), Path())
-    return _assemble(cls, _file_layers(cls, file, ()), sets, source=str(file))
+    return _assemble(cls, [*_file_layers(cls, file, ()), *_over(cls, over)], sets, source=str(file))
 
 
-def parse(cls: type[T], text: str, sets: Sequence[str] = (), *, source: str = "recipe", folder: str | Path = ".") -> T:
+def parse(
+    cls: type[T],
+    text: str,
+    sets: Sequence[str] = (),
+    *,
+    over: Mapping[str, Any] | None = None,
+    source: str = "recipe",
+    folder: str | Path = ".",
+) -> T:
     """The recipe in a text; `source` names it in errors, `folder` is where `extends` is looked up."""
-    return _assemble(cls, _layers(cls, text, source, Path(folder), ()), sets, source=source)
+    return _assemble(cls, [*_layers(cls, text, source, Path(folder), ()), *_over(cls, over)], sets, source=source)
+
+
+def _over(cls: type, settings: Mapping[str, Any] | None) -> list[Tree]:
+    return [layer(cls, nested(settings), Location("settings"))] if settings else []
+
+
+def nested(settings: Mapping[str, Any]) -> dict[str, Any]:
+    """Settings by their dotted keys as the tables that a recipe has.
+
+    >>> nested({"evaluate.runs": 3, "evaluate.split": "dev", "seed": 1, "train": {"steps": 2}})
+    {'evaluate': {'runs': 3, 'split': 'dev'}, 'seed': 1, 'train': {'steps': 2}}
+    """
+    tree: dict[str, Any] = {}
+    for key, value in settings.items():
+        for step in reversed(key.split(".")):
+            value = {step: value}
+        tree = merge(tree, value)
+    return tree
 
 
 def resolve(cls: type[T], table: Mapping[str, Any], sets: Sequence[str] = (), *, source: str = "recipe") -> T:

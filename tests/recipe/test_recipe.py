@@ -405,12 +405,12 @@ def test_a_description_holds_type_default_and_the_line_under_the_field() -> None
         *["world", "wording", "temperatures", "splits", "options", "name", "fast", "judges"],
         *["limits.turns", "limits.seconds", "limits.context", "judge.model"],
     ]
-    assert entries["world"] == recipe.Entry(key="world", type="text", default='"desk"', doc="Which world is played.")
-    assert entries["limits.turns"] == recipe.Entry(
+    assert entries["world"] == recipe.KeyDoc(key="world", type="text", default='"desk"', doc="Which world is played.")
+    assert entries["limits.turns"] == recipe.KeyDoc(
         key="limits.turns", type="a whole number", default="30", doc="Turns before an episode is stopped."
     )
     assert entries["limits.seconds"].doc == "Wall time of one step."
-    assert entries["limits.context"] == recipe.Entry(
+    assert entries["limits.context"] == recipe.KeyDoc(
         key="limits.context", type="a whole number or none", default="none", doc=""
     )
     assert entries["wording"].type == '"shared" or "mixed"'
