@@ -151,11 +151,11 @@ def sft(
     score: Callable[[Policy], Mapping[str, float]] | None,
     seed: int,
 ) -> None:
-    """Go through the steps that the course has not done yet; in the end, score what was learnt, if so wished."""
+    """Go through the steps that are not done yet; in the end, score what was learnt, if so wished."""
     per_epoch = ceil(len(lessons.learn) / settings.batch)
     total = steps_in(lessons, settings)
-    mark = (lambda: score(learner.policy())) if score else None
-    for step in checkpoints.steps(total, learner, score=lambda done: mark if done[-1].step + 1 == total else None):
+    play = (lambda: score(learner.policy())) if score else None
+    for step in checkpoints.steps(total, learner, score=lambda done: play if done[-1].step + 1 == total else None):
         epoch, place = divmod(step, per_epoch)
         order = draw(seed, "epoch", epoch).sample(range(len(lessons.learn)), len(lessons.learn))
         batch = [lessons.learn[n] for n in order[place * settings.batch : (place + 1) * settings.batch]]
@@ -165,4 +165,4 @@ def sft(
         if place + 1 == per_epoch and lessons.held_out:
             figures["learn/held_out"] = learner.loss(lessons.held_out)
         save = last or (step + 1) % settings.checkpoint_every == 0
-        checkpoints.finish(step, figures, learner, save=save, score=mark if last else None)
+        checkpoints.finish(step, figures, learner, save=save, score=play if last else None)

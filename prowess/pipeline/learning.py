@@ -1,4 +1,4 @@
-"""Both courses of learning: the model, its data or its world, the learner, and the course that keeps its way."""
+"""Both ways to learn, from a recipe: the model, its data or its world, the learner, and its checkpoints."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import NoReturn, Protocol
 from prowess.commands.dataset import read_dataset
 from prowess.commands.evaluate import score
 from prowess.commands.sft import lessons_of, rehearsal, sft, short_enough, steps_in
-from prowess.commands.train import make_credit, train
+from prowess.commands.train import Player, make_credit, train
 from prowess.learners.losses import LossSettings
 from prowess.models import Brain
 from prowess.models.adapter import base_of, is_adapter
@@ -58,13 +58,13 @@ def imitate(recipe: Recipe, run: Run, watch: Watch) -> None:
     )
     if adapter:
         learner.start(adapter)
-    with _course(recipe, run, watch, total, keep=recipe.sft.keep) as course, ExitStack() as stack:
-        mark = None
+    with _checkpoints(recipe, run, watch, total, keep=recipe.sft.keep) as checkpoints, ExitStack() as stack:
+        play = None
         if recipe.sft.score:
             live = stack.enter_context(parts_of(recipe, _nobody))  # engines wait until the end
             tell_fewer(live.suite, recipe.evaluate.split, recipe.evaluate.scenarios, "evaluate.scenarios")
-            mark = partial(_mark, recipe, live)
-        sft(learner, lessons, recipe.sft, course, score=mark, seed=recipe.seed)
+            play = partial(_score, recipe, live)
+        sft(learner, lessons, recipe.sft, checkpoints, score=play, seed=recipe.seed)
 
 
 def reinforce(recipe: Recipe, run: Run, watch: Watch) -> None:
@@ -83,24 +83,25 @@ def reinforce(recipe: Recipe, run: Run, watch: Watch) -> None:
     if adapter:
         learner.start(adapter)
     with (
-        _course(recipe, run, watch, total, keep=recipe.train.keep) as course,
+        _checkpoints(recipe, run, watch, total, keep=recipe.train.keep) as checkpoints,
         parts_of(recipe, learner.policy()) as live,
     ):
         tell_last(live.suite, recipe.train.split, recipe.train.last, "train.last")
         tell_fewer(live.suite, recipe.evaluate.split, recipe.evaluate.scenarios, "evaluate.scenarios")
-        train(
+        credit = make_credit(recipe.reward, recipe.advantage)
+        player = Player(
             learner,
             live.agent,
             live.suite,
             recipe.train,
-            course,
-            credit=make_credit(recipe.reward, recipe.advantage),
-            score=lambda agent: _mark(recipe, live, agent.policy),
-            rehearse=rehearsal(fit, brain.chat.imitate_all, count=recipe.train.rehearse, seed=recipe.seed),
+            credit=credit,
+            score=lambda agent: _score(recipe, live, agent.policy),
             underway=lambda step, figures: watch(step, figures, total, done=0),
             seed=recipe.seed,
             workers=recipe.threads,
         )
+        rehearse = rehearsal(fit, brain.chat.imitate_all, count=recipe.train.rehearse, seed=recipe.seed)
+        train(learner, player, checkpoints, recipe.train, credit=credit, rehearse=rehearse)
 
 
 def _tell_long(recipe: Recipe, left: int, of: int) -> None:
@@ -111,8 +112,8 @@ def _tell_long(recipe: Recipe, left: int, of: int) -> None:
 
 
 @contextmanager
-def _course(recipe: Recipe, run: Run, watch: Watch, total: int, *, keep: int) -> Iterator[Checkpoints]:
-    """A course whose figures are shown, and told to the recipe's sinks."""
+def _checkpoints(recipe: Recipe, run: Run, watch: Watch, total: int, *, keep: int) -> Iterator[Checkpoints]:
+    """Checkpoints of a run whose figures are shown, and told to the recipe's sinks."""
     with open_sinks(recipe.sinks, run) as send:
         yield Checkpoints(run, keep=keep, watch=lambda step, figures: watch(step, figures, total), tell=send)
 
@@ -132,7 +133,7 @@ def _nobody(messages: Sequence[Message], *, seed: int) -> NoReturn:
     raise AssertionError("nobody plays yet")
 
 
-def _mark(recipe: Recipe, live: Parts, policy: Policy) -> dict[str, float]:
+def _score(recipe: Recipe, live: Parts, policy: Policy) -> dict[str, float]:
     """How well a policy plays the split of [evaluate] now."""
     agent = replace(live.agent, policy=policy).at(recipe.evaluate.temperature)
     return score(agent, live.suite, recipe.evaluate, seed=recipe.seed, workers=recipe.threads)

@@ -15,7 +15,7 @@ import json
 import math
 import re
 import shutil
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -33,11 +33,6 @@ Tell = Callable[[int, Mapping[str, float]], None]
 
 Score = Callable[[], Mapping[str, float]]
 """Plays with the learner as it is now; the figures, `eval/...`."""
-
-
-def seconds_in(entries: Iterable[StepMetrics], *laps: str) -> float:
-    """How long these steps took in all, as far as these laps go."""
-    return sum(entry.values.get(lap, 0.0) for entry in entries for lap in laps)
 
 
 _STEP = re.compile("[0-9]{6}|[1-9][0-9]{6,17}")
@@ -104,15 +99,19 @@ class Checkpoints:
 
     @contextmanager
     def keeping(self, done: int, learner: Learner, *, sure: bool = True) -> Iterator[None]:
-        """Where something breaks, or Ctrl-C comes, that leaves the learner as it is after so many steps, it is saved
-        first. What happens inside a learner may leave it between two steps: there nothing is `sure`, and it is saved
-        if it says itself that so many are `done`."""
+        """Keep the learner where something breaks, or Ctrl-C comes."""
         try:
             yield
         except BaseException:
-            if done and done not in self._saved() and getattr(learner, "done", done if sure else None) == done:
-                learner.save(self._at(done))
+            self.keep(done, learner, sure=sure)
             raise
+
+    def keep(self, done: int, learner: Learner, *, sure: bool = True) -> None:
+        """Save the learner as it is after so many steps, if it is not saved yet. What happens inside a learner may
+        leave it between two steps: there nothing is `sure`, and it is saved if it says itself that so many are
+        `done`."""
+        if done and done not in self._saved() and getattr(learner, "done", done if sure else None) == done:
+            learner.save(self._at(done))
 
     def finish(
         self, step: int, figures: Mapping[str, float], learner: Learner, *, save: bool, score: Score | None = None

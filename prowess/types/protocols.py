@@ -94,8 +94,8 @@ class FlowPolicy(Protocol):
 
 
 class Learner(Protocol):
-    """Owns the weights, alone. One that says how many steps are `done` in them, None for a part of one, is saved where
-    a step of its own breaks, too."""
+    """The only owner of the weights. A learner may say in `done` how many whole steps are in its weights, None for a
+    part of one. It is then saved wherever a step breaks; another learner only while a step is played."""
 
     def step(self, samples: Sequence[Sample], *, per: int | None = None) -> Mapping[str, float]:
         """Learn from a batch once. The sum over samples is divided by `per`, or by their number."""

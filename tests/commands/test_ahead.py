@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from toy import Counter, ToySuite, ToyWorld, agent_with
 
-from prowess.commands.train import TrainSettings, make_credit, train
+from prowess.commands.train import Player, TrainSettings, make_credit, train
 from prowess.commands.train.ahead import Ahead
 from prowess.credit.advantage import AdvantageSettings
 from prowess.credit.reward import RewardSettings
@@ -123,19 +123,12 @@ def trained(
     suite: ToySuite | None = None,
     **settings: Any,
 ) -> list[dict[str, float]]:
+    how = TrainSettings(steps=4, chains=1, group=2, checkpoint_every=4, record_every=0, **settings)
+    credit = make_credit(RewardSettings(), AdvantageSettings())
     agent = agent_with(Counter())
+    player = Player(learner, agent, suite or ToySuite(2), how, credit=credit, score=score, seed=0, workers=2)
     with Run.create(folder, command="train", recipe_toml="", seed=0, resume=resume) as run:
-        train(
-            learner,
-            agent,
-            suite or ToySuite(2),
-            TrainSettings(steps=4, chains=1, group=2, checkpoint_every=4, record_every=0, **settings),
-            Checkpoints(run),
-            credit=make_credit(RewardSettings(), AdvantageSettings()),
-            score=score,
-            seed=0,
-            workers=2,
-        )
+        train(learner, player, Checkpoints(run), how, credit=credit)
     return [dict(entry.values) for entry in Run.open(folder).metrics()]
 
 
@@ -225,6 +218,31 @@ def test_what_was_learnt_outlives_a_score_that_breaks_and_is_scored_when_it_goes
     assert again.given[0] == steps and again.steps == 4, "scored first, and nothing is learnt again"
     assert known(resumed) == known(unbroken)
     assert [one.keys() for one in resumed] == [one.keys() for one in unbroken]
+
+
+@pytest.mark.parametrize(
+    ("where", "says", "kept"),
+    [("play", {}, ["step-000002"]), ("learn", {}, []), ("learn", {"done": 2}, ["step-000002"])],
+)
+def test_where_a_step_breaks_the_steps_before_it_are_saved_if_the_learner_is_whole(
+    tmp_path: Path, where: str, says: dict[str, int], kept: list[str]
+) -> None:
+    class Breaking(Loaded):
+        def step(self, samples: Sequence[Sample], *, per: int | None = None) -> Mapping[str, float]:
+            if where == "learn" and self.steps == 2:
+                raise KeyboardInterrupt
+            return super().step(samples, per=per)
+
+        def policy(self) -> Any:
+            if where == "play" and self.steps == 2:
+                raise KeyboardInterrupt
+            return super().policy()
+
+    learner = Breaking.new()
+    vars(learner).update(says)
+    with pytest.raises(KeyboardInterrupt):
+        trained(learner, tmp_path / "run")
+    assert [path.name for path in (tmp_path / "run").glob("checkpoints/step-*")] == kept
 
 
 @pytest.mark.parametrize("broken", [0, 2])

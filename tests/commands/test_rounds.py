@@ -11,7 +11,7 @@ import pytest
 from toy import Counter, ToySuite, ToyWorld, agent_with
 
 from prowess.cli.screen import following
-from prowess.commands.train import TrainSettings, batch_of, chains_for, make_credit, train
+from prowess.commands.train import Player, TrainSettings, batch_of, chains_for, make_credit, train
 from prowess.commands.train.rounds import play_rounds
 from prowess.credit.advantage import AdvantageSettings
 from prowess.credit.reward import RewardSettings
@@ -156,19 +156,21 @@ def trained(
     **settings: Any,
 ) -> list[dict[str, float]]:
     given = {"steps": 4, "chains": 3, "group": 3, "checkpoint_every": 2, "drop_flat": True, "record_every": 1}
+    how = TrainSettings(**{**given, **settings})
+    credit = make_credit(RewardSettings(), AdvantageSettings())
+    player = Player(
+        learner,  # type: ignore[arg-type]
+        agent_with(Counter()),
+        suite,
+        how,
+        credit=credit,
+        score=lambda agent: {"eval/tgc": 0.0, "eval/sgc": 0.0},
+        underway=underway,
+        seed=0,
+        workers=workers,
+    )
     with Run.create(folder, command="train", recipe_toml="", seed=0, resume=resume) as run:
-        train(
-            learner,  # type: ignore[arg-type]
-            agent_with(Counter()),
-            suite,
-            TrainSettings(**{**given, **settings}),
-            Checkpoints(run),
-            credit=make_credit(RewardSettings(), AdvantageSettings()),
-            score=lambda agent: {"eval/tgc": 0.0, "eval/sgc": 0.0},
-            underway=underway,
-            seed=0,
-            workers=workers,
-        )
+        train(learner, player, Checkpoints(run), how, credit=credit)  # type: ignore[arg-type]
     return [dict(entry.values) for entry in Run.open(folder).metrics()]
 
 

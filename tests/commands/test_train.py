@@ -10,8 +10,7 @@ from toy import ToySuite
 
 from prowess.commands.train import TrainSettings, batch_of, chains_for, make_credit, summary
 from prowess.commands.train.chains import chains_by_label, chains_by_likeness
-from prowess.commands.train.clock import time_was_over
-from prowess.commands.train.loop import is_scored
+from prowess.commands.train.steps import is_last, is_scored
 from prowess.credit.advantage import AdvantageSettings, Table
 from prowess.credit.reward import RewardSettings
 from prowess.errors import ProwessError, RecipeError
@@ -284,16 +283,16 @@ def test_a_chain_is_of_siblings_or_of_whatever_is_alike() -> None:
 
 
 def test_time_is_over_when_what_was_known_as_the_next_step_would_have_begun_filled_it() -> None:
-    done = [StepMetrics(step=0, values={"time/play": 40.0, "time/learn": 25.0, "time/wait": 5.0})]
+    first = {"time/play": 40.0, "time/learn": 25.0, "time/wait": 5.0}
+    done = [StepMetrics(step=0, values=first)]
     overlapping = TrainSettings(minutes=1, overlap=True)
-    assert time_was_over(TrainSettings(minutes=1), done)
-    assert not time_was_over(overlapping, done), "nobody knew yet how long learning would take"
-    assert time_was_over(overlapping, [*done, StepMetrics(step=1, values={"time/play": 1.0})])
-    assert time_was_over(replace(overlapping, minutes=1.5), [*done, StepMetrics(step=1, values={"time/play": 20.0})])
-    assert not time_was_over(
-        replace(overlapping, minutes=1.6), [*done, StepMetrics(step=1, values={"time/play": 20.0})]
-    )
-    assert not time_was_over(TrainSettings(), done), "no limit"
+    assert is_last(TrainSettings(minutes=1), 0, [], first)
+    assert not is_last(overlapping, 0, [], first), "nobody knew yet how long learning would take"
+    assert is_last(overlapping, 1, done, {"time/play": 1.0})
+    assert is_last(replace(overlapping, minutes=1.5), 1, done, {"time/play": 20.0})
+    assert not is_last(replace(overlapping, minutes=1.6), 1, done, {"time/play": 20.0})
+    assert not is_last(TrainSettings(), 0, [], first), "no limit"
+    assert is_last(TrainSettings(steps=1), 0, [], {}), "there are no more"
 
 
 @pytest.mark.parametrize(("every", "scored"), [(0, []), (1, [0, 1, 2, 3]), (2, [1, 3]), (3, [2])])
