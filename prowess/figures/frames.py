@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from prowess.errors import MissingExtra
 from prowess.files.codec import Played
-from prowess.run import Entry
+from prowess.run import StepMetrics
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -24,7 +24,7 @@ def episodes_frame(played: Iterable[Played]) -> pd.DataFrame:
     return _pandas().DataFrame([_row(one) for one in played], columns=list(COLUMNS))
 
 
-def metrics_frame(entries: Iterable[Entry]) -> pd.DataFrame:
+def metrics_frame(entries: Iterable[StepMetrics]) -> pd.DataFrame:
     """One row for each step, by its number, and one column for each metric."""
     steps = list(entries)
     index = _pandas().Index([entry.step for entry in steps], name="step", dtype="int64")

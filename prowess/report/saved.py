@@ -17,7 +17,7 @@ from prowess.figures.frames import episodes_frame, metrics_frame
 from prowess.figures.measure import Measures
 from prowess.files.codec import Played
 from prowess.report.view import view_of
-from prowess.run import Entry, Run
+from prowess.run import Run, StepMetrics
 from prowess.skills.library import Library
 from prowess.types import Episode, Json
 
@@ -41,7 +41,7 @@ class SavedRun:
     """Versions of installed packages that can change a result."""
     recipe: Mapping[str, Json]
     """The whole recipe, section by section: `run.recipe["train"]["steps"]`."""
-    metrics: tuple[Entry, ...]
+    metrics: tuple[StepMetrics, ...]
     """The steps so far; each has a `step` and its `values` by name."""
 
     def episodes(
