@@ -76,7 +76,7 @@ class Tapes:
             return None
         if not (type(block) is int and type(first) is int and type(last) is int):  # True is no number
             return None
-        if not 0 <= first <= last <= len(self._exchanges) or not is_call(call, name):
+        if not 0 <= first <= last <= len(self._exchanges) or plain_call(call) != name:
             return None
         held = self._exchanges[first:last]
         answers = [exchange for exchange in held if exchange is not None]
@@ -97,21 +97,23 @@ class Tapes:
         )
 
 
-def is_call(text: str, name: str) -> bool:
-    """Whether a text is one call of this function with plain data, APIs or apps as its arguments.
+def plain_call(text: str) -> str:
+    """The function that a text calls, if it is one call with plain data, APIs or apps as its arguments; or nothing.
 
-    >>> is_call("f(x=[1], api=apis.music.login)", "f"), is_call("f(open('/etc/passwd'))", "f")
-    (True, False)
+    Whoever repeats a recorded call must also know the function: `eval("...")` is such a call.
+
+    >>> plain_call("f(x=[1], api=apis.music.login)"), plain_call("f(open('/etc/passwd'))")
+    ('f', '')
     """
     try:
         body = tree_of(text).body
     except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return False
+        return ""
     match body:
         case [ast.Expr(value=ast.Call(func=ast.Name(id=called), args=args, keywords=keywords))]:
             values = [*args, *(word.value for word in keywords)]
-            return called == name and all(word.arg for word in keywords) and all(map(_is_plain, values))
-    return False
+            return called if all(word.arg for word in keywords) and all(map(_is_plain, values)) else ""
+    return ""
 
 
 def _is_plain(node: ast.expr) -> bool:

@@ -113,6 +113,16 @@ def defined_in(text: str) -> list[str]:
     return re.findall(r"^def (\w+)\(", text, flags=re.MULTILINE)
 
 
+def functions_in(code: str) -> frozenset[str]:
+    """The functions that code defines at its top level, read as a syntax tree; none where it cannot be read.
+
+    >>> sorted(functions_in("from os import system\ndef f(): pass\nclass A:\n    def g(self): pass"))
+    ['f']
+    """
+    tree = _parsed(code)
+    return frozenset(node.name for node in tree.body if isinstance(node, ast.FunctionDef)) if tree else frozenset()
+
+
 def own_definition(skill: Skill) -> str:
     """The function of a skill alone, without the helpers it brings along; empty if its text does not define it."""
     piece = (names_in(skill.source) or {}).get(skill.name)

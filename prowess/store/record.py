@@ -17,6 +17,7 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Literal
 
+from prowess.sandbox.recording import plain_call
 from prowess.types import SPARSE, Json, Origin, Skill, Tape
 
 
@@ -192,7 +193,11 @@ class Trial:
 
     @property
     def fault(self) -> str:
-        """Why it cannot be repeated as it is written down, or nothing."""
+        """Why it cannot be repeated as it is written down, or nothing.
+
+        A call is code that is executed, so it must be one call with plain data and nothing else."""
+        if self.call and not plain_call(self.call):
+            return f"call is {self.call[:60]!r}, which is not one call of a function with plain data"
         for at, answer in enumerate(self.answers):
             if not isinstance(answer, dict) or not isinstance(answer.get("api"), str):
                 return f"answers[{at}] is not an object that names its 'api'"

@@ -79,7 +79,8 @@ def test_the_wheel_holds_the_library_the_worlds_and_the_recipes(built: Path) -> 
 
 def test_the_sdist_builds_and_has_no_studies(built: Path) -> None:
     (sdist,) = built.glob("*.tar.gz")
-    names = [re.sub(r"^[^/]+/", "", name) for name in tarfile.open(sdist).getnames()]
+    with tarfile.open(sdist) as archive:
+        names = [re.sub(r"^[^/]+/", "", name) for name in archive.getnames()]
     assert {"pyproject.toml", "constraints.txt", "README.md", "LICENSE", "recipes/quickstart.toml"} <= set(names)
     assert not [name for name in names if name.startswith(("studies/", "docs/results/"))]
     assert sdist.stat().st_size < 5_000_000

@@ -9,7 +9,7 @@ import pytest
 
 from prowess.errors import RecipeError
 from prowess.sandbox import ApiFailure, Sandbox, SandboxSettings, open_sandbox
-from prowess.sandbox.recording import Tapes, is_call, masked_call, masks_of
+from prowess.sandbox.recording import Tapes, masked_call, masks_of, plain_call
 from prowess.sandbox.takes import ROOM
 from prowess.types import Json, Tape
 
@@ -225,11 +225,11 @@ def test_of_a_flood_of_forged_calls_the_host_reads_no_more_than_an_honest_child_
 ) -> None:
     read: list[str] = []
 
-    def note(text: str, name: str) -> bool:
+    def note(text: str) -> str:
         read.append(text)
-        return is_call(text, name)
+        return plain_call(text)
 
-    monkeypatch.setattr("prowess.sandbox.recording.is_call", note)
+    monkeypatch.setattr("prowess.sandbox.recording.plain_call", note)
     tapes = Tapes(200_000, None)
     tapes.begin()
     call = f"f([{'1,' * 1900}])"
@@ -257,7 +257,7 @@ def test_a_mask_is_never_masked_again() -> None:
     assert masks_of(answers) == {}
     assert masks_of([{"answer": [[{"card": [{"cvv": "123", "pin": ""}]}]]}]) == {"123": "<cvv 1>"}
     assert masked_call("f('a', x=['b'])", {"b": "<token 1>"}) == "f('a', x=['<token 1>'])"
-    assert is_call("f(set(), -1, apis.a)", "f")
+    assert plain_call("f(set(), -1, apis.a)") == "f"
 
 
 def test_recording_needs_room_in_a_frame() -> None:

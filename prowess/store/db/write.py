@@ -216,7 +216,11 @@ _TRIAL = TRIAL.insert("key", "at") + " ON CONFLICT (version, key) DO NOTHING"
 
 def add_trials(db: apsw.Connection, at: str, trials: Iterable[Trial]) -> int:
     """Tests of versions; told twice, each is kept once. How many were new."""
-    rows = [(trial.digest, TRIAL.row(trial)) for trial in trials]
+    rows = []
+    for trial in trials:
+        if trial.fault:
+            raise StoreError(f"a test of version {trial.digest[:12]} cannot be kept: {trial.fault}")
+        rows.append((trial.digest, TRIAL.row(trial)))
     return sum(_new(db, _TRIAL, (key_of(row), at, *row), digest) for digest, row in rows)
 
 

@@ -9,6 +9,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from prowess.sandbox import ApiFailure, Sandbox
+from prowess.sandbox.recording import plain_call
+from prowess.skills.extract import functions_in
 from prowess.store.gates.context import Context, Subject, code_of
 from prowess.store.record import Trial, Verification, Version
 from prowess.text.plural import counted
@@ -87,6 +89,11 @@ def repeated(version: Version, trial: Trial, context: Context, sandbox: Sandbox,
     """Repeat a recorded call in an interpreter of its own; a merged skill is called by old names, which it defines."""
     if trial.fault:  # before a worker dies of it
         return Replay(problem=f"cannot be repeated: {trial.fault}")
+    if not trial.call:
+        return Replay(problem="no call of it was recorded", readable=False)
+    called = plain_call(trial.call)
+    if called not in functions_in(code_of(version)):  # `eval("...")` is a call with plain data, too
+        return Replay(problem=f"cannot be repeated: the call is of '{called}', which the skill does not define")
     interpreter = sandbox.open(seed=seed, now=trial.now or None, imports=context.imports)
     try:
         reel = Reel(trial.answers)
@@ -97,7 +104,6 @@ def repeated(version: Version, trial: Trial, context: Context, sandbox: Sandbox,
     finally:
         interpreter.close()
     asked = tuple(reel.asked)
-    called = trial.call.partition("(")[0].strip()
     tape = next((tape for tape in seen.tapes if tape.name == called), None)
     result = tape.expected if tape is not None else None
     if reel.problem:

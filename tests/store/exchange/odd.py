@@ -121,7 +121,7 @@ def stores(draw: st.DrawFn, store: Store) -> list[str]:
             trial = Trial(
                 kind=draw(st.sampled_from(["replay", "example", "sibling"])),
                 digest=found.digest,
-                call=draw(words),
+                call=draw(st.one_of(st.just(""), values.map(f"{skill.name}({{!r}}, x=apis.music)".format))),
                 answers=tuple(draw(st.lists(answers, max_size=2))),
                 expected=draw(values),
                 task=draw(words),

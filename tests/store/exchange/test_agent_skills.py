@@ -235,6 +235,7 @@ def test_a_record_with_a_number_that_no_store_holds_is_refused(store: Store, tmp
         ),
         ({"answers": [{"api": 1}]}, r"trials\[0\]: answers\[0\] is not an object that names its 'api'"),
         ({"now": "yesterday"}, r"trials\[0\]: now is 'yesterday', which is no date"),
+        ({"call": "[best(), __import__('os').system('id')][0]"}, r"trials\[0\]: call is .*, which is not one call of"),
     ],
 )
 def test_a_record_with_a_trial_that_cannot_be_repeated_is_refused(

@@ -8,8 +8,9 @@ from typing import Any
 
 import pytest
 
+from prowess.sandbox.recording import plain_call
 from prowess.store.exchange.kit.check import problem
-from prowess.store.exchange.kit.replay import failure
+from prowess.store.exchange.kit.replay import failure, refused
 
 CODE = "def f(n):\n    return [apis.app.api(n=i)['x'] for i in range(n)]"
 
@@ -39,6 +40,33 @@ def told(n: int, api: str = "app.api") -> dict[str, Any]:
 )
 def test_a_recorded_call_is_repeated_to_the_letter(tried: dict[str, Any], wrong: str) -> None:
     assert failure(CODE, tried) == wrong
+
+
+@pytest.mark.parametrize(
+    ("call", "why"),
+    [
+        ("[f(0), hit.append(1)][0]", "is not one call of a function"),
+        ("f(hit.append(1))", "has an argument that is not plain data"),
+        ("f(*hit)", "has an argument that is not plain data"),
+        ("f(**{'n': 0})", "has an argument that is not plain data"),
+        ("f(apis.a.b.c)", "has an argument that is not plain data"),
+        ("f(n=0).x", "is not one call of a function"),
+        ("eval('hit.append(1)')", "calls 'eval', which the skill does not define"),
+        ("system('true')", "calls 'system', which the skill does not define"),
+        ("f(0); hit.append(1)", "is not one call of a function"),
+        ("f(", "cannot be read"),
+    ],
+)
+def test_what_is_more_than_a_call_of_the_skill_is_not_executed(call: str, why: str) -> None:
+    code = f"from os import system\nhit = []\n{CODE}"
+    assert why in refused(code, call)
+    assert f"was not executed: it {why}" in failure(code, trial(call, []))
+    assert bool(plain_call(call)) == ("which the skill does not define" in why)  # as the store judges
+
+
+@pytest.mark.parametrize("call", ["f(0)", "f(n=[1, {'a': -1.5}])", "f(apis.music, api=apis.music.login)"])
+def test_a_call_with_plain_data_or_apis_is_executed(call: str) -> None:
+    assert (refused(CODE, call), plain_call(call)) == ("", "f")
 
 
 def test_the_clock_stands_still_while_a_call_is_repeated_and_then_goes_on() -> None:

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from school import LIKE, School
 
-from prowess.errors import RecipeError, SandboxError
+from prowess.errors import RecipeError, SandboxError, StoreError
 from prowess.sandbox import open_sandbox
 from prowess.skills.extract import skills_in
 from prowess.store.db import Store
@@ -77,25 +77,36 @@ def test_what_the_machine_lacks_is_no_fault_of_the_candidate(school: School, mon
 ANSWER = {"api": "music.show_song", "arguments": {}, "answer": "x"}
 
 
-@pytest.mark.parametrize(
-    ("answers", "now", "refused_by", "said"),
-    [
-        (("x",), "", "replay", "answers[0] is not an object that names its 'api'"),
-        (({"answer": 1},), "", "replay", "answers[0] is not an object that names its 'api'"),
-        ((ANSWER,), "yesterday", "replay", "now is 'yesterday', which is no date"),
-    ],
-)
-def test_a_record_that_breaks_a_gate_is_refused_and_holds_up_nobody(
-    school: School, answers: tuple[object, ...], now: str, refused_by: str, said: str
-) -> None:
+FAULTY = {
+    "answers = '[\"x\"]'": "answers[0] is not an object that names its 'api'",
+    "answers = '[{\"answer\": 1}]'": "answers[0] is not an object that names its 'api'",
+    "now = 'yesterday'": "now is 'yesterday', which is no date",
+    "call = 'plus_0(x=print(1))'": "call is 'plus_0(x=print(1))', which is not one call of a function with plain data",
+}
+"""Trials that cannot be repeated, as rows that another program wrote."""
+
+
+@pytest.mark.parametrize("change", FAULTY)
+def test_a_record_that_breaks_a_gate_is_refused_and_holds_up_nobody(school: School, change: str) -> None:
     many(school.store, 3)
     first, *behind = school.store.entries()
-    school.store.test(Trial(digest=first.digest, call="plus_0(x=1)", answers=answers, expected=1, now=now))
+    school.store.test(Trial(digest=first.digest, call="plus_0(x=1)", answers=(ANSWER,), expected=1))
+    with school.store.many():
+        school.store.db.execute(f"UPDATE trial SET {change}")
     refused, *others = admit_all(school.store, school.context)
-    assert (refused.digest, refused.status, refused.refused_by) == (first.digest, Status.REJECTED, refused_by)
-    assert said in refused.verifications[-1].evidence["problem"]
+    assert (refused.digest, refused.status, refused.refused_by) == (first.digest, Status.REJECTED, "replay")
+    assert FAULTY[change] in refused.verifications[-1].evidence["problem"]
     assert [one.digest for one in others] == [one.digest for one in behind]
     assert not any(one.refused_by in ("leak", "replay") for one in others)
+
+
+@pytest.mark.parametrize("call", ["[f(), g()]", "f(open('x'))", "f() or 1", "f"])
+def test_a_trial_that_is_more_than_a_call_is_not_kept(school: School, call: str) -> None:
+    many(school.store, 1)
+    (entry,) = school.store.entries()
+    with pytest.raises(StoreError, match="which is not one call of a function with plain data"):
+        school.store.test(Trial(digest=entry.digest, call=call))
+    assert school.store.trials(entry.digest) == ()
 
 
 @pytest.mark.parametrize(
@@ -293,6 +304,15 @@ def test_a_tampered_test_fails_on_replay(school: School) -> None:
         (
             replace(trial, call="like_songs_by_artist(artist_name='X')"),
             "call 5: asks music.search_songs with other arguments",
+        ),
+        (
+            replace(trial, call=f"[{trial.call}, __import__('os').system('id')][0]"),
+            "cannot be repeated: call is \"[like_songs_by_artist(artist_name='Juno Halloway'), __import\","
+            " which is not one call of a function with plain data",
+        ),
+        (
+            replace(trial, call="eval('1')"),
+            "cannot be repeated: the call is of 'eval', which the skill does not define",
         ),
     ):
         subject = replace(subject_of(school.store, school.store.version(digest), Context()), trials=(bad,))

@@ -6,6 +6,7 @@ executes the skill's code: read `scripts/skill.py` first, or run it where it can
 
 from __future__ import annotations
 
+import ast
 import datetime
 import json
 import sys
@@ -88,8 +89,41 @@ def clock(now: str) -> Iterator[None]:
         datetime.datetime, datetime.date, time.time = kept  # type: ignore[misc]
 
 
+def refused(code: str, call: str) -> str:
+    """Why a recorded call is not executed, or nothing. It must call a function of the code, with plain data."""
+    try:
+        body = ast.parse(call).body
+        own = {node.name for node in ast.parse(code).body if isinstance(node, ast.FunctionDef)}
+    except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
+        return f"cannot be read: {error}"
+    node = body[0].value if len(body) == 1 and isinstance(body[0], ast.Expr) else None
+    if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name):
+        return "is not one call of a function"
+    if node.func.id not in own:
+        return f"calls '{node.func.id}', which the skill does not define"
+    values = [*node.args, *(word.value for word in node.keywords)]
+    if not all(word.arg for word in node.keywords) or not all(map(_is_plain, values)):
+        return "has an argument that is not plain data"
+    return ""
+
+
+def _is_plain(node: ast.expr) -> bool:
+    depth, inner = 0, node
+    while isinstance(inner, ast.Attribute):
+        depth, inner = depth + 1, inner.value
+    if depth:  # apis.APP or apis.APP.API
+        return depth <= 2 and isinstance(inner, ast.Name) and inner.id == "apis"
+    try:
+        ast.literal_eval(node)
+    except (ValueError, TypeError, SyntaxError, RecursionError, MemoryError):
+        return False
+    return True
+
+
 def failure(code: str, trial: Mapping[str, Any], file: str = "skill.py") -> str:
-    """What is wrong with one recorded call, or nothing. Executes the code."""
+    """What is wrong with one recorded call, or nothing. Executes the code, unless the call is more than a call."""
+    if why := refused(code, trial["call"]):
+        return f"{trial['call']!r} was not executed: it {why}"
     recorded = Recorded(trial["answers"])
     names: dict[str, Any] = {"__name__": "skill", "__file__": file, "apis": recorded}
     try:
