@@ -101,7 +101,7 @@ gpu-there:
 gpu: gpu-there .gpu/installed ## learn RECIPE (qwen-sage) on this GPU
 	.gpu/bin/prowess learn $(RECIPE) $(SETS)
 
-# SAGE against GRPO from the imitation that is kept here, two seeds each, trained as in the twelfth study and played in three
+# SAGE against GRPO from the imitation that is kept here, two seeds each, for as long as that took once; SAGE played in three
 # ways, GRPO in the two that have no library; and the tables of it.
 STUDY = .gpu/bin/python studies/qwen
 headline: gpu-there .gpu/installed ## the tables of the headline study, on this GPU

@@ -2,7 +2,7 @@
 
 A request that no skill was made for is often a little like many of them, and one that has its skill is most like that
 one and its near-copies. So the best must fit, and stand out from what is unlike it; its own copies do not count against
-it (docs/retrieval.md). Pure.
+it. A threshold alone lets more pass the larger a library is. Pure.
 """
 
 from __future__ import annotations

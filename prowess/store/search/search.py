@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 WEIGHTS: Mapping[str, float] = {"asked": 0.5, "letters": 0.5, "said": 1.0, "meaning": 1.0, "scenario": 1.0}
-"""How much each channel's vote counts: the best of 14 settings on desk's train and dev splits (docs/retrieval.md)."""
+"""How much each channel's vote counts: those that find most on desk's train and dev splits."""
 
 AT_A_TIME = 16
 """New versions that are embedded before one query is answered; `Search.catch_up` does the rest."""

@@ -18,7 +18,7 @@ class SearchSettings:
     """How long all that is offered may be in a prompt."""
     threshold: float | None = None
     """The least likeness, 0 to 1: below it nothing is offered. 1 is a request that all channels know. Unless given, it
-    is 0.25; with an embedding model the best must also stand out from what is unlike it (docs/retrieval.md)."""
+    is 0.25; with an embedding model the best must also stand out from what is unlike it (`abstain`)."""
     probation: bool = True
     """Whether what is on probation may be offered, too."""
     masked: float = 0.05

@@ -2,8 +2,8 @@
 
 A name that is not in the list, an argument or a field that is called otherwise, another app's token, a name where an id
 is asked for, an argument too many or too few, a list taken for something with names, a time taken for a day. And what
-models did on families of train and dev (studies/qwen, eighth study): pages of what has none, a name for an
-address, the wrong value looked for, a row taken for its text, a text for a date, a token that nobody asked for.
+small models do: pages of what has none, a name for an address, the wrong value looked for, a row taken for its text, a
+text for a date, a token that nobody asked for.
 """
 
 from __future__ import annotations
@@ -15,8 +15,7 @@ from prowess_desk.engine.desk import APPS
 from prowess_desk.expert.job import Job
 
 SLIPS = 0.5
-"""How often a student slips in what it writes. A model that had been shown 0.3 of this kind solved none of the tasks
-in which it made a mistake (studies/qwen, fourth study)."""
+"""How often a student slips in what it writes. Shown 0.3, a model solved no task in which it made a mistake."""
 MISREADS = 0.25
 """How many of the slips are names that are not in the list."""
 

@@ -2,14 +2,14 @@
 
 A student lists the APIs, says which of them do what is asked, in the words of the list and in the order in which they
 are called, and reads about these. What they take and nobody has said, an id mostly, leads it to the APIs that give it.
-It says what the task gives and what it takes from all this, and writes: values that a model had not said before it
-left out of its function (studies/qwen, fourth study, dev). At times it slips, is told, and mends that. What fails
+It says what the task gives and what it takes from all this, and writes: a model leaves values out of its function that
+it has not said before. At times it slips, is told, and mends that. What fails
 need not be imitated (`collect.failures`); what mends it is worth it.
 
 An `observer` is a student who looks at what it will read before it writes: what texts look like shows there alone.
 
-It does not say first, in words of its own, what is to be done: a model that learnt to do so followed those words
-instead of the task's, and wrote other programs for families that were new to it (studies/qwen, third study).
+It does not say first, in words of its own, what is to be done: a model that learns to do so follows those words
+instead of the task's, and writes other programs for families that are new to it.
 """
 
 from __future__ import annotations
@@ -93,8 +93,7 @@ def _written(job: Job) -> list[Step]:
 
 
 def _changed(wrong: str, right: str) -> str:
-    """Which lines become which: a model that had said what was wrong, and no more, wrote the same again
-    (studies/qwen, eighth study)."""
+    """Which lines become which: a model that says what is wrong, and no more, writes the same again."""
     old, new = ([line.strip() for line in text.splitlines()] for text in (wrong, right))
     changes = [
         (" ".join(old[a:b]), " ".join(new[c:d]))
