@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from prowess_desk.engine.desk import APPS
 from prowess_desk.engine.universe import universe
-from prowess_practice.drills.door import function_of, played
+from prowess_practice.drills.direct_calls import function_of, played
 
 ORDERED = {
     f"{app.name}.{name}": found[0] == "oldest"

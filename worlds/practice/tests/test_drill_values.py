@@ -16,7 +16,7 @@ from prowess_desk.engine.universe import universe
 from prowess_desk.engine.world import DeskSettings, DeskSuite
 from prowess_desk.families.toolbox import all_pages, apis, login
 from prowess_practice.drills import drills
-from prowess_practice.drills.door import looked_up, played
+from prowess_practice.drills.direct_calls import looked_up, played
 
 from prowess.seeds import draw
 

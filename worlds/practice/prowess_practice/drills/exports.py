@@ -9,7 +9,7 @@ from prowess_desk.engine.family import Draw
 from prowess_desk.families.toolbox import all_pages, apis, login
 
 from prowess.types import Json
-from prowess_practice.drills.door import looked_up
+from prowess_practice.drills.direct_calls import looked_up
 
 _TITLES = ("Overview", "Things to keep", "Collected", "My list", "To remember", "For later", "Gathered today")
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from prowess_practice.drills.listings_money import MONEY
+from prowess_practice.drills.listings_money import MONEY, PEOPLE
 from prowess_practice.drills.listings_music import MUSIC
-from prowess_practice.drills.listings_people import PEOPLE
 from prowess_practice.drills.listings_phone import PHONE
 from prowess_practice.drills.listings_within import WITHIN
 from prowess_practice.drills.listings_work import WORK

@@ -16,8 +16,7 @@ from prowess_practice.drills.conditions import (
     weekday,
 )
 from prowess_practice.drills.listing import Action, Listing, Measure
-from prowess_practice.drills.listings_money import WORDS
-from prowess_practice.drills.listings_people import ASK, PAY
+from prowess_practice.drills.listings_money import ASK, PAY, WORDS
 
 _SENT = since("sent_at", "sent on or after {since}", "sent since a day")
 _EARLIER = before("sent_at", "sent before {before}", "sent before a day")

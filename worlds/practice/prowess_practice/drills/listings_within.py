@@ -5,11 +5,23 @@ from __future__ import annotations
 from dataclasses import replace
 
 from prowess_practice.drills.conditions import among, before, contains, ending, over, since
-from prowess_practice.drills.listing import Action, Listing, Measure
+from prowess_practice.drills.listing import (
+    ALBUM,
+    FILE,
+    FOLDER,
+    GROUP,
+    MEMBERS,
+    NOTE,
+    PARENT,
+    PLAYLIST,
+    PROJECT,
+    Action,
+    Listing,
+    Measure,
+)
 from prowess_practice.drills.listings_money import AMOUNT, COMMENT, EXPENSE, MADE
 from prowess_practice.drills.listings_music import IN_LIBRARY, IN_LIKES, KEEP, LENGTH, LIKE, PLAYS, QUEUE, RATE, SONG
 from prowess_practice.drills.listings_work import DONE, EXTEND, LABEL, POSTPONE, RAISE, RANK, TASK, TICK
-from prowess_practice.drills.within import ALBUM, FILE, FOLDER, GROUP, MEMBERS, NOTE, PARENT, PLAYLIST, PROJECT
 
 _LINES = Listing(
     app="",

@@ -1,7 +1,8 @@
-"""The families made of a listing: which shapes there are of it, and values for them that make sense."""
+"""The drills made of a listing: their shapes, programs, wordings, and values that make sense."""
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -16,11 +17,303 @@ from prowess_desk.engine.tables import Origin, State
 
 from prowess.types import Json
 from prowess_practice.drills.conditions import Condition
-from prowess_practice.drills.door import function_of, looked_up, played
-from prowess_practice.drills.exports import EXPORTS
-from prowess_practice.drills.listing import Listing, Within
-from prowess_practice.drills.shape import Shape
-from prowess_practice.drills.wordings import wordings
+from prowess_practice.drills.direct_calls import function_of, looked_up, played
+from prowess_practice.drills.exports import EXPORTS, Export
+from prowess_practice.drills.listing import Action, Listing, Measure, Within
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shape:
+    """One drill before its values are drawn."""
+
+    listing: Listing
+    conditions: tuple[Condition, ...]
+    kind: str
+    """count, name, sort, sum, extreme, top, act, pick or export."""
+    measure: Measure | None = None
+    greatest: bool = True
+    action: Action | None = None
+    export: Export | None = None
+    by: Condition | None = None
+    """What rows are counted or added up by, in `top`: the field that this condition looks at."""
+
+    @property
+    def within(self) -> Within | None:
+        return self.listing.within
+
+    @property
+    def asks(self) -> bool:
+        """Whether an answer is asked for, and nothing done."""
+        return self.action is None and self.export is None
+
+    @property
+    def name(self) -> str:
+        what = {
+            "count": "count",
+            "name": "list",
+            "sort": f"list_by_{self._field}",
+            "sum": f"sum_{self._field}_of",
+            "extreme": f"{self._end}_{self._field}_of",
+            "top": f"top_{self.by.slot if self.by else ''}_by_{self._field or 'number'}_of",
+        }
+        verb = self.action.word if self.action else self.export.word if self.export else ""
+        start = what.get(self.kind) or (
+            verb if self.kind in ("act", "export") else f"{verb}_{self._end}_{self._field}_of"
+        )
+        if self.action and len([one for one in self.listing.actions if one.word == self.action.word]) > 1:
+            start = f"{start}_{self.action.slot or self.action.api.split('_')[0]}"
+        inside = [f"in_{self.within.slot}"] if self.within else []
+        return "_".join([start, self.listing.word, *inside, *(each.word for each in self.conditions)])
+
+    @property
+    def slots(self) -> dict[str, type]:
+        found: dict[str, type] = {self.within.slot: str} if self.within else {}
+        found |= {one.slot: one.kind for one in self.conditions if one.slot}
+        if self.action and self.action.slot:
+            found[self.action.slot] = int if self.action.choices[0].isdigit() else str
+        if self.export and self.export.slot:
+            found[self.export.slot] = str
+        return found
+
+    @property
+    def apps(self) -> tuple[str, ...]:
+        others = [one.app for one in (*self.conditions, self.export, self.action) if one and one.app]
+        return tuple(dict.fromkeys((self.listing.app, *others)))
+
+    @property
+    def source(self) -> str:
+        """The function, as the expert writes it."""
+        kinds = {slot: "str" if issubclass(kind, str) else kind.__name__ for slot, kind in self.slots.items()}
+        head = ", ".join(f"{slot}: {kind}" for slot, kind in kinds.items())
+        return (
+            f"def {self.name}({head}) -> {self._result}:\n"
+            f'    """{self._about}"""\n'
+            f'    {self._token} = login(app="{self.listing.app}")\n{self._reading}{self._rest}'
+        )
+
+    @property
+    def matching(self) -> str:
+        """A function that gives the rows that are meant, for drawing values that make sense."""
+        return f"{self._looking}    return {self._found}\n"
+
+    @property
+    def measuring(self) -> str:
+        """A function that gives what is measured on each of them."""
+        return f"{self._looking}    return [{self._measured} for {self.listing.row} in {self._found}]\n"
+
+    @property
+    def _looking(self) -> str:
+        head = ", ".join(f"{slot}=None" for slot in self.slots)
+        return f'def matching({head}):\n    {self._token} = login(app="{self.listing.app}")\n{self._reading}'
+
+    @property
+    def call(self) -> str:
+        return f"{self.name}({', '.join(f'{slot}={{{slot}!r}}' for slot in self.slots)})"
+
+    @property
+    def _token(self) -> str:
+        """Named after its app, in all drills: which one a call needs can then be read off the call."""
+        return f"{self.listing.app}_token"
+
+    @property
+    def _field(self) -> str:
+        return self.measure.field if self.measure else ""
+
+    @property
+    def _measured(self) -> str:
+        return self.measure.of(self.listing.row) if self.measure else ""
+
+    @property
+    def _end(self) -> str:
+        return "greatest" if self.greatest else "least"
+
+    @property
+    def _result(self) -> str:
+        if self.kind in ("extreme", "top"):
+            return "str"
+        return {"name": "list", "sort": "list", "sum": "float" if self._field == "amount" else "int"}.get(
+            self.kind, "int"
+        )
+
+    @property
+    def _about(self) -> str:
+        where = [self.within.about] if self.within else []
+        rows = " ".join([self.listing.many.rstrip(","), *where, " and ".join(each.about for each in self.conditions)])
+        rows = rows.rstrip()
+        rows = rows.replace(" my ", " the supervisor's ").replace(" I ", " they ").replace(" of mine", "")
+        rows = rows.replace(" to me", " to them").replace(" by me", "")
+        verb = self.action.verb.capitalize() if self.action else ""
+        after = re.sub(r'"\{(\w+)\}"|\{(\w+)\}', r"`\1\2`", self.action.after) if self.action else ""
+        if self.export:
+            return self.export.about.replace("CALLED", self.listing.called).replace("ROWS", rows)
+        return {
+            "count": f"Count the {rows}.",
+            "name": f"List the {self.listing.called}s of the {rows}.",
+            "sort": f"List the {self.listing.called}s of the {rows}, by {self._field}, {self._order}.",
+            "sum": f"Add up {self._field} over the {rows}.",
+            "top": f"Return the {self.by.what if self.by else ''} {self._top} among the {rows}.",
+            "extreme": f"Return the {self.listing.called} of the {self._end} by {self._field} among the {rows}.",
+            "act": f"{verb} the {rows}{after} and return how many there were.",
+            "pick": f"{verb} the {self._end} by {self._field} among the {rows}{after}; return 1.",
+        }[self.kind].replace(" my ", " the supervisor's ")
+
+    @property
+    def _order(self) -> str:
+        return "descending" if self.greatest else "ascending"
+
+    @property
+    def _top(self) -> str:
+        return f"with the greatest sum of {self._field}" if self.measure else "that occurs most often"
+
+    @property
+    def _reading(self) -> str:
+        listing = self.listing
+        before = "".join(dict.fromkeys(one.prelude for one in self.conditions))
+        if self.within:
+            return f"{before}{self.within.finds}    {listing.rows} = {self.within.rows}\n"
+        filters = "".join(f", {one.argument}={one.slot}" for one in self.conditions if one.argument)
+        api = f"apis.{listing.app}.{listing.api}"
+        given = f"access_token={self._token}{filters}"
+        return f"{before}    {listing.rows} = all_pages({api}, {given})\n"
+
+    @property
+    def _test(self) -> str:
+        return " and ".join(one.code for one in self.conditions if one.code).replace("ROW", self.listing.row)
+
+    @property
+    def _found(self) -> str:
+        row, rows = self.listing.row, self.listing.rows
+        return f"[{row} for {row} in {rows} if {self._test}]" if self._test else rows
+
+    @property
+    def _rest(self) -> str:
+        row, found = self.listing.row, self._found
+        where = f"for {row} in {self.listing.rows}" + (f" if {self._test}" if self._test else "")
+        if self.kind == "count":
+            return f"    return len({found})\n"
+        if self.kind == "name":
+            return f"    return [{self.listing.naming} {where}]\n"
+        if self.export and self.export.row:
+            return f"    found = {found}\n{self.export.code}    return len(found)\n"
+        if self.export:
+            return f"    names = [{self.listing.naming} {where}]\n{self.export.code}    return len(names)\n"
+        if self.kind == "sum":
+            total = f"sum({self._measured} {where})"
+            return f"    return {f'round({total}, 2)' if self._field == 'amount' else total}\n"
+        if self.kind == "sort":
+            end = ", reverse=True" if self.greatest else ""
+            order = f"found.sort(key=lambda {row}: {self._measured}{end})"
+            return f"    found = {found}\n    {order}\n    return [{self.listing.naming} for {row} in found]\n"
+        if self.by:
+            key = self.by.field.replace("ROW", row)
+            more = self._measured if self.measure else "1"
+            return (
+                f"    totals: dict = {{}}\n    for {row} in {found}:\n"
+                f"        totals[{key}] = totals.get({key}, 0) + {more}\n"
+                "    return max(totals, key=lambda key: totals[key])\n"
+            )
+        best = f"{'max' if self.greatest else 'min'}(found, key=lambda {row}: {self._measured})"
+        if self.kind == "extreme":
+            return f'    found = {found}\n    return {best}["{self.listing.name}"]\n'
+        assert self.action
+        given = self.action.arguments.replace("ROW", row)
+        there = self.action.app or self.listing.app
+        entry = f'    {there}_token = login(app="{there}")\n' if self.action.app else ""
+        doing = f"apis.{there}.{self.action.api}(access_token={there}_token, {given})"
+        start = f"    found = {found}\n{entry}"
+        if self.kind == "act":
+            return f"{start}    for {row} in found:\n        {doing}\n    return len(found)\n"
+        return f"{start}    {row} = {best}\n    {doing}\n    return 1\n"
+
+
+def wordings(shape: Shape) -> tuple[str, ...]:
+    """Some ways to ask for it."""
+    inside = [shape.within.says] if shape.within else []
+    of = " ".join([*inside, " and ".join(each.says for each in shape.conditions)]).rstrip()
+    one, many, app = f"{shape.listing.one} {of}", f"{shape.listing.many} {of}", shape.listing.app
+    called = shape.listing.called
+    end = "" if shape.measure is None else shape.measure.most if shape.greatest else shape.measure.least
+    if shape.kind == "count":
+        return (
+            f"How many {many} are there?",
+            f"Count the {many} and tell me the number.",
+            f"Look into the {app} app: I would like to know the number of {many}.",
+            f"I wonder about the {many}. Is there one, are there a dozen? Give me the exact number.",
+            f"Please go through the {app} app for me and find out how many {many} I have to reckon with.",
+        )
+    if shape.kind == "name":
+        return (
+            f"Which {many} are there? Answer with a list of the {called}s.",
+            f"List the {called}s of all {many}.",
+            f"I want the {called} of every {one}, as a list.",
+            f"Please collect the {called}s of whatever {many} you can find, and answer with them as a list.",
+            f"Somebody asked me about the {many}. What are their {called}s? A list will do.",
+        )
+    if shape.kind == "sort":
+        return (
+            f"List the {called}s of all {many} in order: first the one that {end}, and so on.",
+            f"I want a list of the {called}s of the {many} that begins with the one that {end} and goes on like that.",
+            f"Which {many} are there? Answer with a list of the {called}s, sorted, with the one that {end} first.",
+            f"Rank the {many}, the one that {end} at the top, and give me their {called}s as a list in that order.",
+        )
+    if shape.by:
+        return _most(shape, many)
+    if shape.kind == "sum":
+        adds = shape.measure.sum if shape.measure else ""
+        return (
+            f"What do the {adds} of the {many} add up to?",
+            f"Add up the {adds} of all {many} and tell me the sum.",
+            f"I need one number from the {app} app: the sum of the {adds} over all {many}.",
+            f"Take the {many} together: how much is that, all {adds} added up?",
+            f"For my records I want the total of the {adds}, counting just the {many}.",
+        )
+    if shape.kind == "extreme":
+        return (
+            f"Among the {many}, which one {end}? Answer with its {called}.",
+            f"Tell me the {called} of the one that {end} among the {many}.",
+            f"Look at the {many}: what is the {called} of the one that {end}?",
+            f"I am thinking of one of the {many}, namely the one that {end}. Which {called} does it have?",
+            f"Of all {many} only the one that {end} interests me. Please answer with the {called}.",
+        )
+    if shape.export:
+        texts = (text.replace("CALLED", called) for text in shape.export.wordings)
+        return tuple(text.replace("ONE", one).replace("MANY", many) for text in texts)
+    assert shape.action
+    verb, after = shape.action.verb, shape.action.after
+    if shape.kind == "act":
+        return (
+            f"{verb.capitalize()} every {one}{after}.",
+            f"Go through the {many} and {verb} each of them{after}.",
+            f"In the {app} app, please {verb} all {many}{after}.",
+            f"It is about the {many}. I would like you to {verb} them{after}, one by one, and to leave the rest alone.",
+            f"Please tidy up in the {app} app for me: {verb} whatever {many} you come across{after}.",
+        )
+    return (
+        f"Among the {many}, {verb} the one that {end}{after}.",
+        f"Find the one that {end} among the {many} and {verb} it{after}.",
+        f"There are {many}. Please {verb} the one of them that {end}{after}, and no other.",
+        f"Please {verb} just one of the {many}{after}: the one that {end}.",
+    )
+
+
+def _most(shape: Shape, many: str) -> tuple[str, ...]:
+    assert shape.by
+    what, app = shape.by.what, shape.listing.app
+    if shape.measure:
+        adds = shape.measure.sum
+        return (
+            f"Add up the {adds} of the {many} by {what}: which {what} has the greatest sum?",
+            f"For which {what} do the {adds} of all {many} add up to the most?",
+            f"In the {app} app, take the {many}. Which {what} comes first if the {adds} are added up by {what}?",
+            f"Group the {many} by {what}, add up the {adds} in each group, and name the {what} where that is the most.",
+        )
+    return (
+        f"Which {what} occurs most often among the {many}?",
+        f"Count the {many} by {what} and tell me the {what} with the most of them.",
+        f"In the {app} app, look at the {many}: which {what} do most of them have?",
+        f"There must be one {what} that is more frequent than any other among the {many}. Which?",
+    )
+
 
 MOST = 25
 """Rows that a drill acts on at most."""

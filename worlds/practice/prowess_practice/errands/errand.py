@@ -15,7 +15,7 @@ from prowess_desk.engine.people import Person
 from prowess_desk.engine.tables import State
 
 from prowess.types import Json
-from prowess_practice.drills.door import played
+from prowess_practice.drills.direct_calls import played
 
 MOST = 40
 """Rows that an errand changes at most."""

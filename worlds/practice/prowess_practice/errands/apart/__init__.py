@@ -9,17 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import count
 
-from prowess_practice.errands.apart.asks import ASKS
 from prowess_practice.errands.apart.keys import TESTS, Test
-from prowess_practice.errands.apart.own import OWN
-from prowess_practice.errands.apart.pairs import PAIRED
-from prowess_practice.errands.apart.place import LINES, Place
+from prowess_practice.errands.apart.places import LINES, ROWS, Place
 from prowess_practice.errands.apart.program import Plan, errand
-from prowess_practice.errands.apart.rows import ROWS
-from prowess_practice.errands.apart.shape import Shape
-from prowess_practice.errands.apart.shapes import ALONE, KEYED
-from prowess_practice.errands.apart.use import Use, deed_use, sink_use
-from prowess_practice.errands.apart.words import WORD
+from prowess_practice.errands.apart.shapes import ALONE, KEYED, WORD, Shape
+from prowess_practice.errands.apart.uses import ASKS, OWN, PAIRED, Use, deed_use, sink_use
 from prowess_practice.errands.errand import Errand
 from prowess_practice.errands.forms.deeds import ANYWHERE
 from prowess_practice.errands.reports.sinks import SINKS

@@ -7,10 +7,10 @@ import textwrap
 from dataclasses import dataclass
 
 from prowess_practice.errands.apart.keys import KINDS, Test
-from prowess_practice.errands.apart.place import Place
+from prowess_practice.errands.apart.places import Place
 from prowess_practice.errands.apart.scene import drawing
-from prowess_practice.errands.apart.shape import Edit, Shape
-from prowess_practice.errands.apart.use import Use
+from prowess_practice.errands.apart.shapes import Edit, Shape
+from prowess_practice.errands.apart.uses import Use
 from prowess_practice.errands.errand import Errand
 from prowess_practice.errands.layout import WIDTH, fitted
 from prowess_practice.errands.lines.act import nth, sentences

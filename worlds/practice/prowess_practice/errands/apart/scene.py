@@ -10,9 +10,9 @@ from prowess_desk.engine.family import Draw, Values
 
 from prowess_practice.errands.apart import pools
 from prowess_practice.errands.apart.keys import KINDS, Dealt, Test
-from prowess_practice.errands.apart.place import Place
-from prowess_practice.errands.apart.shape import Pieces, Shape, written
-from prowess_practice.errands.apart.use import Use
+from prowess_practice.errands.apart.places import Place
+from prowess_practice.errands.apart.shapes import Pieces, Shape, written
+from prowess_practice.errands.apart.uses import Use
 from prowess_practice.errands.transfers.parts import entering, seen
 
 _TRIES = 12

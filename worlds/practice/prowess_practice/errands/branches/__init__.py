@@ -5,26 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import chain
 
-from prowess_practice.errands.branches import deeds, deeds_more
-from prowess_practice.errands.branches.decide import decided
-from prowess_practice.errands.branches.duel import duels
-from prowess_practice.errands.branches.facts_more import MEASURES
+from prowess_practice.errands.branches import deeds
+from prowess_practice.errands.branches.decide import decided, graded
+from prowess_practice.errands.branches.facts import MEASURES
+from prowess_practice.errands.branches.finds import found_or_made
 from prowess_practice.errands.branches.holders import held
-from prowess_practice.errands.branches.limits import limited
-from prowess_practice.errands.branches.missing import found_or_made
-from prowess_practice.errands.branches.part import Deed
-from prowess_practice.errands.branches.piles_media import MUSIC_PILES
+from prowess_practice.errands.branches.parts import Deed
 from prowess_practice.errands.branches.piles_money import MONEY_PILES
+from prowess_practice.errands.branches.piles_music import MUSIC_PILES
 from prowess_practice.errands.branches.piles_phone import PHONE_PILES
 from prowess_practice.errands.branches.piles_work import WORK_PILES
-from prowess_practice.errands.branches.rivals import RIVALS
-from prowess_practice.errands.branches.sizes import sized
-from prowess_practice.errands.branches.sort import sorted_out
-from prowess_practice.errands.branches.three import graded
+from prowess_practice.errands.branches.rivals import RIVALS, duels
+from prowess_practice.errands.branches.row_by_row import limited, sized, sorted_out
 from prowess_practice.errands.branches.truths import TRUTHS
 from prowess_practice.errands.errand import Errand
 
-_PILES = (deeds.MUSIC, deeds_more.TODO, deeds_more.WALLET, deeds.PAPERS, deeds.PHONE, deeds_more.SPLITS)
+_PILES = (deeds.MUSIC, deeds.TODO, deeds.WALLET, deeds.PAPERS, deeds.PHONE, deeds.SPLITS)
 DEEDS: tuple[Deed, ...] = tuple(pile[n] for n in range(max(map(len, _PILES))) for pile in _PILES if n < len(pile))
 """Apps take turns."""
 PILES = (*MONEY_PILES, *MUSIC_PILES, *WORK_PILES, *PHONE_PILES)

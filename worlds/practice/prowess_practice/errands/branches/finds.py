@@ -1,15 +1,84 @@
-"""Things that are looked for, and what is done where they are missing."""
+"""Something is looked for and used; where it is missing, it is made first, or something else is done."""
 
 from __future__ import annotations
 
-from prowess_desk.apps.files import Directory, File, home
-from prowess_desk.engine.family import Draw
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from textwrap import indent
 
-from prowess_practice.errands.branches import words as texts
-from prowess_practice.errands.branches.draws import finding, money, names, number, pick, words
-from prowess_practice.errands.branches.find import find, maybe, sought
+from prowess_desk.apps.files import Directory, File, home
+from prowess_desk.engine.family import Draw, Values
+
+from prowess_practice.errands.branches import parts
+from prowess_practice.errands.branches.deeds import deed
+from prowess_practice.errands.branches.parts import (
+    KINDS,
+    Choice,
+    Deed,
+    Drawing,
+    apps_of,
+    body,
+    capital,
+    chosen,
+    disjoint,
+    finding,
+    function,
+    kinds,
+    money,
+    names,
+    number,
+    pick,
+    provided,
+    told,
+    words,
+)
+from prowess_practice.errands.errand import Errand
 from prowess_practice.errands.people.plan import Slot
 from prowess_practice.errands.people.scene import strangers
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Find:
+    """Something that is used if it is there."""
+
+    deed: Deed
+    """Its code has MISSING where the thing was not there."""
+    gap: str
+    """Says that it was not: `that note was missing`."""
+    test: tuple[str, str]
+    """What decides, and its contrary."""
+
+
+_FOUND = ("if found is None:", "if found is not None:")
+
+
+def find(
+    word: str,
+    apps: str,
+    says: str,
+    gap: str,
+    code: str,
+    *slots: Slot,
+    test: tuple[str, str] = _FOUND,
+    pays: bool = False,
+) -> Find:
+    """Something to look for, in short."""
+    return Find(deed=deed(word, apps, says, code, *slots, pays=pays), gap=gap, test=test)
+
+
+def maybe(name: str, there: Choice, others: Choice | str) -> Slot:
+    """A slot for something that is as often there as not."""
+    fresh = words(name, others).choose if isinstance(others, str) else others
+    return Slot(name=name, kind=str, choose=lambda draw: (there if draw.rng.random() < 0.5 else fresh)(draw))
+
+
+def sought(kind: str, slot: str, name: str) -> str:
+    """Two lines that look for a thing by its name, with None where there is none."""
+    one = KINDS[kind]
+    query = f", query={slot}" if one.query else ""
+    key = f'one["{one.key}"] == {slot}'
+    return f"{one.rows} = {one.listed(query)}\n{name} = next((one for one in {one.rows} if {key}), None)\n"
 
 
 def _stranger(draw: Draw) -> str:
@@ -51,8 +120,8 @@ if found is None:
 else:
     {_ALARM}time=time)
 """,
-        maybe("label", names("alarm"), texts.LABELS),
-        words("time", texts.TIMES),
+        maybe("label", names("alarm"), parts.LABELS),
+        words("time", parts.TIMES),
     ),
     find(
         "ensure_contact",
@@ -89,7 +158,7 @@ apis.wallet.send_payment(access_token=wallet_token, receiver_email=email, amount
 """,
         maybe("payee", names("friend"), names("contact")),
         money("amount", 2, 20),
-        words("reason", texts.REASONS),
+        words("reason", parts.REASONS),
         pays=True,
         test=("if all(", "if not all("),
     ),
@@ -166,7 +235,7 @@ if found is None:
     MISSING
 apis.todo.create_task(access_token=todo_token, title=task, project_id=found["project_id"])
 """,
-        words("task", texts.CHORES),
+        words("task", parts.CHORES),
         maybe("project", names("project"), "Allotment|Tandem|Choir|House boat|Chess club"),
         words("color", "red|orange|yellow|green|blue|purple"),
     ),
@@ -183,7 +252,7 @@ if found is None:
 else:
     apis.todo.mark_task_done(access_token=todo_token, task_id=found["task_id"])
 """,
-        maybe("task", names("task", 'not one["done"]'), texts.CHORES),
+        maybe("task", names("task", 'not one["done"]'), parts.CHORES),
     ),
     find(
         "write_or_extend_note",
@@ -199,8 +268,8 @@ if found is None:
 else:
     apis.notes.append_to_note(access_token=notes_token, note_id=found["note_id"], text=line)
 """,
-        words("line", texts.TEXTS),
-        maybe("title", names("note"), texts.TITLES),
+        words("line", parts.TEXTS),
+        maybe("title", names("note"), parts.TITLES),
     ),
     find(
         "tag_or_write_note",
@@ -215,8 +284,8 @@ if found is None:
 else:
     apis.notes.tag_note(access_token=notes_token, note_id=found["note_id"], tag=tag)
 """,
-        maybe("title", names("note"), texts.TITLES),
-        words("tag", texts.TAGS),
+        maybe("title", names("note"), parts.TITLES),
+        words("tag", parts.TAGS),
     ),
     find(
         "extend_or_create_file",
@@ -231,7 +300,7 @@ else:
     apis.files.create_file(access_token=files_token, file_path=path, content=line)
     MISSING
 """,
-        words("line", texts.TEXTS),
+        words("line", parts.TEXTS),
         Slot(name="path", kind=str, choose=some_log),
         test=(_EXISTS, "if False:"),
     ),
@@ -269,7 +338,7 @@ else:
     )
 """,
         maybe("person", names("contact"), _stranger),
-        words("message", texts.MESSAGES),
+        words("message", parts.MESSAGES),
     ),
     find(
         "queue_kept_song",
@@ -342,8 +411,58 @@ if not wanted:
 """,
         pick("person", "contact"),
         money("amount", 3, 30),
-        words("reason", texts.REASONS),
+        words("reason", parts.REASONS),
         pays=True,
         test=("if not wanted:", "if wanted:"),
     ),
 )
+
+
+_FRAMES = (
+    "CAPFIND. If GAP, DEED, too.",
+    "There is one thing to do, and perhaps a second. The first: FIND. The second, only if GAP: DEED.",
+    "CAPFIND. In case GAP, there is more to do: DEED. Otherwise this is all.",
+)
+
+
+def found_or_made(deeds: tuple[Deed, ...], each: int) -> Iterator[Errand]:
+    """What is looked for, with some deeds that are done only where it is missing, taken in turn."""
+    for n, find in enumerate(FINDS):
+        fitting = [one for one in deeds[3 * n :] + deeds[: 3 * n] if _fits(find.deed, one)]
+        for more in fitting[: 5 * each : 5]:
+            yield _errand(find, more)
+
+
+def _fits(find: Deed, other: Deed) -> bool:
+    """Whether another deed shares no app and no slot with it."""
+    return disjoint(find.slots, other.slots) and not {*find.apps} & {*other.apps}
+
+
+def _errand(find: Find, more: Deed) -> Errand:
+    main = find.deed
+    name = f"{main.word}_and_perhaps_{more.word}"
+    slots = kinds(*main.slots, *more.slots)
+    apps = apps_of(main.apps, more.apps)
+    code = re.sub(r"(?m)^    MISSING\n", lambda match: indent(more.code, "    "), main.code)
+    return Errand(
+        name=name,
+        apps=apps,
+        slots=slots,
+        source=function(name, slots, "None", told(_worded(find, more, _FRAMES[0])), apps, body(code)),
+        wordings=tuple(_worded(find, more, frame) for frame in _FRAMES),
+        values=_values(main, more),
+        matters=(find.test,),
+    )
+
+
+def _worded(find: Find, more: Deed, frame: str) -> str:
+    frame = frame.replace("CAPFIND", capital(find.deed.says)).replace("FIND", find.deed.says)
+    return frame.replace("DEED", more.says).replace("GAP", find.gap)
+
+
+def _values(find: Deed, more: Deed) -> Drawing:
+    def values(draw: Draw) -> Values | None:
+        provided(draw, (find, more))
+        return chosen(draw, (*find.slots, *more.slots))
+
+    return values

@@ -9,13 +9,11 @@ from typing import Any
 from prowess_desk.engine.family import Draw, Values
 
 from prowess_practice.drills.conditions import Condition
-from prowess_practice.errands.branches import words as texts
-from prowess_practice.errands.branches.draws import names
-from prowess_practice.errands.branches.find import maybe, sought
-from prowess_practice.errands.branches.finds import some_log
-from prowess_practice.errands.branches.part import Drawing, apps_of, body, function, part, told
+from prowess_practice.errands.branches import parts
+from prowess_practice.errands.branches.finds import maybe, some_log, sought
+from prowess_practice.errands.branches.parts import Drawing, apps_of, body, function, names, part, told
 from prowess_practice.errands.branches.pile import Look, Pile, place_of, rows_of
-from prowess_practice.errands.branches.sort import flat
+from prowess_practice.errands.branches.row_by_row import flat
 from prowess_practice.errands.errand import Errand
 from prowess_practice.errands.people.plan import Slot
 
@@ -56,7 +54,7 @@ HOLDERS = (
     Holder(
         word="playlist",
         app="music",
-        slot=maybe("mix", names("playlist"), texts.MIXES),
+        slot=maybe("mix", names("playlist"), parts.MIXES),
         says='add these songs, in the order in which they are listed, to my playlist "{mix}"',
         makes="If I have no such playlist, create a private one first. Songs that it has already are not added again.",
         takes="songs",
@@ -90,7 +88,7 @@ for ROW in wanted:
     Holder(
         word="note",
         app="notes",
-        slot=maybe("list_title", names("note"), texts.TITLES),
+        slot=maybe("list_title", names("note"), parts.TITLES),
         says='add the CALLED of each to the end of my note "{list_title}", one to a line, sorted from A to Z',
         makes="If there is no note of that title, write a new one with just these lines.",
         code="text = LINES\n"
@@ -120,7 +118,7 @@ else:
     Holder(
         word="group",
         app="splits",
-        slot=maybe("circle", names("group"), texts.GROUPS),
+        slot=maybe("circle", names("group"), parts.GROUPS),
         says='bring these people into my splits group "{circle}"',
         makes="If I have no group of that name, create it with them. Whoever is in it already is left alone.",
         takes="people",

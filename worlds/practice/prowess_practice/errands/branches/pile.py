@@ -8,7 +8,7 @@ from prowess_desk.engine.family import Draw
 
 from prowess_practice.drills.conditions import RELATIONSHIPS, Condition
 from prowess_practice.drills.listing import Action, Within
-from prowess_practice.errands.branches.draws import asked
+from prowess_practice.errands.branches.parts import asked
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

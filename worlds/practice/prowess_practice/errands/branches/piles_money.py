@@ -5,11 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from prowess_practice.drills.conditions import Condition, person
-from prowess_practice.drills.listing import Action
-from prowess_practice.drills.listings_money import BEFORE, COMMENT, MONTH, OVER, SINCE, UNDER, WEEKDAY
+from prowess_practice.drills.listing import GROUP, MEMBERS, Action
+from prowess_practice.drills.listings_money import ASK, BEFORE, COMMENT, MONTH, OVER, PAY, SINCE, UNDER, WEEKDAY
 from prowess_practice.drills.listings_money import MONEY as LISTED
-from prowess_practice.drills.listings_people import ASK, PAY
-from prowess_practice.drills.within import GROUP, MEMBERS
 from prowess_practice.errands.branches.pile import Pile, Size, alarm_of, people_tests, task_of
 
 _AMOUNT = Size(

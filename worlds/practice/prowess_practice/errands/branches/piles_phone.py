@@ -6,8 +6,7 @@ from dataclasses import replace
 
 from prowess_practice.drills.conditions import Condition, since
 from prowess_practice.drills.listing import Action
-from prowess_practice.drills.listings_money import WORDS
-from prowess_practice.drills.listings_people import ASK, PAY
+from prowess_practice.drills.listings_money import ASK, PAY, WORDS
 from prowess_practice.drills.listings_phone import PHONE
 from prowess_practice.errands.branches.pile import Pile, Size, alarm_of, people_tests, task_of
 

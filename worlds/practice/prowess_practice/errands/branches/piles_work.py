@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from prowess_practice.drills.conditions import Condition, among, over, since
-from prowess_practice.drills.listing import Action, rename
+from prowess_practice.drills.listing import FOLDER, PROJECT, Action, rename
 from prowess_practice.drills.listings_work import LABEL, POSTPONE, RANK, TASK, TICK, WORK
-from prowess_practice.drills.within import FOLDER, PROJECT
 from prowess_practice.errands.branches.pile import Look, Pile, Size, alarm_of, task_of
 
 _BY = {listing.word: listing for listing in WORK}

@@ -11,8 +11,7 @@ from prowess_desk.apps.splits import Group
 from prowess_desk.engine.family import Draw
 from prowess_desk.engine.people import Person
 
-from prowess_practice.errands.branches.draws import Choice, finding, having, names, pick, words
-from prowess_practice.errands.branches.part import Fact, part
+from prowess_practice.errands.branches.parts import Choice, Fact, finding, having, names, part, pick, words
 from prowess_practice.errands.people.plan import Slot
 from prowess_practice.errands.people.scene import strangers
 

@@ -9,12 +9,10 @@ from typing import Any
 
 from prowess_desk.engine.family import Day
 
-from prowess_practice.errands.calendars.choice import Choice, Rows
-from prowess_practice.errands.calendars.choices import CHOICES
-from prowess_practice.errands.calendars.picks import days_of
+from prowess_practice.errands.calendars.choices import CHOICES, Choice, Rows, days_of
+from prowess_practice.errands.calendars.plan import take
 from prowess_practice.errands.calendars.sink import FRIENDS, Sink, calling, each
-from prowess_practice.errands.calendars.source import Source
-from prowess_practice.errands.calendars.weave import take
+from prowess_practice.errands.calendars.sources import Source
 from prowess_practice.errands.calendars.when import When
 from prowess_practice.errands.errand import Errand
 from prowess_practice.errands.people.scene import flush

@@ -7,14 +7,14 @@ from dataclasses import replace
 
 from prowess_desk.engine.family import Draw
 
-from prowess_practice.errands.calendars.choice import Choice
+from prowess_practice.errands.calendars.choices import Choice
+from prowess_practice.errands.calendars.plan import take
 from prowess_practice.errands.calendars.sink import Sink
 from prowess_practice.errands.calendars.sources import ALBUMS, CHANGED, DONE, LIBRARY, NOTES, PLAYLISTS, WRITTEN_DOWN
-from prowess_practice.errands.calendars.weave import take
 from prowess_practice.errands.calendars.when import WHENS
 from prowess_practice.errands.errand import Errand
 from prowess_practice.errands.transfers.parts import Scene, one_of
-from prowess_practice.errands.transfers.scenes import (
+from prowess_practice.errands.transfers.scene import (
     albums_of,
     also_alarms,
     also_notes,

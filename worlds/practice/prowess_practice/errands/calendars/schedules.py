@@ -10,17 +10,14 @@ from typing import Any
 from prowess_desk.apps.phone import Contact
 from prowess_desk.engine.family import Day, Draw
 
-from prowess_practice.errands.calendars.choice import Choice, Rows
-from prowess_practice.errands.calendars.choices import CHOICES
+from prowess_practice.errands.calendars.choices import CHOICES, Choice, Rows, days_set
+from prowess_practice.errands.calendars.plan import Plan, woven
 from prowess_practice.errands.calendars.sink import Sink
-from prowess_practice.errands.calendars.source import Source
-from prowess_practice.errands.calendars.sources import DUE, SOURCES, WRITTEN_DOWN
-from prowess_practice.errands.calendars.ties import days_set
-from prowess_practice.errands.calendars.weave import Plan, woven
+from prowess_practice.errands.calendars.sources import DUE, SOURCES, WRITTEN_DOWN, Source
 from prowess_practice.errands.calendars.when import TARGET, future_day
 from prowess_practice.errands.errand import Errand
 from prowess_practice.errands.transfers.parts import Slot, one_of
-from prowess_practice.errands.transfers.scenes import more_tasks
+from prowess_practice.errands.transfers.scene import more_tasks
 
 _UPDATE = '        apis.todo.update_task(access_token=todo_token, task_id=ROW["task_id"], due_date=due.isoformat())\n'
 _STEP = one_of("step_days", 2, 3, 4, 5, 7)

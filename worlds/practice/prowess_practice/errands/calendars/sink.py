@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from prowess_practice.errands.calendars.source import WIDTH, Source
+from prowess_practice.errands.calendars.sources import WIDTH, Source
 from prowess_practice.errands.transfers.parts import Scene, Slot
 
 FRIENDS = '    friends = {one["email"] for one in all_pages(apis.wallet.show_friends, access_token=wallet_token)}\n'

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from prowess_desk.engine.family import Day
 
-from prowess_practice.drills.within import NOTE, PROJECT
+from prowess_practice.drills.listing import NOTE, PROJECT
 from prowess_practice.errands.calendars.sink import Sink, calling
 from prowess_practice.errands.calendars.when import future_day
 from prowess_practice.errands.transfers.parts import Slot, inside, one_of, own

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from prowess_desk.engine.family import Day, Draw, Weekday
 
-from prowess_practice.errands.calendars.source import Source
+from prowess_practice.errands.calendars.sources import Source
 from prowess_practice.errands.transfers.parts import Slot, one_of
 
 _DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")

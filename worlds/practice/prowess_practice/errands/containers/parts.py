@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -10,6 +11,20 @@ from prowess_desk.engine.family import Draw
 
 from prowess_practice.drills.conditions import Condition
 from prowess_practice.drills.listing import Action, Measure
+
+
+def said(says: str) -> str:
+    """A deed in a docstring: up to its details."""
+    return re.split(r"[,:(]| by | with | as | that | in a | for ", re.sub(r'"?\{(\w+)\}"?', r"`\1`", says))[0].rstrip(
+        ' "'
+    )
+
+
+def opposite(test: str) -> str:
+    """The opposite of a test."""
+    if " not in " in test:
+        return test.replace(" not in ", " in ")
+    return test.replace(" in ", " not in ") if " in " in test else f"not {test}".replace("not not ", "")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

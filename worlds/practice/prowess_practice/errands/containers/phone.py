@@ -6,10 +6,9 @@ from dataclasses import replace
 
 from prowess_practice.drills.conditions import Condition, before, contains, flag, over, since, text, under
 from prowess_practice.drills.listing import Measure
-from prowess_practice.drills.listings_money import WORDS
-from prowess_practice.drills.listings_people import ASK, PAY
-from prowess_practice.errands.containers.money import PAYMENTS
+from prowess_practice.drills.listings_money import ASK, PAY, WORDS
 from prowess_practice.errands.containers.parts import Deed, Filter, Inside, Kind, Skip, done_by, one_of
+from prowess_practice.errands.containers.wallet import PAYMENTS
 
 _NUMBER = 'phone_number=OUT["phone_number"]'
 _SECONDS = Measure(field="duration", most="is the longest", least="is the shortest", sum="durations in seconds")

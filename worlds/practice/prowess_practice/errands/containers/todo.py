@@ -9,7 +9,7 @@ from prowess_desk.families.toolbox import all_pages, apis, login
 
 from prowess.types import Json
 from prowess_practice.drills.conditions import Condition, among, before, contains, flag, since
-from prowess_practice.drills.door import looked_up
+from prowess_practice.drills.direct_calls import looked_up
 from prowess_practice.drills.listing import Action, rename
 from prowess_practice.drills.listings_work import LABEL, RANK, TASK
 from prowess_practice.errands.containers.parts import Deed, Filter, Inside, Kind, Skip, done_by, one_of

@@ -18,16 +18,14 @@ from prowess_practice.errands.edits.files import FILES
 from prowess_practice.errands.edits.groups import GROUPS
 from prowess_practice.errands.edits.notes import NOTES
 from prowess_practice.errands.edits.parts import Choice, Kind
-from prowess_practice.errands.edits.payments import PAYMENTS
+from prowess_practice.errands.edits.payments import PAYMENTS, REQUESTS
 from prowess_practice.errands.edits.playlists import PLAYLISTS
-from prowess_practice.errands.edits.program import Plan, matters, program, shares, stepwise
+from prowess_practice.errands.edits.program import Plan, drawing, matters, program, shares, stepwise
 from prowess_practice.errands.edits.projects import PROJECTS
 from prowess_practice.errands.edits.receipts import RECEIPTS
 from prowess_practice.errands.edits.reports import REPORTS
-from prowess_practice.errands.edits.requests import REQUESTS
 from prowess_practice.errands.edits.reviews import REVIEWS
 from prowess_practice.errands.edits.tasks import TASKS
-from prowess_practice.errands.edits.values import drawing
 from prowess_practice.errands.errand import Errand
 from prowess_practice.errands.lines.places import PLACES
 

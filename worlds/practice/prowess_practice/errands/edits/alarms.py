@@ -3,11 +3,19 @@
 from __future__ import annotations
 
 from prowess_practice.drills.conditions import Condition
+from prowess_practice.errands.edits.changes import (
+    like,
+    like_first,
+    numbered,
+    one_of,
+    prefixed,
+    shouted,
+    suffixed,
+    tailed,
+)
 from prowess_practice.errands.edits.choices import by, inside, listed, ranked
 from prowess_practice.errands.edits.parts import Change, Kind, Target
-from prowess_practice.errands.edits.renames import numbered, one_of, prefixed, shouted, suffixed, tailed
-from prowess_practice.errands.edits.takeovers import like, like_first
-from prowess_practice.errands.transfers.scenes import doubled_alarms
+from prowess_practice.errands.transfers.scene import doubled_alarms
 
 _LISTING = listed("phone", "alarms")
 _TARGET = Target(

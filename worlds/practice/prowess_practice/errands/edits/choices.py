@@ -12,11 +12,11 @@ from prowess_practice.drills.conditions import Condition
 from prowess_practice.drills.listing import Listing
 from prowess_practice.drills.listings import LISTINGS
 from prowess_practice.errands.edits.parts import Choice, Target, asked, column_of, names_of, rows_of
-from prowess_practice.errands.lines.mark import REMARKS, mixed
-from prowess_practice.errands.lines.place import Place
+from prowess_practice.errands.lines.marks import REMARKS, mixed
+from prowess_practice.errands.lines.places import Place
 from prowess_practice.errands.people.scene import more_of, strangers
 from prowess_practice.errands.people.source import Source
-from prowess_practice.errands.transfers.scenes import Names, also_alarms, also_notes, also_tasks
+from prowess_practice.errands.transfers.scene import Names, also_alarms, also_notes, also_tasks
 
 TRIES = 4
 """Texts that name three to six rows."""

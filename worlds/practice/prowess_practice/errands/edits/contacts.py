@@ -8,13 +8,22 @@ from prowess_desk.apps.phone import Contact
 from prowess_desk.engine.family import Draw
 
 from prowess_practice.drills.conditions import contains, month
+from prowess_practice.errands.edits.changes import (
+    drawn,
+    like,
+    like_first,
+    numbered,
+    one_of,
+    prefixed,
+    reworded,
+    same_as,
+    tailed,
+)
 from prowess_practice.errands.edits.choices import by, known_to, listed, ranked
 from prowess_practice.errands.edits.parts import Change, Kind, Target
-from prowess_practice.errands.edits.renames import drawn, numbered, one_of, prefixed, reworded, same_as, tailed
-from prowess_practice.errands.edits.takeovers import like, like_first
-from prowess_practice.errands.people.money import SPLITS, WALLET
 from prowess_practice.errands.people.slots import MARK
-from prowess_practice.errands.people.talk import MISSED, SPOKEN_TO, TEXTED, TEXTERS, VOICES
+from prowess_practice.errands.people.sources_money import SPLITS, WALLET
+from prowess_practice.errands.people.sources_talk import MISSED, SPOKEN_TO, TEXTED, TEXTERS, VOICES
 
 _LISTING = listed("phone", "contacts")
 _TARGET = Target(

@@ -9,10 +9,9 @@ from prowess_desk.engine.people import Person
 
 from prowess_practice.drills.conditions import contains
 from prowess_practice.drills.listings_money import EXPENSE
+from prowess_practice.errands.edits.changes import like_first, numbered, one_of, prefixed, shouted, suffixed, tailed
 from prowess_practice.errands.edits.choices import by, inside, ranked
 from prowess_practice.errands.edits.parts import Change, Kind, Target
-from prowess_practice.errands.edits.renames import numbered, one_of, prefixed, shouted, suffixed, tailed
-from prowess_practice.errands.edits.takeovers import like_first
 from prowess_practice.errands.people.scene import borrowed, more_of
 
 _MINE = 'my_email = apis.splits.show_account(access_token=splits_token)["email"]'

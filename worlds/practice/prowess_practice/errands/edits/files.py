@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from prowess_practice.drills.conditions import Condition
+from prowess_practice.errands.edits.changes import one_of, text_edits
 from prowess_practice.errands.edits.choices import by, inside, listed, ranked
 from prowess_practice.errands.edits.parts import Change, Kind, Target
-from prowess_practice.errands.edits.renames import one_of
-from prowess_practice.errands.edits.texts import text_edits
 
 _LISTING = listed("files", "files")
 _TARGET = Target(

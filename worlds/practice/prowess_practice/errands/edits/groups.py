@@ -12,9 +12,9 @@ from prowess_desk.families.papers import spent
 from prowess_desk.families.scene import acquaintances, ago
 
 from prowess_practice.drills.conditions import Condition
+from prowess_practice.errands.edits.changes import drawn, numbered, one_of, prefixed, shouted, suffixed, tailed
 from prowess_practice.errands.edits.choices import by, inside, listed, ranked
 from prowess_practice.errands.edits.parts import Change, Kind, Target
-from prowess_practice.errands.edits.renames import drawn, numbered, one_of, prefixed, shouted, suffixed, tailed
 from prowess_practice.errands.people.scene import strangers
 
 

@@ -9,11 +9,22 @@ from prowess_desk.apps.notes import Note
 from prowess_desk.engine.family import Draw, Values
 
 from prowess_practice.drills.conditions import contains
+from prowess_practice.errands.edits.changes import (
+    LINE,
+    drawn,
+    like,
+    like_first,
+    numbered,
+    one_of,
+    prefixed,
+    shouted,
+    suffixed,
+    tailed,
+    text_edits,
+    whole,
+)
 from prowess_practice.errands.edits.choices import by, inside, listed, ranked
 from prowess_practice.errands.edits.parts import Change, Kind, Target
-from prowess_practice.errands.edits.renames import drawn, numbered, one_of, prefixed, shouted, suffixed, tailed, whole
-from prowess_practice.errands.edits.takeovers import like, like_first
-from prowess_practice.errands.edits.texts import LINE, text_edits
 from prowess_practice.errands.lines.scene import in_file
 
 _LISTING = listed("notes", "notes")

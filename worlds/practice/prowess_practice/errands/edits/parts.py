@@ -9,7 +9,7 @@ from typing import Any
 from prowess_desk.engine.api import ApiError
 from prowess_desk.engine.family import Draw, Values
 
-from prowess_practice.drills.door import function_of, looked_up, played
+from prowess_practice.drills.direct_calls import function_of, looked_up, played
 from prowess_practice.errands.people.plan import Slot
 
 Edit = tuple[str, str]

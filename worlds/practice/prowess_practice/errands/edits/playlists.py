@@ -5,9 +5,9 @@ from __future__ import annotations
 from prowess_desk.apps.music import Playlist, Song
 from prowess_desk.engine.family import Day, Draw, Values
 
+from prowess_practice.errands.edits.changes import drawn, numbered, one_of, prefixed, shouted, suffixed, tailed
 from prowess_practice.errands.edits.choices import by, inside, listed, ranked
 from prowess_practice.errands.edits.parts import Change, Kind, Target
-from prowess_practice.errands.edits.renames import drawn, numbered, one_of, prefixed, shouted, suffixed, tailed
 
 _LISTING = listed("music", "playlists")
 _TARGET = Target(

@@ -1,9 +1,11 @@
-"""The program of an edit, and the edits of it that must make a difference."""
+"""The program of an edit, the edits of it that must make a difference, and values for it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+
+from prowess_desk.engine.family import Draw, Values
 
 from prowess_practice.errands.edits.parts import Change, Choice, Edit, Target
 from prowess_practice.errands.edits.reports import Report
@@ -143,3 +145,21 @@ def _with(line: str, arguments: str) -> str:
 
 def _indented(lines: Iterable[str], width: int) -> list[str]:
     return [" " * width + line for line in lines]
+
+
+def drawing(plan: Plan) -> Callable[[Draw], Values | None]:
+    """What draws the values: those of the choice, which may set the scene, then those of the change."""
+
+    def values(draw: Draw) -> Values | None:
+        plan.target.stage(draw)
+        plan.change.stage(draw)
+        chosen = plan.choice.draws(draw)
+        if chosen is None:
+            return None
+        given = {slot.name: slot.choose(draw) for slot in plan.more_slots}
+        found = {
+            slot: kind(chosen[slot]) for slot, kind in plan.choice.slots.items() if chosen[slot] is not None
+        } | given
+        return found if len(found) == len(plan.choice.slots) + len(given) and None not in found.values() else None
+
+    return values

@@ -8,10 +8,18 @@ from prowess_desk.apps.todo import Project, TodoTask, add_project
 from prowess_desk.engine.family import Day, Draw, Values
 from prowess_desk.families.papers import CHORES, planned
 
+from prowess_practice.errands.edits.changes import (
+    like,
+    like_first,
+    numbered,
+    one_of,
+    prefixed,
+    shouted,
+    suffixed,
+    tailed,
+)
 from prowess_practice.errands.edits.choices import by, inside, listed, ranked
 from prowess_practice.errands.edits.parts import Change, Kind, Target
-from prowess_practice.errands.edits.renames import numbered, one_of, prefixed, shouted, suffixed, tailed
-from prowess_practice.errands.edits.takeovers import like, like_first
 
 
 def _more_projects(draw: Draw) -> None:

@@ -6,9 +6,9 @@ from prowess_desk.apps.files import File
 from prowess_desk.engine.family import Day, Draw, Values
 
 from prowess_practice.drills.conditions import over, since, under
+from prowess_practice.errands.edits.changes import one_of
 from prowess_practice.errands.edits.choices import by, inside, ranked
 from prowess_practice.errands.edits.parts import Change, Kind, Target
-from prowess_practice.errands.edits.renames import one_of
 from prowess_practice.errands.lines.scene import in_note
 
 _TARGET = Target(

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from prowess_desk.apps.phone import Contact
 
+from prowess_practice.errands.edits.changes import drawn, one_of
 from prowess_practice.errands.edits.parts import Change, Target
-from prowess_practice.errands.edits.renames import drawn, one_of
 from prowess_practice.errands.people.plan import Slot
 from prowess_practice.errands.people.slots import DUE
 

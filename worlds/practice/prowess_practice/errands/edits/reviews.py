@@ -8,10 +8,9 @@ from prowess_desk.apps.music import Playlist, Song, SongReview
 from prowess_desk.apps.music.rows import Artist
 from prowess_desk.engine.family import Draw, Values
 
+from prowess_practice.errands.edits.changes import like, like_first, one_of, prefixed, shouted, suffixed, tailed
 from prowess_practice.errands.edits.choices import by, inside, listed, ranked
 from prowess_practice.errands.edits.parts import Change, Kind, Target
-from prowess_practice.errands.edits.renames import one_of, prefixed, shouted, suffixed, tailed
-from prowess_practice.errands.edits.takeovers import like, like_first
 
 _LISTING = listed("music", "song_reviews")
 _TARGET = Target(

@@ -10,16 +10,34 @@ from itertools import count
 
 from prowess_practice.drills.listings import LISTINGS
 from prowess_practice.errands.errand import Errand
-from prowess_practice.errands.forms.deeds import ANYWHERE, PERSONAL
-from prowess_practice.errands.forms.deeds_own import OWN
-from prowess_practice.errands.forms.papers import HEADING, written
+from prowess_practice.errands.forms.deeds import ANYWHERE, OWN, PERSONAL
 from prowess_practice.errands.forms.parts import Deed, Field
-from prowess_practice.errands.forms.program import Plan, done
-from prowess_practice.errands.forms.rare import RARE
+from prowess_practice.errands.forms.program import HEADING, Plan, done, written
 from prowess_practice.errands.forms.recipes import RECIPES, Recipe
-from prowess_practice.errands.forms.source import Source, sources
+from prowess_practice.errands.forms.sources import Source, sources
 from prowess_practice.errands.reports.sinks import SINKS
 from prowess_practice.errands.transfers.parts import Slot
+
+_NAMES = """
+task_with_friends_with_word_in_name
+copied_note_with_sent_requests_of_payer known_texts_for_payments_from_created_at
+last_comment_with_voice_messages_over_duration money_sent_for_payments_from_created_at
+new_projects_for_voice_messages_over_duration note_with_expenses_in_group_by_description
+note_with_payments_of_related_payer note_with_sent_requests_of_payer note_with_subtasks_in_task_with_word_in_title
+redescribed_the_expenses_from_created_at redescribed_the_expenses_over_amount redescribed_the_expenses_under_amount
+replace_file_with_files_in_folder_with_word replace_file_with_songs_in_album_over_duration
+replace_note_with_songs_in_album_under_duration steps_with_payments_over_amount
+steps_with_received_requests_of_requester tagged_note_with_catalogue_songs_by_album_title
+tagged_note_with_catalogue_songs_by_artist_name tagged_note_with_voice_messages_over_duration
+task_comment_with_friends_with_word_in_name task_with_subtasks_in_task_with_word_in_title
+text_by_email_with_payments_over_amount text_by_email_with_payments_under_amount
+text_with_expenses_in_group_by_description texts_with_files_in_folder_with_word
+texts_with_songs_in_album_over_duration texts_with_songs_in_album_under_duration voice_with_payments_under_amount
+voice_with_received_requests_of_requester
+"""
+RARE = frozenset(f"fill_{name}" for name in _NAMES.split())
+"""Left out."""
+
 
 CONDITIONS = 6
 """Conditions of a listing, at most."""

@@ -11,10 +11,8 @@ from typing import Any
 from prowess_desk.engine.family import Draw, Values
 
 from prowess_practice.errands.errand import Errand
-from prowess_practice.errands.lines.mark import MARKS, Mark
-from prowess_practice.errands.lines.pair import PAIRINGS
-from prowess_practice.errands.lines.place import Place
-from prowess_practice.errands.lines.places import PLACES
+from prowess_practice.errands.lines.marks import MARKS, PAIRINGS, Mark
+from prowess_practice.errands.lines.places import PLACES, Place
 
 Edit = tuple[str, str]
 

@@ -7,7 +7,6 @@ from prowess_desk.apps.wallet import PaymentCard
 from prowess_desk.engine.family import Draw, Values
 
 from prowess_practice.errands.lines import pools
-from prowess_practice.errands.lines import pools_money as money
 from prowess_practice.errands.lines.act import Act, Pool
 from prowess_practice.errands.lines.pools import paired
 
@@ -97,7 +96,7 @@ ACTS = (
         )
     return len(chosen)
 """,
-        pool=paired(money.payments, lambda draw, name: f"{name} {draw.rng.choice(('in May', 'for two', 'paid late'))}"),
+        pool=paired(pools.payments, lambda draw, name: f"{name} {draw.rng.choice(('in May', 'for two', 'paid late'))}"),
     ),
     Act(
         word="record_expenses_with_friend",
@@ -173,7 +172,7 @@ ACTS = (
         )
     return len(chosen)
 """,
-        pool=paired(money.expenses, _amount),
+        pool=paired(pools.expenses, _amount),
     ),
     Act(
         word="comment_on_expenses_each",
@@ -196,7 +195,7 @@ ACTS = (
     return count
 """,
         pool=paired(
-            money.expenses, lambda draw, name: draw.rng.choice(("paid in cash", "half price", "split by three"))
+            pools.expenses, lambda draw, name: draw.rng.choice(("paid in cash", "half price", "split by three"))
         ),
     ),
     Act(
@@ -249,7 +248,7 @@ ACTS = (
     return len(chosen)
 """,
         pool=paired(
-            money.many_groups, lambda draw, name: f"{name} {draw.rng.choice(('II', '2025', 'at home', 'anew'))}"
+            pools.many_groups, lambda draw, name: f"{name} {draw.rng.choice(('II', '2025', 'at home', 'anew'))}"
         ),
         fewest=2,
         most=2,

@@ -8,7 +8,6 @@ from prowess_desk.engine.family import Draw
 from prowess_desk.engine.people import STREETS
 
 from prowess_practice.errands.lines import pools
-from prowess_practice.errands.lines import pools_money as money
 from prowess_practice.errands.lines.act import Act, Pool
 from prowess_practice.errands.lines.pools import paired
 
@@ -41,7 +40,7 @@ def _address(draw: Draw, name: str) -> str:
 
 
 def _verdicts(draw: Draw) -> Pool | None:
-    pool = money.askers(draw)
+    pool = pools.askers(draw)
     if pool is None:
         return None
     words = ("yes", "no")

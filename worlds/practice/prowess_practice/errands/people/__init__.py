@@ -8,17 +8,14 @@ from dataclasses import replace
 
 from prowess_practice.drills.conditions import Condition
 from prowess_practice.errands.errand import Errand
-from prowess_practice.errands.people.acts import ACTS
 from prowess_practice.errands.people.answers import ANSWERS
-from prowess_practice.errands.people.circles import CIRCLES
-from prowess_practice.errands.people.deeds import DEEDS
-from prowess_practice.errands.people.money import SPLITS, WALLET
+from prowess_practice.errands.people.deeds import ACTS, CIRCLES, DEEDS
 from prowess_practice.errands.people.papers import PAPERS
 from prowess_practice.errands.people.plan import Filter, Outcome, Plan
-from prowess_practice.errands.people.program import matters, program
+from prowess_practice.errands.people.program import drawing, matters, program
 from prowess_practice.errands.people.source import Source
-from prowess_practice.errands.people.talk import CONTACTS, OTHERS, TALK
-from prowess_practice.errands.people.values import drawing
+from prowess_practice.errands.people.sources_money import SPLITS, WALLET
+from prowess_practice.errands.people.sources_talk import CONTACTS, OTHERS, TALK
 from prowess_practice.errands.people.words import wordings
 
 _PILES = (WALLET, SPLITS, TALK, OTHERS, (CONTACTS,))

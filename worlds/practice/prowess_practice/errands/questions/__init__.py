@@ -7,29 +7,13 @@ from collections import Counter
 from collections.abc import Iterator
 
 from prowess_practice.errands.errand import Errand
-from prowess_practice.errands.questions import (
-    alarms,
-    crowd,
-    days_asked,
-    days_found,
-    music_asked,
-    music_found,
-    pairs,
-    papers,
-    people_asked,
-    people_found,
-    splits,
-    todo,
-)
+from prowess_practice.errands.questions import alarms, days, music, pairs, papers, people, several_people, splits, todo
 from prowess_practice.errands.questions.part import Chain, Step, Work
-from prowess_practice.errands.questions.program import matters, program, sound
-from prowess_practice.errands.questions.values import drawing
-from prowess_practice.errands.questions.words import wordings
+from prowess_practice.errands.questions.program import drawing, matters, program, sound, wordings
 
-_FINDING = (people_found, days_found, music_found, todo, splits, papers, crowd, pairs, alarms)
-_ASKING = (people_asked, days_asked, music_asked, todo, splits, papers, crowd, pairs, alarms)
-STEPS: tuple[Step, ...] = tuple(step for table in _FINDING for step in table.FOUND)
-WORKS: tuple[Work, ...] = tuple(work for table in _ASKING for work in table.ASKED)
+_TABLES = (people, days, music, todo, splits, papers, several_people, pairs, alarms)
+STEPS: tuple[Step, ...] = tuple(step for table in _TABLES for step in table.FOUND)
+WORKS: tuple[Work, ...] = tuple(work for table in _TABLES for work in table.ASKED)
 EACH = 6
 """Questions of a work, at most, besides those with a further step between."""
 FURTHER = 3

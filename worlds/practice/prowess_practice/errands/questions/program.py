@@ -1,13 +1,18 @@
-"""The function of a chain: what its parts say, one after the other."""
+"""A question as a function: what its parts say, how it is asked, and values that make its answer clear."""
 
 from __future__ import annotations
 
 import re
 import textwrap
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
 
+from prowess_desk.engine.family import Draw, Values
+
+from prowess_practice.drills.direct_calls import function_of, looked_up, played
+from prowess_practice.errands.errand import FAILURES
 from prowess_practice.errands.layout import WIDTH, fitted
-from prowess_practice.errands.questions.part import Chain, Edits, Slot, Step, Work
+from prowess_practice.errands.questions.part import REFERENCES, Chain, Edits, Slot, Step, Work
 
 _JOIN = """
     contacts = PAGES(phone.show_contacts)
@@ -172,3 +177,147 @@ def turned(source: str) -> list[str]:
 def probe(slot: Slot) -> str:
     """A function that gives all values there are for a slot."""
     return "\n".join(["def probe():", *signed_in([f"    return {expanded(slot.pick)}"])]) + "\n"
+
+
+FORMS = {
+    "number": ("Answer with a number.", "Just give me the number.", "I only need the number."),
+    "amount": (
+        "Give it in dollars, as a number rounded to two decimals.",
+        "Answer with the amount in dollars, rounded to two decimals.",
+        "I need it in dollars, rounded to two decimals.",
+    ),
+    "rounded": (
+        "Round it to two decimals.",
+        "Give it as a number, rounded to two decimals.",
+        "I need it rounded to two decimals.",
+    ),
+    "percent": (
+        "Answer in percent, rounded to a whole number.",
+        "Give the percentage as a whole number, rounded.",
+        "A whole number of percent, rounded, is what I need.",
+    ),
+    "name": ("Give the full name.", "Answer with the full name.", "I need the full name."),
+    "artist": ("Give the artist's name.", "Answer with the name of the artist.", "I need the artist's name."),
+    "title": ("Give the title.", "Answer with the title.", "I only need the title."),
+    "called": ("Give its name.", "Answer with the name.", "I need its name, nothing else."),
+    "text": ("Give the exact text.", "Answer with the text, word for word.", "I need it word for word."),
+    "path": ("Give the full path.", "Answer with the full path.", "I need its full path."),
+    "word": ("Answer with that one word.", "One word will do.", "Just name it."),
+    "date": (
+        "Answer with the date in the form YYYY-MM-DD.",
+        "Give the date as YYYY-MM-DD.",
+        "I need the date, written YYYY-MM-DD.",
+    ),
+    "names": ("Answer with a list of names.", "Give me the names as a list.", "I need a list of the names."),
+    "titles": ("Answer with a list of titles.", "Give me the titles as a list.", "I need a list of the titles."),
+}
+"""How the kind of answer is said, three times each."""
+
+
+def wordings(chain: Chain) -> tuple[str, ...]:
+    """Three or four ways to ask for it."""
+    work, kind = chain.work, chain.steps[-1].kind
+    thing, stepwise, reference = whole(chain), _stepwise(chain), REFERENCES[kind]
+    ask, tell = work.asks.replace("X", reference), work.tells.replace("X", reference)
+    forms = FORMS[work.form]
+    a, b, c = (forms[(chain.turn + n) % 3] for n in range(3))
+    short = (f"{work.asks.replace('X', thing)} {a}", f"{work.tells.replace('X', thing)}. {a}")
+    long = (
+        f"Find {stepwise}. {ask} {b}",
+        f"Start with {stepwise}. What I want to know: {_small(ask)} {b}",
+        f"First look up {stepwise}. Then {_small(tell)}. {b}",
+    )
+    topic = (
+        f"My question is about {thing}. {ask} {c}",
+        f"I am thinking of {thing}. {tell}. {c}",
+        f"It is about {thing}: {_small(ask)} {c}",
+    )
+    certain = work.tells.replace("X", f"a certain {reference.removeprefix('that ')}")
+    more = (
+        f"{certain}, namely {thing}. {b}",
+        f"Can you {_small(certain)}? I mean {thing}. {a}",
+        f"Please {_small(certain)}: {thing}. {c}",
+    )
+    turn = chain.turn
+    said = short[turn % 2], long[turn % 3], topic[turn // 2 % 3], more[turn // 3 % 3]
+    return said[:3] if reference.startswith("those") else said
+
+
+def _stepwise(chain: Chain) -> str:
+    first, *rest = chain.steps
+    thing, kind = first.says, first.kind
+    for step in rest:
+        if step.says.startswith("X (only"):
+            thing = f"{thing}, and keep {step.says.removeprefix('X (').removesuffix(')')}"
+            continue
+        thing = f"{thing}, and from there go on to {step.says.replace('X', REFERENCES[kind])}"
+        kind = step.kind
+    return thing
+
+
+def _small(sentence: str) -> str:
+    return sentence if sentence.startswith("I ") else sentence[0].lower() + sentence[1:]
+
+
+TRIES = 4
+"""Values tried with one person."""
+
+
+def drawing(source: str, slots: tuple[Slot, ...]) -> Callable[[Draw], Values | None]:
+    """What draws the values of a question."""
+
+    def values(draw: Draw) -> Values | None:
+        staged: dict[str, Any] = {}
+        for stage in dict.fromkeys(slot.stage for slot in slots if slot.stage):
+            found = stage(draw)
+            if found is None:
+                return None
+            staged |= found
+        for _ in range(TRIES):
+            chosen = staged | {slot.name: picked(draw, slot) for slot in slots if slot.name not in staged}
+            if None not in chosen.values() and _different(chosen) and _clear(source, draw, chosen):
+                return chosen
+        return None
+
+    return values
+
+
+def picked(draw: Draw, slot: Slot) -> Any:
+    """One of the values there are; a bound lies between them."""
+    try:
+        every = _asked(probe(slot), draw, {})
+    except FAILURES:
+        return None
+    if slot.kind is str:
+        fitting = [one for one in every if one and '"' not in one]
+        return draw.rng.choice(fitting) if fitting else None
+    inner = sorted({one for one in every if one is not None})
+    if slot.kind is not int:
+        inner = inner[1:-1]
+    if not inner:
+        return None
+    value = draw.rng.choice(inner)
+    return slot.kind(value[:10]) if isinstance(value, str) else slot.kind(value)
+
+
+def _different(values: Mapping[str, Any]) -> bool:
+    """Whether no two of the texts are the same."""
+    texts = [value for value in values.values() if isinstance(value, str)]
+    return len(texts) == len({*texts})
+
+
+def _clear(source: str, draw: Draw, values: Mapping[str, Any]) -> bool:
+    """Whether there is an answer, whatever the order of what is listed."""
+    try:
+        answer = _asked(source, draw, values)
+        return bool(answer) and all(_asked(other, draw, values) == answer for other in turned(source))
+    except FAILURES:
+        return False
+
+
+def _asked(source: str, draw: Draw, values: Mapping[str, Any]) -> Any:
+    """What a function that only reads gives."""
+    function = function_of(source)
+    if draw.state.untouched:
+        return looked_up(function, draw.state.origin, draw.me.id, values)
+    return played(function, draw.state, draw.me, values)

@@ -6,13 +6,11 @@ from collections.abc import Iterator
 from itertools import chain, cycle
 
 from prowess_practice.errands.errand import Errand
-from prowess_practice.errands.reports.badges_made import marked
-from prowess_practice.errands.reports.counters import COUNTERS
-from prowess_practice.errands.reports.facts import measured, overview
+from prowess_practice.errands.reports.badges import marked
+from prowess_practice.errands.reports.facts import COUNTERS, measured, overview
 from prowess_practice.errands.reports.lines import FORMS, Style, fits, lined
 from prowess_practice.errands.reports.pairs import PAIRS
 from prowess_practice.errands.reports.parts import Paper, Sink, Table
-from prowess_practice.errands.reports.rare import RARE
 from prowess_practice.errands.reports.report import report
 from prowess_practice.errands.reports.singles import SINGLES, single
 from prowess_practice.errands.reports.sinks import SINKS
@@ -22,9 +20,35 @@ from prowess_practice.errands.reports.sources_music import MUSIC
 from prowess_practice.errands.reports.sources_phone import PHONE
 from prowess_practice.errands.reports.sources_work import WORK
 from prowess_practice.errands.reports.things import Thing
-from prowess_practice.errands.reports.things_life import LIFE
-from prowess_practice.errands.reports.things_play import PLAY
+from prowess_practice.errands.reports.things_music import PLAY
+from prowess_practice.errands.reports.things_people import LIFE
 from prowess_practice.errands.reports.things_work import WORK as THINGS_AT_WORK
+
+RARE: tuple[str, ...] = (
+    "archived_note_latest_by_task_label_of_open_tasks_until_due_date",
+    "task_with_steps_sum_likes_by_month_of_received_payments_until_created_at",
+    "tagged_note_spread_steps_by_state_of_tasks_until_created_at",
+    "file_in_new_folder_number_by_state_of_tasks_over_priority",
+    "extend_file_spread_amount_by_way_of_transactions_from_created_at",
+    "task_with_steps_number_by_called_person_of_calls_made_over_duration",
+    "copied_note_most_amount_by_asked_person_of_sent_requests_over_amount",
+    "voice_names_titles_by_month_of_tasks_with_due_date",
+    "archived_note_share_by_month_of_tasks_with_due_date",
+    "text_latest_by_task_label_of_tasks_in_project",
+    "task_comment_spread_lines_by_year_of_all_notes_from_updated_at",
+    "voice_earliest_by_folder_name_of_files_until_created_at",
+    "replace_note_number_by_genre_of_liked_albums",
+    "tagged_note_latest_by_stars_of_song_reviews",
+    "replace_note_both_by_month_of_done_tasks_and_all_notes",
+    "task_with_steps_difference_by_month_of_transactions_and_received_texts",
+    "tasks_for_spread_steps_by_state_of_tasks_until_created_at",
+    "alarms_for_sum_steps_by_state_of_tasks_in_project",
+    "tasks_for_fewest_lines_by_year_of_all_notes_until_created_at",
+    "titled_notes_for_earliest_by_folder_name_of_files_until_created_at",
+    "tasks_for_most_size_by_extension_of_files_below",
+    "tasks_for_most_tracks_by_genre_of_library_albums_until_release_date",
+)
+
 
 _PILES = (MUSIC, MONEY, PHONE, WORK)
 SOURCES: tuple[Source, ...] = tuple(pile[n] for n in range(max(map(len, _PILES))) for pile in _PILES if n < len(pile))

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from prowess_practice.errands.reports.parts import SHOWN, Paper, Sink, Table, plainly, sentences
-from prowess_practice.errands.reports.values import FLOOR, TOP
+from prowess_practice.errands.reports.report import FLOOR, TOP
 from prowess_practice.errands.transfers.parts import Slot, capital, one_of, turn_of
 
 ENDS = (("greatest", "smallest"), ("latest", "earliest"))

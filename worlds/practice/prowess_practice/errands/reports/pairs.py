@@ -10,7 +10,7 @@ from prowess_practice.errands.reports.parts import Rows, Table
 from prowess_practice.errands.reports.sources_money import AMOUNT
 from prowess_practice.errands.reports.sources_phone import MISSED
 from prowess_practice.errands.reports.sources_phone import SENT as SENT_TEXTS
-from prowess_practice.errands.transfers import expenses, files, money, papers, phone, shelves, songs, tasks
+from prowess_practice.errands.transfers import albums, files, money, notes, phone, songs, tasks
 from prowess_practice.errands.transfers.parts import Pool
 
 
@@ -131,18 +131,18 @@ PAIRS = (
     _people(SENT_TEXTS, phone.TEXTS, ("receiver", "sender"), (_TO, _FROM)),
     _music(songs.HISTORY, songs.LIBRARY, _GENRE, "genre", "of that genre"),
     _people(phone.MADE, MISSED, ("callee", "caller"), (_TO, _FROM)),
-    _monthly(money.SENT, expenses.EXPENSES, ("created_at", "created_at"), field=AMOUNT),
+    _monthly(money.SENT, money.EXPENSES, ("created_at", "created_at"), field=AMOUNT),
     _music(songs.ADVICE, songs.HISTORY, _ARTIST, "artist", "by that artist"),
     _monthly(SENT_TEXTS, phone.MADE, ("sent_at", "started_at")),
-    _people(expenses.EXPENSES, money.RECEIVED, ("paid_by", "sender"), ("paid by that person", _FROM), AMOUNT),
-    _music(shelves.KEPT, shelves.LIKED, _GENRE, "genre", "of that genre"),
+    _people(money.EXPENSES, money.RECEIVED, ("paid_by", "sender"), ("paid by that person", _FROM), AMOUNT),
+    _music(albums.KEPT, albums.LIKED, _GENRE, "genre", "of that genre"),
     _people(phone.TEXTS, MISSED, ("sender", "caller"), (_FROM, _FROM)),
-    _monthly(papers.EVERY, files.FILES, ("created_at", "created_at"), ("created ", "created ")),
+    _monthly(notes.EVERY, files.FILES, ("created_at", "created_at"), ("created ", "created ")),
     _music(songs.LIKES, songs.HISTORY, _GENRE, "genre", "of that genre"),
     _monthly(money.RECEIVED, money.SENT, ("created_at", "created_at"), field=AMOUNT),
     _people(money.SENT, SENT_TEXTS, ("receiver", "receiver"), (_TO, _TO)),
-    _music(songs.LIBRARY, shelves.KEPT, _ARTIST, "artist", "by that artist"),
-    _monthly(tasks.DONE, papers.EVERY, ("completed_at", "updated_at"), ("completed ", "last changed ")),
+    _music(songs.LIBRARY, albums.KEPT, _ARTIST, "artist", "by that artist"),
+    _monthly(tasks.DONE, notes.EVERY, ("completed_at", "updated_at"), ("completed ", "last changed ")),
     _music(songs.LIBRARY, songs.ADVICE, _YEAR, "release year", "from that year"),
     _monthly(money.PAYMENTS, phone.TEXTS, ("created_at", "sent_at")),
 )

@@ -6,10 +6,9 @@ from dataclasses import dataclass
 
 from prowess_practice.errands.errand import Errand
 from prowess_practice.errands.reports.lines import ENDS
-from prowess_practice.errands.reports.parts import Table, plainly, readable, sentences, shaped
+from prowess_practice.errands.reports.parts import DUE, OWN_TASK, PREFIX, Table, plainly, readable, sentences, shaped
+from prowess_practice.errands.reports.report import FLOOR, TOP, drawing
 from prowess_practice.errands.reports.sinks import FIND_TASK
-from prowess_practice.errands.reports.slots import DUE, OWN_TASK, PREFIX
-from prowess_practice.errands.reports.values import FLOOR, TOP, drawing
 from prowess_practice.errands.transfers.parts import Slot, entering, one_of
 
 _TIME = one_of("alarm_time", "06:50", "07:35", "08:20", "12:10", "17:45", "18:25", "20:05")

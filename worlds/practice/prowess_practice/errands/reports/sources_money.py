@@ -13,7 +13,7 @@ from prowess_practice.drills.listings_money import OVER
 from prowess_practice.errands.people.scene import commented, got_request, more_of, sent_request
 from prowess_practice.errands.reports.groups import Field, Key
 from prowess_practice.errands.reports.sources import Source, day, kin, month, person, weekday
-from prowess_practice.errands.transfers import expenses, money
+from prowess_practice.errands.transfers import money
 from prowess_practice.errands.transfers.parts import Pool
 
 _W, _S = "access_token=wallet_token", "access_token=splits_token"
@@ -98,7 +98,7 @@ _GROUP = Key(
     ),
 )
 _SHARED = replace(
-    expenses.EXPENSES,
+    money.EXPENSES,
     word="group_expenses",
     one="group expense of mine on splits",
     many="group expenses of mine on splits",
@@ -123,10 +123,8 @@ _GROUP_SHARES = replace(
     word="shares_in_group",
     one='share in an expense of the splits group "{group}"',
     many='shares that people have in the expenses of the splits group "{group}"',
-    reading=(
-        f'{expenses.IN_GROUP.reading}    shares = [share for expense in expenses for share in expense["shares"]]\n'
-    ),
-    slots=expenses.IN_GROUP.slots,
+    reading=(f'{money.IN_GROUP.reading}    shares = [share for expense in expenses for share in expense["shares"]]\n'),
+    slots=money.IN_GROUP.slots,
 )
 _SHARER = Key(word="person", code='ROW["name"]', called="person", of="of that person")
 _PAYER = person("paid_by", "payer", "paid by that person")
@@ -176,7 +174,7 @@ MONEY = (
     Source(pool=_TRANSFERS, keys=(_CARD, month("created_at")), numbers=(AMOUNT,), days=(MADE,)),
     Source(pool=_COMMENTS, keys=(person("author", "author", "by that person"), month("created_at")), days=(MADE,)),
     Source(
-        pool=expenses.EXPENSES,
+        pool=money.EXPENSES,
         keys=(
             _PAYER,
             month("created_at"),
@@ -188,7 +186,7 @@ MONEY = (
         names=(_WHAT,),
     ),
     Source(pool=_SHARED, keys=(_GROUP,), numbers=(AMOUNT,), days=(MADE,), names=(_WHAT,)),
-    Source(pool=expenses.IN_GROUP, keys=(_PAYER, month("created_at")), numbers=(AMOUNT,), days=(MADE,), names=(_WHAT,)),
+    Source(pool=money.IN_GROUP, keys=(_PAYER, month("created_at")), numbers=(AMOUNT,), days=(MADE,), names=(_WHAT,)),
     Source(pool=_SHARES, keys=(_SHARER,), numbers=(AMOUNT,)),
     Source(pool=_GROUP_SHARES, keys=(_SHARER,), numbers=(AMOUNT,)),
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from prowess_practice.errands.reports.groups import Field, Key
 from prowess_practice.errands.reports.sources import Source, day, month, year
-from prowess_practice.errands.transfers import shelves, songs
+from prowess_practice.errands.transfers import albums, songs
 from prowess_practice.errands.transfers.parts import Pool
 
 _M = "access_token=music_token"
@@ -96,13 +96,15 @@ MUSIC = (
     Source(pool=_LISTED, keys=(ARTIST, GENRE, RELEASED), numbers=(LENGTH, PLAYS), kinds=(ARTISTS,)),
     Source(pool=_ON_SHELF, keys=(ARTIST, GENRE), numbers=(LENGTH, PLAYS), names=(TITLE,)),
     Source(pool=_OF_FOLLOWED, keys=(ARTIST, GENRE, RELEASED), numbers=(TRACKS,), names=(TITLE,)),
-    Source(pool=shelves.KEPT, keys=(GENRE, RELEASED), numbers=(TRACKS,), names=(TITLE,), kinds=(ARTISTS,)),
-    Source(pool=shelves.LIKED, keys=(GENRE,), numbers=(TRACKS,), names=(TITLE,)),
+    Source(pool=albums.KEPT, keys=(GENRE, RELEASED), numbers=(TRACKS,), names=(TITLE,), kinds=(ARTISTS,)),
+    Source(pool=albums.LIKED, keys=(GENRE,), numbers=(TRACKS,), names=(TITLE,)),
     Source(
-        pool=shelves.FOLLOWED, keys=(GENRE,), names=(Field(word="names", code='ROW["name"]', one="name", many="names"),)
+        pool=albums.FOLLOWED,
+        keys=(GENRE,),
+        names=(Field(word="names", code='ROW["name"]', one="name", many="names"),),
     ),
     Source(
-        pool=shelves.REVIEWS,
+        pool=albums.REVIEWS,
         keys=(_STARS, month("created_at"), _BY_SINGER),
         numbers=(RATING,),
         days=(day("created_at"),),

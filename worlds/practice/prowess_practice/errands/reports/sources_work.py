@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from prowess_practice.errands.reports.groups import Field, Key
 from prowess_practice.errands.reports.sources import Source, day, month, weekday, year
-from prowess_practice.errands.transfers import files, papers, tasks
+from prowess_practice.errands.transfers import files, notes, tasks
 from prowess_practice.errands.transfers.parts import Pool
 
 _T, _N, _F = "access_token=todo_token", "access_token=notes_token", "access_token=files_token"
@@ -161,14 +161,14 @@ WORK = (
         pool=tasks.IN_PROJECT, keys=(_LABEL, _PRIORITY, _STATE), numbers=(_STEPS,), days=(_CREATED,), names=(_TITLES,)
     ),
     Source(
-        pool=papers.NOTES,
+        pool=notes.NOTES,
         keys=(_TAG, month("updated_at", "month of the last change", "last changed in that month")),
         numbers=(_LETTERS, _LINES),
         days=(_CHANGED,),
         names=(_TITLES,),
     ),
     Source(
-        pool=papers.EVERY,
+        pool=notes.EVERY,
         keys=(
             _TAG,
             year("created_at", "year of creation", "created in that year"),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from prowess_practice.errands.reports.things import Look, Thing
-from prowess_practice.errands.transfers import files, papers, tasks
+from prowess_practice.errands.transfers import files, notes, tasks
 from prowess_practice.errands.transfers.parts import Pool
 
 _T, _N, _F = "access_token=todo_token", "access_token=notes_token", "access_token=files_token"
@@ -170,7 +170,7 @@ WORK = (
         ),
     ),
     Thing(
-        pool=papers.NOTES,
+        pool=notes.NOTES,
         name='ROW["title"]',
         called="its title",
         looks=(
@@ -209,7 +209,7 @@ WORK = (
         ),
     ),
     Thing(
-        pool=papers.EVERY,
+        pool=notes.EVERY,
         name='ROW["title"]',
         called="its title",
         looks=(

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from prowess_practice.drills.within import GROUP
-from prowess_practice.errands.transfers.align import written
-from prowess_practice.errands.transfers.parts import inside, one_of, own
+from prowess_practice.drills.listing import GROUP
+from prowess_practice.errands.transfers.parts import inside, one_of, own, written
 
 _GROUP = inside(GROUP)
 _MONTH = one_of("start", *(f"2025-{month:02d}-01" for month in range(1, 5)), "2024-12-01", "2024-11-01", "2024-10-01")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from prowess_practice.drills.listings_work import WORK
 from prowess_practice.errands.transfers.parts import Pool, Sink, Slot, Tie, calling, gathering, one_of, pool
-from prowess_practice.errands.transfers.scenes import also_files, notes_of, own_folder, tasks_of
+from prowess_practice.errands.transfers.scene import also_files, notes_of, own_folder, tasks_of
 from prowess_practice.errands.transfers.sinks import COUNT, adding, each, naming, noting, tasking
 
 _F = "access_token=files_token"

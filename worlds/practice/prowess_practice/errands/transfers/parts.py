@@ -10,8 +10,9 @@ from typing import Any
 from prowess_desk.engine.family import Draw, Values
 
 from prowess_practice.drills.conditions import Condition
-from prowess_practice.drills.door import function_of, looked_up, played
+from prowess_practice.drills.direct_calls import function_of, looked_up, played
 from prowess_practice.drills.listing import Listing, Within
+from prowess_practice.errands.errand import Errand
 
 WIDTH = 120
 """Characters in a line of a program."""
@@ -315,3 +316,31 @@ def drawing(plan: Plan) -> Callable[[Draw], Values | None]:
         return None if None in found.values() else found
 
     return values
+
+
+def written(
+    name: str,
+    about: str,
+    body: str,
+    wordings: tuple[str, ...],
+    *,
+    apps: tuple[str, ...],
+    slots: tuple[Slot, ...],
+    matters: tuple[tuple[str, str], ...],
+    gives: str = "int",
+    asks: bool = False,
+    scenes: tuple[Scene, ...] = (),
+) -> Errand:
+    """The errand; its program logs in to all its apps first."""
+    kinds = {slot.name: slot.kind for slot in slots}
+    lines = "".join(map(entering, apps)) + body.lstrip("\n")
+    return Errand(
+        name=name,
+        apps=apps,
+        slots=kinds,
+        source=program(name, kinds, gives, described(about), lines),
+        wordings=wordings,
+        values=drawing(Plan(scenes=scenes, first=slots)),
+        matters=matters,
+        asks=asks,
+    )

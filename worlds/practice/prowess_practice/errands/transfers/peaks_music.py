@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from prowess_practice.errands.transfers import shelves, songs
+from prowess_practice.errands.transfers import albums, songs
 from prowess_practice.errands.transfers.peaks import Link, Peak
 
 _M = "access_token=music_token"
@@ -65,7 +65,7 @@ LIST_LINKS = (
         says="those playlists of mine that contain OF",
         row="playlist",
         tests=('TOP["song_id"] in ROW["song_ids"]',),
-        reading=shelves.LISTS.reading,
+        reading=albums.LISTS.reading,
         among="playlists",
     ),
     Link(
@@ -73,7 +73,7 @@ LIST_LINKS = (
         says="those playlists of mine that do not contain OF",
         row="playlist",
         tests=('TOP["song_id"] not in ROW["song_ids"]',),
-        reading=shelves.LISTS.reading,
+        reading=albums.LISTS.reading,
         among="playlists",
     ),
     Link(
@@ -83,7 +83,7 @@ LIST_LINKS = (
         tests=('song_ids.intersection(ROW["song_ids"])',),
         reading=(
             f'    song_ids = set(apis.music.show_artist({_M}, artist_id=TOP["artist_id"])["song_ids"])\n'
-            + shelves.LISTS.reading
+            + albums.LISTS.reading
         ),
     ),
 )
@@ -101,13 +101,13 @@ ALBUM_LINKS = (
         says="the other albums in my album library of the same genre as OF",
         row="album",
         tests=('ROW["genre"] == TOP["genre"]', 'ROW["album_id"] != TOP["album_id"]'),
-        reading=shelves.KEPT.reading,
+        reading=albums.KEPT.reading,
         among="library_albums",
     ),
 )
 ALBUM_PEAKS = (
-    Peak(pool=shelves.KEPT, word="newest", most="came out last", by='ROW["release_date"]'),
-    Peak(pool=shelves.LIKED, word="oldest", most="came out first", by='ROW["release_date"]', greatest=False),
+    Peak(pool=albums.KEPT, word="newest", most="came out last", by='ROW["release_date"]'),
+    Peak(pool=albums.LIKED, word="oldest", most="came out first", by='ROW["release_date"]', greatest=False),
 )
 INSIDE = (
     Link(
@@ -128,9 +128,9 @@ INSIDE = (
     ),
 )
 LISTED = (
-    Peak(pool=shelves.LISTS, word="largest", most="has the most songs", by='len(ROW["song_ids"])'),
-    Peak(pool=shelves.LISTS, word="oldest", most="was created first", by='ROW["created_at"]', greatest=False),
-    Peak(pool=shelves.OPEN, word="newest", most="was created last", by='ROW["created_at"]'),
+    Peak(pool=albums.LISTS, word="largest", most="has the most songs", by='len(ROW["song_ids"])'),
+    Peak(pool=albums.LISTS, word="oldest", most="was created first", by='ROW["created_at"]', greatest=False),
+    Peak(pool=albums.OPEN, word="newest", most="was created last", by='ROW["created_at"]'),
 )
 IN_LIST = (
     Link(

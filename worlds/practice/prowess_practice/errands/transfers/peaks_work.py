@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from prowess_practice.errands.transfers import files, papers, tasks
+from prowess_practice.errands.transfers import files, notes, tasks
 from prowess_practice.errands.transfers.parts import Pool
 from prowess_practice.errands.transfers.peaks import Link, Peak
-from prowess_practice.errands.transfers.scenes import more_tasks
+from prowess_practice.errands.transfers.scene import more_tasks
 
 _T, _N, _F, _W, _S, _P = (
     f"access_token={app}_token" for app in ("todo", "notes", "files", "wallet", "splits", "phone")
@@ -86,9 +86,9 @@ TASK_LINKS = (
 
 _OWN = 'ROW["note_id"] != TOP["note_id"]'
 NOTE_PEAKS = (
-    Peak(pool=papers.NOTES, word="latest", most="was changed last", by='ROW["updated_at"]'),
-    Peak(pool=papers.EVERY, word="oldest", most="was created first", by='ROW["created_at"]', greatest=False),
-    Peak(pool=papers.TAGGED, word="newest", most="was created last", by='ROW["created_at"]'),
+    Peak(pool=notes.NOTES, word="latest", most="was changed last", by='ROW["updated_at"]'),
+    Peak(pool=notes.EVERY, word="oldest", most="was created first", by='ROW["created_at"]', greatest=False),
+    Peak(pool=notes.TAGGED, word="newest", most="was created last", by='ROW["created_at"]'),
 )
 NOTE_LINKS = (
     Link(
@@ -96,7 +96,7 @@ NOTE_LINKS = (
         says="the other notes, outside the archive, that share a tag with OF",
         row="note",
         tests=('set(TOP["tags"]).intersection(ROW["tags"])', _OWN),
-        reading=papers.NOTES.reading,
+        reading=notes.NOTES.reading,
         has=("unarchived",),
     ),
     Link(
@@ -104,7 +104,7 @@ NOTE_LINKS = (
         says="the other notes, outside the archive, created in the same year as OF",
         row="note",
         tests=('ROW["created_at"][:4] == TOP["created_at"][:4]', _OWN),
-        reading=papers.NOTES.reading,
+        reading=notes.NOTES.reading,
         has=("unarchived",),
     ),
 )

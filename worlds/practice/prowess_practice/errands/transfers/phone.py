@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from prowess_practice.drills.listing import MEMBERS
 from prowess_practice.drills.listings_phone import PHONE
-from prowess_practice.drills.within import MEMBERS
 from prowess_practice.errands.transfers.parts import Pool, Sink, Tie, calling, gathering, inside, one_of, pool
-from prowess_practice.errands.transfers.scenes import alarms_of, also_alarms, also_notes, also_tasks, tasks_of
+from prowess_practice.errands.transfers.scene import alarms_of, also_alarms, also_notes, also_tasks, tasks_of
 from prowess_practice.errands.transfers.sinks import (
     COUNT,
     adding,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from prowess_practice.drills.listings_within import WITHIN
 from prowess_practice.drills.listings_work import LABEL, RAISE, RANK, TASK, WORK
 from prowess_practice.errands.transfers.parts import Pool, Sink, Slot, Tie, calling, gathering, one_of, own, pool
-from prowess_practice.errands.transfers.scenes import (
+from prowess_practice.errands.transfers.scene import (
     alarms_of,
     also_files,
     also_tasks,
