@@ -33,7 +33,7 @@ needs_embeddings = pytest.mark.skipif(not embedding.installed(), reason="needs t
 EVERY = [
     pytest.param(name, marks=[needs_embeddings, pytest.mark.extra] if "embedding" in name else [])
     for name in RETRIEVERS
-    if name not in ("none", "store")  # the store looks into itself, not into the library; tests/skills/search tries it
+    if name not in ("none", "store")  # the store looks into itself, not into the library; tests/store/search tries it
 ]
 
 
