@@ -59,7 +59,8 @@ def join(kept: Path, folder: Path, model: str = "", *, since: Path | None = None
     files = {
         CONFIG: json.dumps(config, indent=2).encode() + b"\n",
         WEIGHTS: weights,
-        STATE: json.dumps({"format": 1, "kind": "adapter"}).encode() + b"\n",  # so that training can start from it
+        STATE: json.dumps({"format": 2, "kind": "adapter", "optimizer": "adamw"}).encode()
+        + b"\n",  # so that training can start from it
     }
     new = folder.with_name(f".{folder.name}.tmp")
     shutil.rmtree(new, ignore_errors=True)
