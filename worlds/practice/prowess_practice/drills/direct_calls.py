@@ -1,4 +1,4 @@
-"""None"""
+"""A program of the expert's, played directly on the tables: no sandbox, no password."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ Apis = Callable[..., Json]
 """Answers a call, given the names of app and API and the arguments."""
 
 
-class Door:
+class DirectApis:
     """What programs call `apis`; every app has let them in already."""
 
     def __init__(self, apis: Apis) -> None:
@@ -60,7 +60,7 @@ def looked_up(function: Function, origin: Origin, me: int, values: Mapping[str, 
 
 def _run(function: Function, apis: Apis, values: Mapping[str, Any]) -> Any:
     """A function only lends its code. Texts come as a program writes them: APIs take no `Day`."""
-    names = {**_NAMES, "apis": Door(apis)}
+    names = {**_NAMES, "apis": DirectApis(apis)}
     plain = {slot: str(value) if isinstance(value, str) else value for slot, value in values.items()}
     return FunctionType(function.__code__, names)(**plain)
 

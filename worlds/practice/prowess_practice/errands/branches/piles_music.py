@@ -1,4 +1,4 @@
-"""None"""
+"""Piles of songs, albums, playlists and reviews."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""None"""
+"""Alarms chosen by their times and days, moved, copied and written down."""
 
 from __future__ import annotations
 

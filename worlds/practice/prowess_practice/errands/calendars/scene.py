@@ -1,4 +1,4 @@
-"""None"""
+"""Rows added on days of one's choosing, so that those of two apps meet in time."""
 
 from __future__ import annotations
 

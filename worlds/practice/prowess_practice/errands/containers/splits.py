@@ -1,4 +1,4 @@
-"""None"""
+"""Containers of the splits app: groups with expenses, members and debts, expenses with shares and comments."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""None"""
+"""Containers of the wallet: friends with their payments, cards with their transfers, payments with their comments."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""None"""
+"""People behind what wallet and splits list: payments, requests, friends, debts, expenses, groups."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""None"""
+"""People behind what the other apps list: messages, calls, contacts, reviews of songs, names in notes and tasks."""
 
 from __future__ import annotations
 

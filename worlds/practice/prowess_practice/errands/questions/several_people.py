@@ -1,4 +1,4 @@
-"""None"""
+"""How a question gets to several people, which of them are also found elsewhere, and what is worked out about them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,15 @@
-"""Tables of steps and works as texts, and the values that they name."""
+"""Tables of steps and works as texts, and the values that they name.
+
+A table holds blocks of lines, with a blank line between them. The first line of a block is the word; after it stands
+the kind that a further step starts from, as in `artist_of < song`, or the form of a work's answer, as in
+`count_songs_of -> number`. What follows is told by how lines begin:
+
+    :  how the thing is called (steps)
+    ?  the question, and ! the same as a request (works); a line that begins with two spaces goes on with the one before
+       lines of the program, behind four spaces
+    =  what a step gives: `= name := code`, or `= row . field field` for fields of a row
+    ~  an edit that matters, `~ old => new`; `;;` stands for the end of a line
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""None"""
+"""Playlists, albums, artists and songs, one figure each."""
 
 from __future__ import annotations
 

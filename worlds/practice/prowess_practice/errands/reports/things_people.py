@@ -1,4 +1,4 @@
-"""None"""
+"""People, groups, cards, payments and alarms, one figure each."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""None"""
+"""Albums, artists, playlists and reviews: what else the music app knows of them, and what can become of some."""
 
 from __future__ import annotations
 

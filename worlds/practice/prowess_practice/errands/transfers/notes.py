@@ -1,4 +1,4 @@
-"""None"""
+"""Notes: what other apps, folders and tags say of them, and what can become of some."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""None"""
+"""The largest, latest, first of payments, expenses, messages, calls and alarms, and what belongs to them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""None"""
+"""What is added to a person's data where two of their apps would otherwise have nothing to do with each other."""
 
 from __future__ import annotations
 
