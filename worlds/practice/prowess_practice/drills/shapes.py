@@ -23,7 +23,7 @@ from prowess_practice.drills.listing import Action, Listing, Measure, Within
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Shape:
+class DrillShape:
     """One drill before its values are drawn."""
 
     listing: Listing
@@ -226,7 +226,7 @@ class Shape:
         return f"{start}    {row} = {best}\n    {doing}\n    return 1\n"
 
 
-def wordings(shape: Shape) -> tuple[str, ...]:
+def wordings(shape: DrillShape) -> tuple[str, ...]:
     """Some ways to ask for it."""
     inside = [shape.within.says] if shape.within else []
     of = " ".join([*inside, " and ".join(each.says for each in shape.conditions)]).rstrip()
@@ -296,7 +296,7 @@ def wordings(shape: Shape) -> tuple[str, ...]:
     )
 
 
-def _most(shape: Shape, many: str) -> tuple[str, ...]:
+def _most(shape: DrillShape, many: str) -> tuple[str, ...]:
     assert shape.by
     what, app = shape.by.what, shape.listing.app
     if shape.measure:
@@ -328,12 +328,12 @@ def drills_of(listing: Listing) -> Iterator[Family]:
             yield _family(shape)
 
 
-def _slots(shape: Shape) -> int:
+def _slots(shape: DrillShape) -> int:
     more = bool(shape.action and shape.action.slot) + bool(shape.export and shape.export.slot) + bool(shape.within)
     return sum(bool(one.slot) for one in shape.conditions) + more
 
 
-def _shapes(listing: Listing) -> Iterator[Shape]:
+def _shapes(listing: Listing) -> Iterator[DrillShape]:
     single = [(one,) for one in listing.conditions]
     flagged = [(one, flag) for n, flag in enumerate(listing.flags) for one in listing.conditions[n : n + 2]]
     double = list(zip(listing.conditions, listing.conditions[2:], strict=False))
@@ -341,40 +341,42 @@ def _shapes(listing: Listing) -> Iterator[Shape]:
     every: Sequence[tuple[Condition, ...]] = [*whole, *single, *flagged, *double]
     for conditions in every:
         if not any(one.coarse for one in conditions[:1]):
-            yield Shape(listing=listing, conditions=conditions, kind="count")
+            yield DrillShape(listing=listing, conditions=conditions, kind="count")
     if listing.name:
         for conditions in every[::2]:
-            yield Shape(listing=listing, conditions=conditions, kind="name")
+            yield DrillShape(listing=listing, conditions=conditions, kind="name")
     for n, measure in enumerate(listing.measures):
         for step, greatest in ((0, True), (1, False), (3, True)):
             conditions = every[(2 * n + step) % len(every)]
             if any(one.code.find(f'"{measure.field}"') >= 0 for one in conditions):
                 continue
             if listing.name:
-                yield Shape(listing=listing, conditions=conditions, kind="extreme", measure=measure, greatest=greatest)
+                yield DrillShape(
+                    listing=listing, conditions=conditions, kind="extreme", measure=measure, greatest=greatest
+                )
             if measure.sum:
-                yield Shape(listing=listing, conditions=conditions, kind="sum", measure=measure)
+                yield DrillShape(listing=listing, conditions=conditions, kind="sum", measure=measure)
     yield from _ordered(listing, every)
     for joined in [(one,) for one in listing.conditions if one.app]:
         if listing.name:
-            yield Shape(listing=listing, conditions=joined, kind="name")
+            yield DrillShape(listing=listing, conditions=joined, kind="name")
         for measure in listing.measures:
             if measure.sum:
-                yield Shape(listing=listing, conditions=joined, kind="sum", measure=measure)
+                yield DrillShape(listing=listing, conditions=joined, kind="sum", measure=measure)
         for action in listing.actions:
-            yield Shape(listing=listing, conditions=joined, kind="act", action=action)
+            yield DrillShape(listing=listing, conditions=joined, kind="act", action=action)
     for n, export in enumerate(one for one in EXPORTS if listing.name and one.row in ("", listing.row)):
         for step in range(3):
             conditions = every[(2 * n + 3 * step) % len(every)]
-            yield Shape(listing=listing, conditions=conditions, kind="export", export=export)
+            yield DrillShape(listing=listing, conditions=conditions, kind="export", export=export)
     for n, action in enumerate(listing.actions):
         for step in range(5):
             conditions = every[(3 * n + 2 * step) % len(every)]
-            yield Shape(listing=listing, conditions=conditions, kind="act", action=action)
+            yield DrillShape(listing=listing, conditions=conditions, kind="act", action=action)
         for measure in listing.measures[:1]:
             conditions = every[(n + 1) % len(every)]
             if not any(one.code.find(f'"{measure.field}"') >= 0 for one in conditions):
-                yield Shape(
+                yield DrillShape(
                     listing=listing,
                     conditions=conditions,
                     kind="pick",
@@ -384,21 +386,21 @@ def _shapes(listing: Listing) -> Iterator[Shape]:
                 )
 
 
-def _ordered(listing: Listing, every: Sequence[tuple[Condition, ...]]) -> Iterator[Shape]:
+def _ordered(listing: Listing, every: Sequence[tuple[Condition, ...]]) -> Iterator[DrillShape]:
     """Sorted by a measure; the most frequent of what rows can be told apart by, or the one with the greatest sum."""
     for n, measure in enumerate(listing.measures if listing.name else ()):
         for step, greatest in ((1, True), (2, False)):
             conditions = every[(n + 2 * step) % len(every)]
-            yield Shape(listing=listing, conditions=conditions, kind="sort", measure=measure, greatest=greatest)
+            yield DrillShape(listing=listing, conditions=conditions, kind="sort", measure=measure, greatest=greatest)
     for n, by in enumerate(one for one in listing.conditions if one.field):
         sums = [measure for measure in listing.measures if measure.sum]
         for step, summed in enumerate((None, *sums)):
             conditions = every[(n + 3 * step + 1) % len(every)]
             if by not in conditions:
-                yield Shape(listing=listing, conditions=conditions, kind="top", measure=summed, by=by)
+                yield DrillShape(listing=listing, conditions=conditions, kind="top", measure=summed, by=by)
 
 
-def _family(shape: Shape) -> Family:
+def _family(shape: DrillShape) -> Family:
     function = Made(shape.name, shape.source)
     trial = _Trial(shape=shape, program=function)
 
@@ -426,14 +428,14 @@ def _family(shape: Shape) -> Family:
 class _Trial:
     """A shape and its functions, each made at its first use."""
 
-    shape: Shape
+    shape: DrillShape
     program: Function
     """What the expert writes."""
 
     @cached_property
     def every(self) -> Function:
         """Gives all rows of the listing; the same for all shapes on it."""
-        return function_of(Shape(listing=self.shape.listing, conditions=(), kind="count").matching)
+        return function_of(DrillShape(listing=self.shape.listing, conditions=(), kind="count").matching)
 
     @cached_property
     def matching(self) -> Function:
@@ -509,7 +511,7 @@ def _inside(within: Within | None, values: Values) -> dict[str, str]:
     return {within.slot: values[within.slot]} if within else {}
 
 
-def _ranked(shape: Shape, found: Sequence[Any], worth: Sequence[Any]) -> bool:
+def _ranked(shape: DrillShape, found: Sequence[Any], worth: Sequence[Any]) -> bool:
     """Whether it is clear which row comes first, or which comes after which, where that is asked."""
     if shape.kind in ("extreme", "pick"):
         ends = sorted(worth, reverse=shape.greatest)
@@ -529,7 +531,7 @@ def _tops(field: str, found: Sequence[Any], worth: Sequence[float]) -> bool:
     return len(first) == 2 and all(isinstance(key, str) and key for key in totals) and first[0][1] > first[1][1]
 
 
-def _named(shape: Shape, found: Sequence[Any]) -> bool:
+def _named(shape: DrillShape, found: Sequence[Any]) -> bool:
     """Whether every row has a name, where names are asked."""
     if shape.kind not in ("name", "sort", "extreme", "export"):
         return True

@@ -10,9 +10,9 @@ from collections.abc import Iterator
 from itertools import count
 
 from prowess_practice.errands.apart.keys import TESTS, Test
-from prowess_practice.errands.apart.places import LINES, ROWS, Place
-from prowess_practice.errands.apart.program import Plan, errand
-from prowess_practice.errands.apart.shapes import ALONE, KEYED, WORD, Shape
+from prowess_practice.errands.apart.places import LINES, ROWS, ShapedTexts
+from prowess_practice.errands.apart.program import ApartPlan, errand
+from prowess_practice.errands.apart.shapes import ALONE, KEYED, WORD, TextShape
 from prowess_practice.errands.apart.uses import ASKS, OWN, PAIRED, Use, deed_use, sink_use
 from prowess_practice.errands.errand import Errand
 from prowess_practice.errands.forms.deeds import ANYWHERE
@@ -37,7 +37,7 @@ def made() -> Iterator[Errand]:
                     break
 
 
-def _uses(place: Place, number: int) -> Iterator[Use]:
+def _uses(place: ShapedTexts, number: int) -> Iterator[Use]:
     own = OWN.get(place.word, ())
     yield from own
     yield from own
@@ -52,15 +52,15 @@ def _uses(place: Place, number: int) -> Iterator[Use]:
         yield sink_use(sink, ordered=place.ordered and step % 2 == 0)
 
 
-def _plan(place: Place, use: Use, turn: int) -> Plan:
+def _plan(place: ShapedTexts, use: Use, turn: int) -> ApartPlan:
     if not use.kinds and turn % 3 == 0:
-        return Plan(place=place, use=use, shape=_fitting(ALONE, place, use, turn // 3), turn=turn)
+        return ApartPlan(place=place, use=use, shape=_fitting(ALONE, place, use, turn // 3), turn=turn)
     kind = use.kinds[turn % len(use.kinds)] if use.kinds else _KINDS[turn % len(_KINDS)]
     shape = _fitting(KEYED, place, use, turn, kind)
-    return Plan(place=place, use=use, shape=shape, kind=kind, test=_test(use, kind, turn), turn=turn)
+    return ApartPlan(place=place, use=use, shape=shape, kind=kind, test=_test(use, kind, turn), turn=turn)
 
 
-def _fitting(shapes: tuple[Shape, ...], place: Place, use: Use, turn: int, kind: str = "") -> Shape:
+def _fitting(shapes: tuple[TextShape, ...], place: ShapedTexts, use: Use, turn: int, kind: str = "") -> TextShape:
     found = [
         shape
         for shape in shapes

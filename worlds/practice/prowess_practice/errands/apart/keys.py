@@ -14,7 +14,7 @@ from prowess_practice.errands.apart import pools
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Kind:
+class KeyKind:
     """What a key is."""
 
     nouns: tuple[tuple[str, str], ...]
@@ -61,29 +61,29 @@ def _person(draw: Draw) -> str:
 
 
 KINDS = {
-    "word": Kind(
+    "word": KeyKind(
         nouns=(("topic", "topic"), ("area", "area"), ("category", "category"), ("code", "code")),
         sample=lambda draw: draw.rng.choice([*pools.TOPICS]),
     ),
-    "count": Kind(
+    "count": KeyKind(
         nouns=(("count", "count"), ("quantity", "quantity"), ("score", "score")),
         sample=lambda draw: str(draw.rng.choice([draw.rng.randint(2, 9), draw.rng.randint(10, 45)])),
         value="int(KEY)",
     ),
-    "amount": Kind(
+    "amount": KeyKind(
         nouns=(("cost", "cost"), ("sum", "figure")),
         sample=lambda draw: f"{draw.rng.randint(150, 9900) / 100:.2f}",
         value="float(KEY)",
     ),
-    "day": Kind(
+    "day": KeyKind(
         nouns=(("day", "when"), ("date", "when")),
         sample=lambda draw: _day(draw, draw.rng.randint(-40, 60)),
         note="The KEY is written as YYYY-MM-DD.",
     ),
-    "time": Kind(
+    "time": KeyKind(
         nouns=(("time", "clock"),), sample=lambda draw: _time(draw, 0, 23), note="The KEY is written as HH:MM."
     ),
-    "person": Kind(nouns=(("contact", "who"), ("recipient", "who")), sample=_person),
+    "person": KeyKind(nouns=(("contact", "who"), ("recipient", "who")), sample=_person),
 }
 
 

@@ -23,7 +23,7 @@ from prowess_practice.errands.lines.scene import NAMES
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Place:
+class ShapedTexts:
     """Some texts of the person's."""
 
     word: str
@@ -69,13 +69,13 @@ _NOUNS = {
 """What texts are called that are no lines."""
 
 
-def _of_lines(place: places.Place) -> Place:
+def _of_lines(place: places.TextPlace) -> ShapedTexts:
     """A place whose lines say what is to be done, as one whose texts are read apart."""
     noun = _NOUNS.get(place.word, "line")
     row = "line" if noun == "line" else "text"
     code = [re.sub(r"\blines\b", "texts", each) for each in place.code.splitlines() if "= login(" not in each]
     rows = re.sub(r"\blines\b", "texts", place.lines)
-    return Place(
+    return ShapedTexts(
         word=place.word,
         app=place.apps[0],
         slots=place.slots,
@@ -172,7 +172,9 @@ def _expenses(draw: Draw, texts: Texts, others: Texts) -> Values:
     return {"my_email": draw.me.email}
 
 
-def _rows(word: str, app: str, row: str, field: str, api: str, given: str, says: Sequence[str], **other: Any) -> Place:
+def _rows(
+    word: str, app: str, row: str, field: str, api: str, given: str, says: Sequence[str], **other: Any
+) -> ShapedTexts:
     token = f"access_token={app}_token"
     fields: dict[str, Any] = {
         "slots": {},
@@ -184,7 +186,7 @@ def _rows(word: str, app: str, row: str, field: str, api: str, given: str, says:
         "matters": ((given, ""),) if given else (),
         "ordered": False,
     }
-    return Place(word=word, app=app, row=row, says=tuple(says), **{**fields, **other})
+    return ShapedTexts(word=word, app=app, row=row, says=tuple(says), **{**fields, **other})
 
 
 TASKS = _rows(
@@ -208,7 +210,7 @@ NOTES = _rows(
     sets=_each(_note),
     matters=(("notes.list_notes", "notes.search_notes"),),
 )
-FILES = Place(
+FILES = ShapedTexts(
     word="file_names",
     app="files",
     slots={"folder": str},

@@ -7,9 +7,9 @@ import textwrap
 from dataclasses import dataclass
 
 from prowess_practice.errands.apart.keys import KINDS, Test
-from prowess_practice.errands.apart.places import Place
+from prowess_practice.errands.apart.places import ShapedTexts
 from prowess_practice.errands.apart.scene import drawing
-from prowess_practice.errands.apart.shapes import Edit, Shape
+from prowess_practice.errands.apart.shapes import Edit, TextShape
 from prowess_practice.errands.apart.uses import Use
 from prowess_practice.errands.errand import Errand
 from prowess_practice.errands.layout import WIDTH, fitted
@@ -22,11 +22,11 @@ _WHATS = ("item", "point", "subject", "thing")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Plan:
+class ApartPlan:
     """All that an errand is made of; the turn says how things are called."""
 
-    place: Place
-    shape: Shape
+    place: ShapedTexts
+    shape: TextShape
     use: Use
     kind: str = ""
     """Of the key; empty where a text has one part."""
@@ -78,7 +78,7 @@ class Plan:
         return text.replace("KEY", self.key[0]).replace("WHAT", self.what[0])
 
 
-def errand(plan: Plan) -> Errand | None:
+def errand(plan: ApartPlan) -> Errand | None:
     """The errand; none where its parts do not go together."""
     slots = dict(plan.slots)
     source = _source(plan)
@@ -96,15 +96,15 @@ def errand(plan: Plan) -> Errand | None:
     )
 
 
-def _apps(plan: Plan) -> tuple[str, ...]:
+def _apps(plan: ApartPlan) -> tuple[str, ...]:
     return tuple(dict.fromkeys((plan.place.app, *plan.use.apps)))
 
 
-def _condition(plan: Plan) -> str:
+def _condition(plan: ApartPlan) -> str:
     return plan.read(" and ".join([plan.shape.guard, *([plan.test.code] if plan.test else [])]))
 
 
-def _source(plan: Plan) -> str:
+def _source(plan: ApartPlan) -> str:
     place, use = plan.place, plan.use
     kinds = (f"{slot}: {'str' if issubclass(kind, str) else kind.__name__}" for slot, kind in plan.slots)
     head = f"def {plan.name}({', '.join(kinds)}) -> {use.gives}:"
@@ -125,7 +125,7 @@ def _source(plan: Plan) -> str:
     return "\n".join([fitted(head), *_doc(plan), *map(fitted, lines)]) + "\n"
 
 
-def _doc(plan: Plan) -> list[str]:
+def _doc(plan: ApartPlan) -> list[str]:
     last = "" if plan.use.asks else "; return how many"
     which = f", with a condition on the {plan.key[0]}" if plan.test else ""
     text = f"{plan.use.about} {plan.place.about} that have {plan.shape.about}{which}{last}"
@@ -144,7 +144,7 @@ def _readable(source: str, slots: dict[str, type]) -> bool:
     return len(lines) <= LONGEST and max(map(len, lines)) <= WIDTH and once and not bound & slots.keys()
 
 
-def _edits(plan: Plan, source: str) -> tuple[Edit, ...]:
+def _edits(plan: ApartPlan, source: str) -> tuple[Edit, ...]:
     """Whatever is left out of reading, testing and using, something else must come of it."""
     shape, test, use = plan.shape, plan.test, plan.use
     guard = plan.read(shape.guard)
@@ -164,7 +164,7 @@ def _edits(plan: Plan, source: str) -> tuple[Edit, ...]:
     return tuple(edit for edit in dict.fromkeys(found) if source.count(edit[0]) == 1)
 
 
-def _worded(plan: Plan) -> tuple[str, ...]:
+def _worded(plan: ApartPlan) -> tuple[str, ...]:
     shape, place, use, turn = plan.shape, plan.place, plan.use, plan.turn
     note = KINDS[plan.kind].note if plan.kind else ""
     test = plan.test.says if plan.test else ""

@@ -10,8 +10,8 @@ from prowess_desk.engine.family import Draw, Values
 
 from prowess_practice.errands.apart import pools
 from prowess_practice.errands.apart.keys import KINDS, Dealt, Test
-from prowess_practice.errands.apart.places import Place
-from prowess_practice.errands.apart.shapes import Pieces, Shape, written
+from prowess_practice.errands.apart.places import ShapedTexts
+from prowess_practice.errands.apart.shapes import Pieces, TextShape, written
 from prowess_practice.errands.apart.uses import Use
 from prowess_practice.errands.transfers.parts import entering, seen
 
@@ -21,7 +21,7 @@ _MOST = 11
 
 
 def drawing(
-    place: Place, shape: Shape, kind: str, test: Test | None, use: Use, nouns: tuple[str, str]
+    place: ShapedTexts, shape: TextShape, kind: str, test: Test | None, use: Use, nouns: tuple[str, str]
 ) -> Callable[[Draw], Values | None]:
     """Values for an errand, and its scene."""
 
@@ -76,7 +76,7 @@ def _dealt(draw: Draw, kind: str) -> Dealt:
     return Dealt(value=None, good=tuple(KINDS[kind].sample(draw) for _ in range(count)), bad=())
 
 
-def _unclear(shape: Shape, pieces: Pieces, parts: Sequence[str]) -> bool:
+def _unclear(shape: TextShape, pieces: Pieces, parts: Sequence[str]) -> bool:
     """Whether a separator is part of what it separates."""
     if shape.writes:
         return any(piece.lower() in part.lower().split() for piece in pieces.values() for part in parts)
@@ -85,7 +85,7 @@ def _unclear(shape: Shape, pieces: Pieces, parts: Sequence[str]) -> bool:
     )
 
 
-def _blurred(draw: Draw, place: Place, pieces: Pieces, given: Values, texts: Sequence[str]) -> bool:
+def _blurred(draw: Draw, place: ShapedTexts, pieces: Pieces, given: Values, texts: Sequence[str]) -> bool:
     """Whether some row of the person's own might have the shape, or half of it."""
     entry, code = entering(place.app), "\n".join(place.code)
     shown = f"[{place.text} for {place.row} in {place.rows}]" if not place.opens else "[]"
@@ -94,7 +94,7 @@ def _blurred(draw: Draw, place: Place, pieces: Pieces, given: Values, texts: Seq
 
 
 def _texts(
-    draw: Draw, shape: Shape, pieces: Pieces, dealt: Dealt, whats: Sequence[str], nouns: tuple[str, str]
+    draw: Draw, shape: TextShape, pieces: Pieces, dealt: Dealt, whats: Sequence[str], nouns: tuple[str, str]
 ) -> tuple[list[str], list[str]]:
     """Texts that are meant or mistaken for such, and a few for another place."""
     rng, rest = draw.rng, iter(whats)

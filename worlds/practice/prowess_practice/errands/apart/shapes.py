@@ -22,7 +22,7 @@ SAYS = (
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Shape:
+class TextShape:
     """KEY and WHAT are the two parts of a text, ROW the text; in what is said, NOUN is what a text is called."""
 
     word: str
@@ -68,7 +68,7 @@ _FIRST = "ask Mona|see Hugo|from Ines|old|for Greta|maybe|new|by Emil".split("|"
 _LAST = "then rest|or else|and go|today|all|here|soon|both".split("|")
 
 
-def written(shape: Shape, rng: Random, pieces: Pieces, parts: Mapping[str, str], form: str = "") -> str:
+def written(shape: TextShape, rng: Random, pieces: Pieces, parts: Mapping[str, str], form: str = "") -> str:
     """A text of this shape, or of another form with the same pieces; `parts` are what KEY and WHAT stand for."""
     form = form or rng.choice([shape.form, shape.turned or shape.form])
     if shape.loose:
@@ -108,7 +108,7 @@ def _edged(rng: Random, word: str, things: Sequence[str], *, last: bool) -> tupl
 
 _TAILS = ("s", "2", "-old", "ish", "er")
 _HEADS = ("non", "x", "un", "sub", "mid")
-HASHTAG = Shape(
+HASHTAG = TextShape(
     word="hashtag",
     slots=("hashtag",),
     form="",
@@ -132,7 +132,7 @@ HASHTAG = Shape(
     strips=((" if word != hashtag", ""),),
     safe=False,
 )
-WORD = Shape(
+WORD = TextShape(
     word="word",
     slots=("wanted",),
     form="",
@@ -156,8 +156,8 @@ WORD = Shape(
 )
 
 
-def _edge(word: str, reads: str, said: str, side: str) -> Shape:
-    return Shape(
+def _edge(word: str, reads: str, said: str, side: str) -> TextShape:
+    return TextShape(
         word=word,
         slots=("wanted",),
         form="",
@@ -223,7 +223,7 @@ def _equal(rng: Random, kind: str) -> Pieces:
     return {"equals": equals, "between": between}
 
 
-BEFORE = Shape(
+BEFORE = TextShape(
     word="before",
     slots=("separator",),
     form="<KEY>{separator}<WHAT>",
@@ -233,7 +233,7 @@ BEFORE = Shape(
     about="KEY and WHAT around a separator",
     strays=("<KEY>", "<WHAT>"),
 )
-AFTER = Shape(
+AFTER = TextShape(
     word="after",
     slots=("separator",),
     form="<WHAT>{separator}<KEY>",
@@ -243,7 +243,7 @@ AFTER = Shape(
     about="WHAT and KEY around a separator",
     strays=("<KEY>", "<WHAT>"),
 )
-LOOSE = Shape(
+LOOSE = TextShape(
     word="loose",
     slots=("separator",),
     form="<KEY>{separator}<WHAT>",
@@ -258,7 +258,7 @@ LOOSE = Shape(
     matters=(("(part.strip() for part in ROW.partition(separator))", "ROW.partition(separator)"),),
     safe=False,
 )
-AROUND = Shape(
+AROUND = TextShape(
     word="marked",
     slots=("left", "right"),
     form="{left}<KEY>{right}<WHAT>",
@@ -269,7 +269,7 @@ AROUND = Shape(
     strays=("<KEY>{right}<WHAT>", "<WHAT>"),
     matters=((".removeprefix(left)", ""),),
 )
-BEHIND = Shape(
+BEHIND = TextShape(
     word="bracketed",
     slots=("left", "right"),
     form="<WHAT>{left}<KEY>{right}",
@@ -282,9 +282,9 @@ BEHIND = Shape(
 )
 
 
-def _columns(word: str, key: int, what: int, stray: str, about: str) -> Shape:
+def _columns(word: str, key: int, what: int, stray: str, about: str) -> TextShape:
     names = {key: "<KEY>", what: "<WHAT>"}
-    return Shape(
+    return TextShape(
         word=word,
         slots=("separator",),
         form="{separator}".join(names.get(place, "<FIRST>") for place in range(3)),
@@ -303,7 +303,7 @@ COLUMNS = (
     _columns("first", 0, 2, "<KEY>{separator}<WHAT>", "KEY in the first and WHAT in the third"),
     _columns("third", 2, 0, "<WHAT>{separator}<KEY>", "WHAT in the first and KEY in the third"),
 )
-PAIRS = Shape(
+PAIRS = TextShape(
     word="fields",
     slots=("equals", "between"),
     form="KEY{equals}<KEY>{between}WHAT{equals}<WHAT>",
@@ -319,7 +319,7 @@ PAIRS = Shape(
     kinds=("word", "count", "day", "time", "person"),
     safe=False,
 )
-PREFIX = Shape(
+PREFIX = TextShape(
     word="bulleted",
     slots=("bullet",),
     form="{bullet}<WHAT>",
@@ -332,7 +332,7 @@ PREFIX = Shape(
     matters=(("ROW.startswith(bullet)", "bullet in ROW"),),
     strips=((".removeprefix(bullet)", ""),),
 )
-SUFFIX = Shape(
+SUFFIX = TextShape(
     word="ended",
     slots=("ending",),
     form="<WHAT>{ending}",
@@ -355,7 +355,7 @@ _INSIDE = (
     (" = ", ", "),
     (" /", "/ "),
 )
-INSIDE = Shape(
+INSIDE = TextShape(
     word="inside",
     slots=("left", "right"),
     form="<FIRST>{left}<WHAT>{right}<LAST>",

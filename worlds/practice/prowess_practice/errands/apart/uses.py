@@ -7,8 +7,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from prowess_practice.errands.forms.parts import Deed
-from prowess_practice.errands.reports.parts import Sink
+from prowess_practice.errands.forms.parts import FormDeed
+from prowess_practice.errands.reports.parts import LineSink
 from prowess_practice.errands.transfers.parts import Slot, one_of
 
 Keys = Sequence[str]
@@ -61,7 +61,7 @@ def doing(do: str, end: str = "") -> tuple[str, ...]:
     )
 
 
-def deed_use(deed: Deed) -> Use:
+def deed_use(deed: FormDeed) -> Use:
     """A deed of forms: its text is a part of what is read."""
     code = deed.code.replace("TEXT", "WHAT").replace("{name}", "{WHAT}")
     return Use(
@@ -116,7 +116,7 @@ def own_use(word: str, api: str, given: str, do: str, about: str, kind: str = ""
     )
 
 
-def sink_use(sink: Sink, *, ordered: bool) -> Use:
+def sink_use(sink: LineSink, *, ordered: bool) -> Use:
     """The parts as lines of one text."""
     item, each = sink.item, f"one {sink.item} for EACH"
     order = (

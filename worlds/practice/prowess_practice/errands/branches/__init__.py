@@ -10,7 +10,7 @@ from prowess_practice.errands.branches.decide import decided, graded
 from prowess_practice.errands.branches.facts import MEASURES
 from prowess_practice.errands.branches.finds import found_or_made
 from prowess_practice.errands.branches.holders import held
-from prowess_practice.errands.branches.parts import Deed
+from prowess_practice.errands.branches.parts import BranchDeed
 from prowess_practice.errands.branches.piles_money import MONEY_PILES
 from prowess_practice.errands.branches.piles_music import MUSIC_PILES
 from prowess_practice.errands.branches.piles_phone import PHONE_PILES
@@ -21,7 +21,7 @@ from prowess_practice.errands.branches.truths import TRUTHS
 from prowess_practice.errands.errand import Errand
 
 _PILES = (deeds.MUSIC, deeds.TODO, deeds.WALLET, deeds.PAPERS, deeds.PHONE, deeds.SPLITS)
-DEEDS: tuple[Deed, ...] = tuple(pile[n] for n in range(max(map(len, _PILES))) for pile in _PILES if n < len(pile))
+DEEDS: tuple[BranchDeed, ...] = tuple(pile[n] for n in range(max(map(len, _PILES))) for pile in _PILES if n < len(pile))
 """Apps take turns."""
 PILES = (*MONEY_PILES, *MUSIC_PILES, *WORK_PILES, *PHONE_PILES)
 

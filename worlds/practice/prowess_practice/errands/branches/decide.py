@@ -8,10 +8,10 @@ from dataclasses import replace
 from prowess_desk.engine.family import Draw, Values
 
 from prowess_practice.errands.branches.parts import (
-    Deed,
+    BranchDeed,
+    BranchFact,
     Drawing,
-    Fact,
-    Value,
+    FreeValue,
     apps_of,
     asked,
     body,
@@ -24,7 +24,7 @@ from prowess_practice.errands.branches.parts import (
     told,
 )
 from prowess_practice.errands.errand import Errand
-from prowess_practice.errands.people.plan import Slot
+from prowess_practice.errands.people.plan import PeopleSlot
 
 _DECIDED_FRAMES = (
     "If FACT, THEN. Otherwise, ELSE.",
@@ -38,7 +38,7 @@ _DECIDED_FRAMES = (
 )
 
 
-def decided(facts: tuple[Fact, ...], deeds: tuple[Deed, ...], each: int) -> Iterator[Errand]:
+def decided(facts: tuple[BranchFact, ...], deeds: tuple[BranchDeed, ...], each: int) -> Iterator[Errand]:
     """Each fact with some pairs of deeds, taken in turn."""
     turn = 0
     for n, fact in enumerate(facts):
@@ -53,7 +53,7 @@ def decided(facts: tuple[Fact, ...], deeds: tuple[Deed, ...], each: int) -> Iter
                 turn += 1
 
 
-def _apart(fact: Fact, first: Deed, second: Deed) -> bool:
+def _apart(fact: BranchFact, first: BranchDeed, second: BranchDeed) -> bool:
     """Whether no word means two things, and the two deeds do not read alike."""
     names = {slot.name for slot in (*fact.slots, *first.slots, *second.slots)}
     return not any(
@@ -61,13 +61,13 @@ def _apart(fact: Fact, first: Deed, second: Deed) -> bool:
     )
 
 
-def _lines(one: Deed | Fact) -> list[str]:
-    return (one.code if isinstance(one, Deed) else one.reads).splitlines()
+def _lines(one: BranchDeed | BranchFact) -> list[str]:
+    return (one.code if isinstance(one, BranchDeed) else one.reads).splitlines()
 
 
-def _decided_errand(fact: Fact, first: Deed, second: Deed, turn: int) -> Errand:
+def _decided_errand(fact: BranchFact, first: BranchDeed, second: BranchDeed, turn: int) -> Errand:
     less = bool(fact.value) and turn % 3 == 2
-    limit = (Slot(name="limit", kind=fact.kind, choose=lambda draw: 0),) if fact.value else ()
+    limit = (PeopleSlot(name="limit", kind=fact.kind, choose=lambda draw: 0),) if fact.value else ()
     slots = kinds(*fact.slots, *limit, *first.slots, *second.slots)
     test = f"{fact.value} {'<' if less else '>'} limit" if fact.value else fact.test
     apps = apps_of(fact.apps, first.apps, second.apps)
@@ -87,7 +87,7 @@ def _decided_errand(fact: Fact, first: Deed, second: Deed, turn: int) -> Errand:
     )
 
 
-def said(fact: Fact, less: bool, n: int) -> str:
+def said(fact: BranchFact, less: bool, n: int) -> str:
     """The fact, one way or another."""
     if not fact.value:
         return fact.says
@@ -96,13 +96,13 @@ def said(fact: Fact, less: bool, n: int) -> str:
     return f"{fact.noun} is {'less' if less else 'more'} than {{limit}}{fact.unit}"
 
 
-def _decided_words(fact: Fact, less: bool, first: Deed, second: Deed, turn: int, n: int) -> str:
+def _decided_words(fact: BranchFact, less: bool, first: BranchDeed, second: BranchDeed, turn: int, n: int) -> str:
     frame = _DECIDED_FRAMES[(turn + 2 * n + n // 4) % len(_DECIDED_FRAMES)]
     frame = frame.replace("CAPTHEN", capital(first.says)).replace("THEN", first.says).replace("ELSE", second.says)
     return frame.replace("FACT", said(fact, less, n + turn))
 
 
-def _decided_values(fact: Fact, first: Deed, second: Deed) -> Drawing:
+def _decided_values(fact: BranchFact, first: BranchDeed, second: BranchDeed) -> Drawing:
     def values(draw: Draw) -> Values | None:
         found = chosen(draw, (*fact.slots, *first.slots, *second.slots))
         if found is None:
@@ -115,7 +115,7 @@ def _decided_values(fact: Fact, first: Deed, second: Deed) -> Drawing:
     return values
 
 
-def measured(draw: Draw, fact: Fact, values: Values) -> float:
+def measured(draw: Draw, fact: BranchFact, values: Values) -> float:
     """What the measure is for these values."""
     given = ", ".join(slot.name for slot in fact.slots)
     logins = "".join(f'    {app}_token = login(app="{app}")\n' for app in fact.apps)
@@ -124,7 +124,7 @@ def measured(draw: Draw, fact: Fact, values: Values) -> float:
     return found
 
 
-def near(draw: Draw, fact: Fact, measure: float) -> float | None:
+def near(draw: Draw, fact: BranchFact, measure: float) -> float | None:
     """A bound above one that lies as often above the measure as below; none where there is nothing to measure."""
     above = draw.rng.random() < 0.5
     if fact.unit:
@@ -150,9 +150,9 @@ _GRADED_FRAMES = (
 )
 
 
-def graded(facts: tuple[Fact, ...], deeds: tuple[Deed, ...], each: int) -> Iterator[Errand]:
+def graded(facts: tuple[BranchFact, ...], deeds: tuple[BranchDeed, ...], each: int) -> Iterator[Errand]:
     """Each measure with some deeds that take a value, in turn."""
-    dials = [deed for deed in deeds if deed.slots and isinstance(deed.slots[-1], Value)]
+    dials = [deed for deed in deeds if deed.slots and isinstance(deed.slots[-1], FreeValue)]
     for n, fact in enumerate(facts):
         made = 0
         for step in range(len(dials)):
@@ -163,7 +163,7 @@ def graded(facts: tuple[Fact, ...], deeds: tuple[Deed, ...], each: int) -> Itera
                 yield _graded_errand(fact, deed)
 
 
-def _graded_errand(fact: Fact, deed: Deed) -> Errand:
+def _graded_errand(fact: BranchFact, deed: BranchDeed) -> Errand:
     dial = deed.slots[-1]
     small, middle, large = (f"{size}_{dial.name}" for size in _ORDER)
     name = f"{deed.word}_by_size_of_{fact.word}"
@@ -193,7 +193,7 @@ def _graded_errand(fact: Fact, deed: Deed) -> Errand:
     )
 
 
-def _graded_words(fact: Fact, deed: Deed, frame: str) -> str:
+def _graded_words(fact: BranchFact, deed: BranchDeed, frame: str) -> str:
     dial = deed.slots[-1].name
     for size in _ORDER:
         says = deed.says.replace(f"{{{dial}}}", f"{{{size}_{dial}}}")
@@ -202,7 +202,7 @@ def _graded_words(fact: Fact, deed: Deed, frame: str) -> str:
     return frame.replace("NOUN", noun).replace("UNIT", fact.unit)
 
 
-def _graded_values(fact: Fact, deed: Deed) -> Drawing:
+def _graded_values(fact: BranchFact, deed: BranchDeed) -> Drawing:
     dial = deed.slots[-1]
 
     def values(draw: Draw) -> Values | None:

@@ -6,13 +6,24 @@ from prowess_desk.apps.files import Directory, home
 from prowess_desk.engine.family import Draw
 
 from prowess_practice.errands.branches import parts
-from prowess_practice.errands.branches.parts import KINDS, Choice, Deed, day, finding, money, number, part, pick, words
-from prowess_practice.errands.people.plan import Slot
+from prowess_practice.errands.branches.parts import (
+    KINDS,
+    BranchDeed,
+    Choice,
+    day,
+    finding,
+    money,
+    number,
+    part,
+    pick,
+    words,
+)
+from prowess_practice.errands.people.plan import PeopleSlot
 
 
-def deed(word: str, apps: str, says: str, code: str, *slots: Slot, pays: bool = False) -> Deed:
+def deed(word: str, apps: str, says: str, code: str, *slots: PeopleSlot, pays: bool = False) -> BranchDeed:
     """A deed, in short."""
-    return Deed(word=word, apps=tuple(apps.split()), says=says, code=part(code), slots=slots, pays=pays)
+    return BranchDeed(word=word, apps=tuple(apps.split()), says=says, code=part(code), slots=slots, pays=pays)
 
 
 def on(
@@ -20,7 +31,7 @@ def on(
     says: str,
     kind: str,
     slot: str,
-    *slots: Slot,
+    *slots: PeopleSlot,
     api: str = "",
     given: str = "",
     where: str = "True",
@@ -28,7 +39,7 @@ def on(
     field: str = "",
     takes: str = "",
     pays: bool = False,
-) -> Deed:
+) -> BranchDeed:
     """A thing is found by its name, and an API is called with it."""
     one = KINDS[kind]
     found = field or one.id
@@ -56,8 +67,8 @@ def _archive(draw: Draw) -> str:
     return f"{home(draw.me)}/{draw.rng.choice(('packed', 'bundle', 'snapshot', 'safe-copy'))}.zip"
 
 
-def _at(name: str, choose: Choice) -> Slot:
-    return Slot(name=name, kind=str, choose=choose)
+def _at(name: str, choose: Choice) -> PeopleSlot:
+    return PeopleSlot(name=name, kind=str, choose=choose)
 
 
 _KEPT = 'not one["archived"]'
@@ -332,7 +343,7 @@ PAPERS = (
 _OPEN, _VALID, _NAMED = 'not one["done"]', 'one["expiry_year"] > 2025', 'one["name"] != "Inbox"'
 
 
-def _requests(word: str, says: str, listing: str, api: str, *, pays: bool = False) -> Deed:
+def _requests(word: str, says: str, listing: str, api: str, *, pays: bool = False) -> BranchDeed:
     """Something done with all pending requests."""
     return deed(
         word,

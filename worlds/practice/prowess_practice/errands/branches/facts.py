@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from prowess_practice.errands.branches.deeds import some_folder
-from prowess_practice.errands.branches.parts import Fact, day, finding, having, part, pick, words
-from prowess_practice.errands.people.plan import Slot
+from prowess_practice.errands.branches.parts import BranchFact, day, finding, having, part, pick, words
+from prowess_practice.errands.people.plan import PeopleSlot
 
 SINCE = day("since", -200, -15)
 DOLLARS, SECONDS = " dollars", " seconds"
 
 
-def fact(word: str, apps: str, noun: str, value: str, reads: str, *slots: Slot, unit: str = "", more: str = "") -> Fact:
+def fact(
+    word: str, apps: str, noun: str, value: str, reads: str, *slots: PeopleSlot, unit: str = "", more: str = ""
+) -> BranchFact:
     """A measure; money is a float, all else a whole number."""
-    return Fact(
+    return BranchFact(
         word=word,
         apps=tuple(apps.split()),
         noun=noun,
@@ -163,7 +165,7 @@ MONEY = (
 )
 
 
-FOLDER = Slot(name="folder", kind=str, choose=some_folder)
+FOLDER = PeopleSlot(name="folder", kind=str, choose=some_folder)
 
 MUSIC = (
     fact(

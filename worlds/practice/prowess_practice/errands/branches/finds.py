@@ -14,8 +14,8 @@ from prowess_practice.errands.branches import parts
 from prowess_practice.errands.branches.deeds import deed
 from prowess_practice.errands.branches.parts import (
     KINDS,
+    BranchDeed,
     Choice,
-    Deed,
     Drawing,
     apps_of,
     body,
@@ -34,7 +34,7 @@ from prowess_practice.errands.branches.parts import (
     words,
 )
 from prowess_practice.errands.errand import Errand
-from prowess_practice.errands.people.plan import Slot
+from prowess_practice.errands.people.plan import PeopleSlot
 from prowess_practice.errands.people.scene import strangers
 
 
@@ -42,7 +42,7 @@ from prowess_practice.errands.people.scene import strangers
 class Find:
     """Something that is used if it is there."""
 
-    deed: Deed
+    deed: BranchDeed
     """Its code has MISSING where the thing was not there."""
     gap: str
     """Says that it was not: `that note was missing`."""
@@ -59,7 +59,7 @@ def find(
     says: str,
     gap: str,
     code: str,
-    *slots: Slot,
+    *slots: PeopleSlot,
     test: tuple[str, str] = _FOUND,
     pays: bool = False,
 ) -> Find:
@@ -67,10 +67,10 @@ def find(
     return Find(deed=deed(word, apps, says, code, *slots, pays=pays), gap=gap, test=test)
 
 
-def maybe(name: str, there: Choice, others: Choice | str) -> Slot:
+def maybe(name: str, there: Choice, others: Choice | str) -> PeopleSlot:
     """A slot for something that is as often there as not."""
     fresh = words(name, others).choose if isinstance(others, str) else others
-    return Slot(name=name, kind=str, choose=lambda draw: (there if draw.rng.random() < 0.5 else fresh)(draw))
+    return PeopleSlot(name=name, kind=str, choose=lambda draw: (there if draw.rng.random() < 0.5 else fresh)(draw))
 
 
 def sought(kind: str, slot: str, name: str) -> str:
@@ -139,7 +139,7 @@ else:
         access_token=phone_token, contact_id=found["contact_id"], phone_number=number
     )
 """,
-        Slot(name="number", kind=str, choose=_number),
+        PeopleSlot(name="number", kind=str, choose=_number),
         maybe("person", names("contact"), _stranger),
     ),
     find(
@@ -301,7 +301,7 @@ else:
     MISSING
 """,
         words("line", parts.TEXTS),
-        Slot(name="path", kind=str, choose=some_log),
+        PeopleSlot(name="path", kind=str, choose=some_log),
         test=(_EXISTS, "if False:"),
     ),
     find(
@@ -318,7 +318,7 @@ destination = f"{folder}/copy-of-{file_path.split('/')[-1]}"
 apis.files.copy_file(access_token=files_token, file_path=file_path, destination_path=destination)
 """,
         pick("file_path", "file"),
-        Slot(name="folder", kind=str, choose=_folder),
+        PeopleSlot(name="folder", kind=str, choose=_folder),
         test=("if not apis.files.directory", "if apis.files.directory"),
     ),
     find(
@@ -425,7 +425,7 @@ _FRAMES = (
 )
 
 
-def found_or_made(deeds: tuple[Deed, ...], each: int) -> Iterator[Errand]:
+def found_or_made(deeds: tuple[BranchDeed, ...], each: int) -> Iterator[Errand]:
     """What is looked for, with some deeds that are done only where it is missing, taken in turn."""
     for n, find in enumerate(FINDS):
         fitting = [one for one in deeds[3 * n :] + deeds[: 3 * n] if _fits(find.deed, one)]
@@ -433,12 +433,12 @@ def found_or_made(deeds: tuple[Deed, ...], each: int) -> Iterator[Errand]:
             yield _errand(find, more)
 
 
-def _fits(find: Deed, other: Deed) -> bool:
+def _fits(find: BranchDeed, other: BranchDeed) -> bool:
     """Whether another deed shares no app and no slot with it."""
     return disjoint(find.slots, other.slots) and not {*find.apps} & {*other.apps}
 
 
-def _errand(find: Find, more: Deed) -> Errand:
+def _errand(find: Find, more: BranchDeed) -> Errand:
     main = find.deed
     name = f"{main.word}_and_perhaps_{more.word}"
     slots = kinds(*main.slots, *more.slots)
@@ -455,12 +455,12 @@ def _errand(find: Find, more: Deed) -> Errand:
     )
 
 
-def _worded(find: Find, more: Deed, frame: str) -> str:
+def _worded(find: Find, more: BranchDeed, frame: str) -> str:
     frame = frame.replace("CAPFIND", capital(find.deed.says)).replace("FIND", find.deed.says)
     return frame.replace("DEED", more.says).replace("GAP", find.gap)
 
 
-def _values(find: Deed, more: Deed) -> Drawing:
+def _values(find: BranchDeed, more: BranchDeed) -> Drawing:
     def values(draw: Draw) -> Values | None:
         provided(draw, (find, more))
         return chosen(draw, (*find.slots, *more.slots))

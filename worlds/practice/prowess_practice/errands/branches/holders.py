@@ -12,10 +12,10 @@ from prowess_practice.drills.conditions import Condition
 from prowess_practice.errands.branches import parts
 from prowess_practice.errands.branches.finds import maybe, some_log, sought
 from prowess_practice.errands.branches.parts import Drawing, apps_of, body, function, names, part, told
-from prowess_practice.errands.branches.pile import Look, Pile, place_of, rows_of
+from prowess_practice.errands.branches.pile import Pile, RowLook, place_of, rows_of
 from prowess_practice.errands.branches.row_by_row import flat
 from prowess_practice.errands.errand import Errand
-from prowess_practice.errands.people.plan import Slot
+from prowess_practice.errands.people.plan import PeopleSlot
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -24,7 +24,7 @@ class Holder:
 
     word: str
     app: str
-    slot: Slot
+    slot: PeopleSlot
     says: str
     """What is done, CALLED standing for how the names are called."""
     makes: str
@@ -103,7 +103,7 @@ else:
     Holder(
         word="file",
         app="files",
-        slot=Slot(name="list_path", kind=str, choose=some_log),
+        slot=PeopleSlot(name="list_path", kind=str, choose=some_log),
         says='add the CALLED of each to the end of the file "{list_path}", one to a line, sorted from A to Z',
         makes="If there is no such file, create it with just these lines.",
         test=(f'if apis.files.file_exists({_FILE})["exists"]:', "if False:"),
@@ -145,7 +145,7 @@ _FRAMES = (
 def held(piles: Iterable[Pile], each: int) -> Iterator[Errand]:
     """Each pile with some things that its rows go into."""
     for n, pile in enumerate(piles):
-        tests = [one for one in pile.tests if not isinstance(one, Look)]
+        tests = [one for one in pile.tests if not isinstance(one, RowLook)]
         fitting = [one for one in HOLDERS if pile.word in _NAMES and _takes(one, pile)]
         for step in range(each if tests and fitting else 0):
             holder, test = fitting[(n + step) % len(fitting)], tests[(n + 2 * step) % len(tests)]

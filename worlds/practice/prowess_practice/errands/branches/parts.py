@@ -13,7 +13,7 @@ from prowess_desk.engine.family import Day, Draw, Values
 
 from prowess_practice.drills.direct_calls import function_of, looked_up, played
 from prowess_practice.errands.layout import WIDTH, fitted
-from prowess_practice.errands.people.plan import Slot
+from prowess_practice.errands.people.plan import PeopleSlot
 from prowess_practice.errands.people.scene import flush
 
 MESSAGES = (
@@ -38,7 +38,7 @@ Choice = Callable[[Draw], Any]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Kind:
+class NamedKind:
     """Things that have a name, and the listing that has them."""
 
     app: str
@@ -56,26 +56,32 @@ class Kind:
         return f"all_pages({call}, {given})" if self.pages else f"{call}({given})"
 
 
-KINDS: Mapping[str, Kind] = {
-    "song": Kind(app="music", api="search_songs", rows="songs", key="title", id="song_id"),
-    "album": Kind(app="music", api="search_albums", rows="albums", key="title", id="album_id"),
-    "artist": Kind(app="music", api="search_artists", rows="artists", key="name", id="artist_id"),
-    "followed": Kind(app="music", api="show_followed_artists", rows="artists", key="name", id="artist_id", query=False),
-    "kept_song": Kind(app="music", api="show_song_library", rows="songs", key="title", id="song_id", query=False),
-    "liked_song": Kind(app="music", api="show_liked_songs", rows="songs", key="title", id="song_id", query=False),
-    "kept_album": Kind(app="music", api="show_album_library", rows="albums", key="title", id="album_id", query=False),
-    "playlist": Kind(app="music", api="show_playlists", rows="playlists", key="title", id="playlist_id"),
-    "review": Kind(app="music", api="show_my_reviews", rows="reviews", key="song_title", id="review_id", query=False),
-    "contact": Kind(app="phone", api="show_contacts", rows="contacts", key="name", id="contact_id"),
-    "alarm": Kind(app="phone", api="show_alarms", rows="alarms", key="label", id="alarm_id"),
-    "note": Kind(app="notes", api="search_notes", rows="notes", key="title", id="note_id"),
-    "task": Kind(app="todo", api="search_tasks", rows="tasks", key="title", id="task_id"),
-    "project": Kind(app="todo", api="list_projects", rows="projects", key="name", id="project_id", query=False),
-    "file": Kind(app="files", api="search_files", rows="files", key="path", id="file_id"),
-    "group": Kind(app="splits", api="show_groups", rows="groups", key="name", id="group_id"),
-    "friend": Kind(app="wallet", api="show_friends", rows="friends", key="name", id="email"),
-    "user": Kind(app="wallet", api="search_users", rows="users", key="name", id="email"),
-    "card": Kind(app="wallet", api="show_cards", rows="cards", key="name", id="card_id", query=False, pages=False),
+KINDS: Mapping[str, NamedKind] = {
+    "song": NamedKind(app="music", api="search_songs", rows="songs", key="title", id="song_id"),
+    "album": NamedKind(app="music", api="search_albums", rows="albums", key="title", id="album_id"),
+    "artist": NamedKind(app="music", api="search_artists", rows="artists", key="name", id="artist_id"),
+    "followed": NamedKind(
+        app="music", api="show_followed_artists", rows="artists", key="name", id="artist_id", query=False
+    ),
+    "kept_song": NamedKind(app="music", api="show_song_library", rows="songs", key="title", id="song_id", query=False),
+    "liked_song": NamedKind(app="music", api="show_liked_songs", rows="songs", key="title", id="song_id", query=False),
+    "kept_album": NamedKind(
+        app="music", api="show_album_library", rows="albums", key="title", id="album_id", query=False
+    ),
+    "playlist": NamedKind(app="music", api="show_playlists", rows="playlists", key="title", id="playlist_id"),
+    "review": NamedKind(
+        app="music", api="show_my_reviews", rows="reviews", key="song_title", id="review_id", query=False
+    ),
+    "contact": NamedKind(app="phone", api="show_contacts", rows="contacts", key="name", id="contact_id"),
+    "alarm": NamedKind(app="phone", api="show_alarms", rows="alarms", key="label", id="alarm_id"),
+    "note": NamedKind(app="notes", api="search_notes", rows="notes", key="title", id="note_id"),
+    "task": NamedKind(app="todo", api="search_tasks", rows="tasks", key="title", id="task_id"),
+    "project": NamedKind(app="todo", api="list_projects", rows="projects", key="name", id="project_id", query=False),
+    "file": NamedKind(app="files", api="search_files", rows="files", key="path", id="file_id"),
+    "group": NamedKind(app="splits", api="show_groups", rows="groups", key="name", id="group_id"),
+    "friend": NamedKind(app="wallet", api="show_friends", rows="friends", key="name", id="email"),
+    "user": NamedKind(app="wallet", api="search_users", rows="users", key="name", id="email"),
+    "card": NamedKind(app="wallet", api="show_cards", rows="cards", key="name", id="card_id", query=False, pages=False),
 }
 
 
@@ -123,42 +129,42 @@ def names(kind: str, where: str = "True", without: str = "") -> Choice:
     return choose
 
 
-def pick(name: str, kind: str, where: str = "True", without: str = "") -> Slot:
+def pick(name: str, kind: str, where: str = "True", without: str = "") -> PeopleSlot:
     """A slot for the name of a thing."""
-    return Slot(name=name, kind=str, choose=names(kind, where, without))
+    return PeopleSlot(name=name, kind=str, choose=names(kind, where, without))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Value(Slot):
+class FreeValue(PeopleSlot):
     """A slot that takes whatever one likes, not the name of a thing that is there."""
 
 
-def words(name: str, choices: str) -> Value:
+def words(name: str, choices: str) -> FreeValue:
     """A slot for one of some texts."""
     found = choices.split("|")
-    return Value(name=name, kind=str, choose=lambda draw: draw.rng.choice(found))
+    return FreeValue(name=name, kind=str, choose=lambda draw: draw.rng.choice(found))
 
 
-def number(name: str, *choices: int) -> Value:
-    return Value(name=name, kind=int, choose=lambda draw: draw.rng.choice(choices))
+def number(name: str, *choices: int) -> FreeValue:
+    return FreeValue(name=name, kind=int, choose=lambda draw: draw.rng.choice(choices))
 
 
-def money(name: str, least: int, most: int) -> Value:
+def money(name: str, least: int, most: int) -> FreeValue:
     """An amount, in dollars and half dollars."""
-    return Value(name=name, kind=float, choose=lambda draw: draw.rng.randint(2 * least, 2 * most) / 2)
+    return FreeValue(name=name, kind=float, choose=lambda draw: draw.rng.randint(2 * least, 2 * most) / 2)
 
 
-def day(name: str, least: int, most: int) -> Value:
+def day(name: str, least: int, most: int) -> FreeValue:
     """A day so many days from now, or before."""
 
     def choose(draw: Draw) -> Day:
         return Day((draw.state.now + timedelta(days=draw.rng.randint(least, most))).date().isoformat())
 
-    return Value(name=name, kind=Day, choose=choose)
+    return FreeValue(name=name, kind=Day, choose=choose)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Deed:
+class BranchDeed:
     """Something to be done that is complete in itself."""
 
     word: str
@@ -166,12 +172,12 @@ class Deed:
     says: str
     """An imperative, with the slots: `pin my note "{note_to_pin}"`."""
     code: str
-    slots: tuple[Slot, ...] = ()
+    slots: tuple[PeopleSlot, ...] = ()
     pays: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Fact:
+class BranchFact:
     """Something that is measured or found out before anything is done."""
 
     word: str
@@ -190,7 +196,7 @@ class Fact:
     test: str = ""
     says: str = ""
     """How a task says the test."""
-    slots: tuple[Slot, ...] = ()
+    slots: tuple[PeopleSlot, ...] = ()
 
 
 def part(code: str) -> str:
@@ -203,7 +209,7 @@ def body(code: str, depth: int = 1) -> str:
     return "".join(f"{fitted(line)}\n" for line in indent(code, "    " * depth).splitlines())
 
 
-def kinds(*slots: Slot) -> dict[str, type]:
+def kinds(*slots: PeopleSlot) -> dict[str, type]:
     """The slots as families have them."""
     return {slot.name: slot.kind for slot in slots}
 
@@ -253,19 +259,19 @@ def capital(text: str) -> str:
     return f"{text[:1].upper()}{text[1:]}"
 
 
-def chosen(draw: Draw, slots: Iterable[Slot]) -> dict[str, Any] | None:
+def chosen(draw: Draw, slots: Iterable[PeopleSlot]) -> dict[str, Any] | None:
     """A value for each slot; none where one of them finds none."""
     found = {slot.name: slot.choose(draw) for slot in slots}
     return None if any(value is None for value in found.values()) else found
 
 
-def provided(draw: Draw, deeds: Iterable[Deed]) -> None:
+def provided(draw: Draw, deeds: Iterable[BranchDeed]) -> None:
     """Money for what is to be paid."""
     if any(deed.pays for deed in deeds):
         flush(draw)
 
 
-def disjoint(*slots: Iterable[Slot]) -> bool:
+def disjoint(*slots: Iterable[PeopleSlot]) -> bool:
     """Whether no two slots have one name."""
     names = [slot.name for some in slots for slot in some]
     return len(names) == len({*names})

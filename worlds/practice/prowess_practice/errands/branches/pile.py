@@ -12,7 +12,7 @@ from prowess_practice.errands.branches.parts import asked
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Look(Condition):
+class RowLook(Condition):
     """A condition for which each row must be looked into first."""
 
     look: str
@@ -96,7 +96,7 @@ def rows_of(draw: Draw, pile: Pile, place: dict[str, str], element: str = "ROW")
 
 def look_of(part: Condition | Size, pile: Pile) -> str:
     """The line that looks into a row, if there is one."""
-    return f"{part.look.replace('ROW', pile.row)}\n" if isinstance(part, Look | Size) and part.look else ""
+    return f"{part.look.replace('ROW', pile.row)}\n" if isinstance(part, RowLook | Size) and part.look else ""
 
 
 def kind_of(action: Action) -> type:

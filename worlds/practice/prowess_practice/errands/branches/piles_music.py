@@ -7,7 +7,7 @@ from dataclasses import replace
 from prowess_practice.drills.conditions import Condition
 from prowess_practice.drills.listing import ALBUM, PLAYLIST, Action, rename
 from prowess_practice.drills.listings_music import IN_LIKES, KEEP, MUSIC, QUEUE, SONG
-from prowess_practice.errands.branches.pile import Look, Pile, Size, task_of
+from prowess_practice.errands.branches.pile import Pile, RowLook, Size, task_of
 
 _LISTED = {listing.word: listing for listing in MUSIC}
 _LENGTH = Size(
@@ -34,7 +34,7 @@ _STARS = Action(
     choices=("Still good.", "Seen enough.", "Worth a second try.", "My mind has changed.", "Ask me later."),
 )
 _TITLE = task_of('ROW["title"]', "title")
-_RATED = Look(
+_RATED = RowLook(
     word="well_rated",
     says="with an average rating of more than 3 stars in the app",
     about="well rated in the app",

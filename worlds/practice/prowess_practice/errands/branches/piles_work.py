@@ -7,7 +7,7 @@ from dataclasses import replace
 from prowess_practice.drills.conditions import Condition, among, over, since
 from prowess_practice.drills.listing import FOLDER, PROJECT, Action, rename
 from prowess_practice.drills.listings_work import LABEL, POSTPONE, RANK, TASK, TICK, WORK
-from prowess_practice.errands.branches.pile import Look, Pile, Size, alarm_of, task_of
+from prowess_practice.errands.branches.pile import Pile, RowLook, Size, alarm_of, task_of
 
 _BY = {listing.word: listing for listing in WORK}
 _PINS, _REST = _BY["notes"].actions, _BY["all_notes"].actions
@@ -18,7 +18,7 @@ _FILES = (replace(_BY["files"].actions[0], verb=_LINE, after=""), *_BY["files"].
 _TICK = replace(TICK, verb="mark", after=" as done")
 _TASKS = _BY["tasks"].actions
 _TEXT = 'content = apis.notes.show_note(access_token=notes_token, note_id=ROW["note_id"])["content"]'
-_LONG = Look(
+_LONG = RowLook(
     word="long",
     says="with more than {line_limit} lines of text",
     about="with more lines than given",
@@ -28,7 +28,7 @@ _LONG = Look(
     kind=int,
     pick=lambda rng, rows: rng.randint(2, 3),
 )
-_BULLETS = Look(
+_BULLETS = RowLook(
     word="bulleted",
     says='whose text begins with "- "',
     about="that are lists",
@@ -47,14 +47,14 @@ _OVERDUE = Condition(
 _UNDATED = Condition(
     word="undated", says="without a due date", about="without a due date", code='ROW["due_date"] is None'
 )
-_STEPS = Look(
+_STEPS = RowLook(
     word="with_steps",
     says="with at least one subtask",
     about="with subtasks",
     look='subtasks = apis.todo.show_task(access_token=todo_token, task_id=ROW["task_id"])["subtasks"]',
     code="len(subtasks) > 0",
 )
-_TALKED = Look(
+_TALKED = RowLook(
     word="commented",
     says="with any comment on it",
     about="with comments",

@@ -10,7 +10,17 @@ from prowess_desk.engine.family import Draw, Values
 
 from prowess_practice.drills.listing import Action
 from prowess_practice.drills.listings_music import QUEUE, RATE
-from prowess_practice.errands.branches.parts import KINDS, Drawing, Kind, apps_of, asked, body, capital, function, told
+from prowess_practice.errands.branches.parts import (
+    KINDS,
+    Drawing,
+    NamedKind,
+    apps_of,
+    asked,
+    body,
+    capital,
+    function,
+    told,
+)
 from prowess_practice.errands.branches.pile import Pile, kind_of, looked, task_of
 from prowess_practice.errands.branches.piles_money import MONEY_PILES
 from prowess_practice.errands.branches.piles_music import MUSIC_PILES
@@ -53,7 +63,7 @@ class Rivals:
     """Which things will do, `one` standing for the thing."""
 
     @property
-    def listed(self) -> Kind:
+    def listed(self) -> NamedKind:
         return KINDS[self.kind]
 
 

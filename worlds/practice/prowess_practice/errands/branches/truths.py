@@ -11,13 +11,13 @@ from prowess_desk.apps.splits import Group
 from prowess_desk.engine.family import Draw
 from prowess_desk.engine.people import Person
 
-from prowess_practice.errands.branches.parts import Choice, Fact, finding, having, names, part, pick, words
-from prowess_practice.errands.people.plan import Slot
+from prowess_practice.errands.branches.parts import BranchFact, Choice, finding, having, names, part, pick, words
+from prowess_practice.errands.people.plan import PeopleSlot
 from prowess_practice.errands.people.scene import strangers
 
 
-def _truth(word: str, apps: str, says: str, test: str, reads: str, *slots: Slot) -> Fact:
-    return Fact(word=word, apps=tuple(apps.split()), says=says, test=test, reads=part(reads), slots=slots)
+def _truth(word: str, apps: str, says: str, test: str, reads: str, *slots: PeopleSlot) -> BranchFact:
+    return BranchFact(word=word, apps=tuple(apps.split()), says=says, test=test, reads=part(reads), slots=slots)
 
 
 def _somebody(draw: Draw) -> str:
@@ -57,8 +57,8 @@ def _either(first: Choice, second: Choice) -> Choice:
     return lambda draw: (first if draw.rng.random() < 0.5 else second)(draw)
 
 
-def _slot(name: str, choose: Choice) -> Slot:
-    return Slot(name=name, kind=str, choose=choose)
+def _slot(name: str, choose: Choice) -> PeopleSlot:
+    return PeopleSlot(name=name, kind=str, choose=choose)
 
 
 _PERSON = _slot("person", _somebody)

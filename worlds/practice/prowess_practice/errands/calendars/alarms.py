@@ -8,15 +8,15 @@ from typing import Any
 
 from prowess_desk.engine.family import Day
 
-from prowess_practice.errands.calendars.choices import Choice, Rows
+from prowess_practice.errands.calendars.choices import DayChoice, Rows
 from prowess_practice.errands.calendars.plan import take
-from prowess_practice.errands.calendars.sink import Sink, calling, each
-from prowess_practice.errands.calendars.sources import Source
+from prowess_practice.errands.calendars.sink import CalendarSink, calling, each
+from prowess_practice.errands.calendars.sources import DatedSource
 from prowess_practice.errands.errand import Errand
 from prowess_practice.errands.transfers.parts import one_of
 from prowess_practice.errands.transfers.scene import doubled_alarms
 
-ALARMS = Source(
+ALARMS = DatedSource(
     word="alarms",
     app="phone",
     row="alarm",
@@ -36,12 +36,12 @@ _WEEKEND = '{"saturday", "sunday"}'
 _CLOCK = 'datetime.strptime(MOMENT, "%H:%M")'
 
 
-def _time(rng: Random, source: Source, rows: Rows) -> dict[str, Any] | None:
+def _time(rng: Random, source: DatedSource, rows: Rows) -> dict[str, Any] | None:
     times = sorted({row["time"] for row in rows})
     return {"time": rng.choice(times[1:-1])} if len(times) > 2 else None
 
 
-def _times(rng: Random, source: Source, rows: Rows) -> dict[str, Any] | None:
+def _times(rng: Random, source: DatedSource, rows: Rows) -> dict[str, Any] | None:
     times = sorted({row["time"] for row in rows})
     if len(times) < 4:
         return None
@@ -49,19 +49,19 @@ def _times(rng: Random, source: Source, rows: Rows) -> dict[str, Any] | None:
     return {"first_time": times[first], "last_time": times[rng.randrange(first + 1, len(times))]}
 
 
-def _label(rng: Random, source: Source, rows: Rows) -> dict[str, Any] | None:
+def _label(rng: Random, source: DatedSource, rows: Rows) -> dict[str, Any] | None:
     labels = [row["label"] for row in rows]
     clear = [one for one in labels if labels.count(one) == 1 and '"' not in one]
     return {"pivot": rng.choice(clear), "hours": rng.randint(2, 6)} if clear else None
 
 
-def _day(rng: Random, source: Source, rows: Rows) -> dict[str, Any] | None:
+def _day(rng: Random, source: DatedSource, rows: Rows) -> dict[str, Any] | None:
     days = [day for row in rows for day in row["repeat_days"]]
     return {"day_name": rng.choice(days)} if days else None
 
 
 _CHOICES = (
-    Choice(
+    DayChoice(
         word="before",
         says='CLAUSE before "{time}"',
         about="before a time",
@@ -69,7 +69,7 @@ _CHOICES = (
         slots={"time": str},
         pick=_time,
     ),
-    Choice(
+    DayChoice(
         word="on_day",
         says='CLAUSE every "{day_name}"',
         about="of a weekday",
@@ -77,7 +77,7 @@ _CHOICES = (
         slots={"day_name": str},
         pick=_day,
     ),
-    Choice(
+    DayChoice(
         word="between_times",
         says='CLAUSE between "{first_time}" and "{last_time}" (both times included)',
         about="between two times",
@@ -85,7 +85,7 @@ _CHOICES = (
         slots={"first_time": str, "last_time": str},
         pick=_times,
     ),
-    Choice(
+    DayChoice(
         word="soon_after_named",
         says='CLAUSE later in the day than the one labelled "{pivot}" and at most {hours} hours after it',
         about="soon after a given one",
@@ -97,27 +97,27 @@ _CHOICES = (
         slots={"pivot": str, "hours": int},
         pick=_label,
     ),
-    Choice(
+    DayChoice(
         word="at_weekend",
         says="CLAUSE on a Saturday or a Sunday (or both)",
         about="of weekends",
         test=f'{_WEEKEND} & set(ROW["repeat_days"])',
     ),
-    Choice(
+    DayChoice(
         word="today",
         says="CLAUSE every week on the weekday that is today",
         about="of the weekday that is today",
         before='    today = apis.phone.show_current_date_and_time()["weekday"]\n',
         test='today in ROW["repeat_days"]',
     ),
-    Choice(
+    DayChoice(
         word="later_than_now",
         says="CLAUSE later in the day than it is now",
         about="later in the day than now",
         before='    now = apis.phone.show_current_date_and_time()["time"]\n',
         test="MOMENT > now",
     ),
-    Choice(
+    DayChoice(
         word="after",
         says='CLAUSE after "{time}"',
         about="after a time",
@@ -131,8 +131,8 @@ _LABEL = one_of("start_word", "Get ready for", "Soon", "Almost time", "Before")
 _HEADING = one_of("heading", "Alarm plan", "When it rings", "Daily times", "Bells")
 
 
-def _shift(sign: str, word: str) -> Sink:
-    return Sink(
+def _shift(sign: str, word: str) -> CalendarSink:
+    return CalendarSink(
         word=f"ring_{word}",
         do=f"move [to a time {{minutes}} minutes {word}] ALL",
         about=f"move ALL to a time so many minutes {word}",
@@ -146,7 +146,7 @@ def _shift(sign: str, word: str) -> Sink:
 
 _SINKS = (
     _shift("-", "earlier"),
-    Sink(
+    CalendarSink(
         word="pre_alarm_for",
         do="create a second alarm for each of ALL",
         about="create an alarm before each of ALL",
@@ -163,7 +163,7 @@ _SINKS = (
         ),
         slots=(_LATER, _LABEL),
     ),
-    Sink(
+    CalendarSink(
         word="alarm_task_for",
         do="create a task in my todo app for each of ALL",
         about="create a task with the time of each of ALL",
@@ -175,7 +175,7 @@ _SINKS = (
         ),
         slots=(one_of("due_day", *map(Day, ("2025-06-02", "2025-06-16", "2025-07-01", "2025-07-21", "2025-08-04"))),),
     ),
-    Sink(
+    CalendarSink(
         word="alarm_note_of",
         do='write a new note "{heading}" about ALL',
         about="write a note of the times of ALL",
@@ -189,7 +189,7 @@ _SINKS = (
         ),
         slots=(_HEADING,),
     ),
-    Sink(
+    CalendarSink(
         word="silence",
         do="switch off ALL",
         about="switch off ALL",
@@ -198,7 +198,7 @@ _SINKS = (
         rest=(" Those that are off already stay off.", ""),
     ),
     _shift("+", "later"),
-    Sink(
+    CalendarSink(
         word="weekday_alarms_of",
         do="restrict [to working days] ALL",
         about="take Saturdays and Sundays from ALL and set their snooze",
@@ -213,14 +213,14 @@ _SINKS = (
         ),
         slots=(one_of("snooze", 3, 4, 6, 7, 12, 20),),
     ),
-    Sink(
+    CalendarSink(
         word="drop",
         do="delete ALL",
         about="delete ALL",
         code=each("phone.delete_alarm", _ID),
         scene=doubled_alarms,
     ),
-    Sink(
+    CalendarSink(
         word="snooze_until_next_of",
         do="set the snooze of ALL",
         about="set the snooze of ALL to the minutes left of the hour",
@@ -231,7 +231,7 @@ _SINKS = (
             " Take the minutes that are left until the next full hour, and 60 if the alarm is at a full hour.",
         ),
     ),
-    Sink(
+    CalendarSink(
         word="stagger",
         do="set new times for ALL",
         about="set ALL to times so many minutes apart",
@@ -248,7 +248,7 @@ _SINKS = (
         slots=(_LATER, one_of("clock", "06:10", "08:05", "13:20", "17:55")),
         drops=(("found.sort(key=lambda ROW: (NAME, MOMENT))", "found.sort(key=lambda ROW: MOMENT)"),),
     ),
-    Sink(
+    CalendarSink(
         word="alarm_file_of",
         do='write a new file "{file_path}" about ALL',
         about="write a file of ALL with their times on a twelve-hour clock",

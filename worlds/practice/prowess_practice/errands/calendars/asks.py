@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from prowess_practice.errands.calendars.choices import OTHERS, Choice, comparable, days_set, days_source
+from prowess_practice.errands.calendars.choices import OTHERS, DayChoice, comparable, days_set, days_source
 from prowess_practice.errands.calendars.plan import LINES, about, drawing, slots_of, tidy
-from prowess_practice.errands.calendars.sources import WIDTH, Source
+from prowess_practice.errands.calendars.sources import WIDTH, DatedSource
 from prowess_practice.errands.errand import Errand
 from prowess_practice.errands.transfers.parts import Slot, entering, one_of, program
 
@@ -29,7 +29,7 @@ class Ask:
     needs: tuple[str, ...] = ()
     precise: bool = False
     apps: tuple[str, ...] = ()
-    other: Source | None = None
+    other: DatedSource | None = None
     """Another source that it reads, too."""
     bars: tuple[str, ...] = ()
     """Parts of the words of choices that leave nothing to ask."""
@@ -39,7 +39,7 @@ class Ask:
     """A test of the variables without which the answer would not be clear."""
 
 
-def asked(source: Source, choice: Choice, ask: Ask) -> Errand | None:
+def asked(source: DatedSource, choice: DayChoice, ask: Ask) -> Errand | None:
     """The errand, or None where its parts do not go together."""
     slots = slots_of(source, choice, ask.slots)
     if not slots or not choice.fits(source) or source.word == choice.other:
@@ -81,7 +81,7 @@ def asked(source: Source, choice: Choice, ask: Ask) -> Errand | None:
 
 
 def questions(
-    asks: tuple[Ask, ...], sources: tuple[Source, ...], choices: tuple[Choice, ...], *, each: int
+    asks: tuple[Ask, ...], sources: tuple[DatedSource, ...], choices: tuple[DayChoice, ...], *, each: int
 ) -> Iterator[Errand]:
     """Every question about some of the sources; choices take turns."""
     turn = 0
@@ -308,7 +308,7 @@ ASKS = (
 )
 
 
-def _paired(other: Source) -> tuple[Ask, ...]:
+def _paired(other: DatedSource) -> tuple[Ask, ...]:
     """Questions on the days of rows and those of others."""
     there, when, rows = days_set(other, "its_days"), other.when, other.word.replace("_", " ")
     return (

@@ -9,16 +9,16 @@ from typing import Any
 
 from prowess_desk.engine.family import Day
 
-from prowess_practice.errands.calendars.choices import CHOICES, Choice, Rows, days_of
+from prowess_practice.errands.calendars.choices import CHOICES, DayChoice, Rows, days_of
 from prowess_practice.errands.calendars.plan import take
-from prowess_practice.errands.calendars.sink import FRIENDS, Sink, calling, each
-from prowess_practice.errands.calendars.sources import Source
+from prowess_practice.errands.calendars.sink import FRIENDS, CalendarSink, calling, each
+from prowess_practice.errands.calendars.sources import DatedSource
 from prowess_practice.errands.calendars.when import When
 from prowess_practice.errands.errand import Errand
 from prowess_practice.errands.people.scene import flush
 from prowess_practice.errands.transfers.parts import one_of
 
-CONTACTS = Source(
+CONTACTS = DatedSource(
     word="contacts",
     app="phone",
     row="contact",
@@ -50,27 +50,27 @@ _COMING = (
 )
 
 
-def _month(rng: Random, source: Source, rows: Rows) -> dict[str, Any]:
+def _month(rng: Random, source: DatedSource, rows: Rows) -> dict[str, Any]:
     return {"month_name": f"{rng.choice(days_of(source, rows)):%B}"}
 
 
-def _soon(rng: Random, source: Source, rows: Rows) -> dict[str, Any]:
+def _soon(rng: Random, source: DatedSource, rows: Rows) -> dict[str, Any]:
     born = rng.choice(days_of(source, rows))
     start = date(2025, born.month, min(born.day, 28)) - timedelta(days=rng.randint(1, 20))
     return {"day": Day(start), "days": rng.choice((30, 45, 60, 75))}
 
 
-def _age(rng: Random, source: Source, rows: Rows) -> dict[str, Any]:
+def _age(rng: Random, source: DatedSource, rows: Rows) -> dict[str, Any]:
     born = rng.choice(days_of(source, rows)[1:-1] or [date(1980, 1, 1)])
     return {"day": Day(date(2025, rng.randint(1, 12), rng.randint(1, 28))), "age": 2025 - born.year}
 
 
-def _decade(rng: Random, source: Source, rows: Rows) -> dict[str, Any]:
+def _decade(rng: Random, source: DatedSource, rows: Rows) -> dict[str, Any]:
     return {"decade": rng.choice(days_of(source, rows)).year // 10 * 10}
 
 
 _BORN = (
-    Choice(
+    DayChoice(
         word="born_in",
         says='who have their birthday in "{month_name}", in whatever year,',
         about="with a birthday in a month",
@@ -78,7 +78,7 @@ _BORN = (
         slots={"month_name": str},
         pick=_month,
     ),
-    Choice(
+    DayChoice(
         word="coming_up",
         says="whose next birthday, counted from {day} on, is no more than {days} days after that day",
         about="with a birthday soon after a day",
@@ -87,7 +87,7 @@ _BORN = (
         slots={"day": Day, "days": int},
         pick=_soon,
     ),
-    Choice(
+    DayChoice(
         word="of_age",
         says="who are at least {age} years old on {day}",
         about="of at least an age on a day",
@@ -104,7 +104,7 @@ _BORN = (
         slots={"day": Day, "age": int},
         pick=_age,
     ),
-    Choice(
+    DayChoice(
         word="of_decade",
         says="who were born in the ten years that begin with {decade}",
         about="born in a decade",
@@ -146,7 +146,7 @@ _WHENS = (
 )
 _NUMBER = 'phone_number=ROW["phone_number"]'
 _SINKS = (
-    Sink(
+    CalendarSink(
         word="gift_task_for",
         do="create a task in my todo app for each of ALL",
         about="create a task for the birthdays of ALL",
@@ -159,7 +159,7 @@ _SINKS = (
         ),
         slots=(one_of("start_word", "Gift for", "Card for", "Cake for", "Call"),),
     ),
-    Sink(
+    CalendarSink(
         word="party_project_of",
         do='make a new todo project "{new_project}" with a task for each of ALL',
         about="make a project with a task for the birthdays of ALL",
@@ -173,7 +173,7 @@ _SINKS = (
         ),
         slots=(one_of("new_project", "Birthdays", "Parties", "Presents"),),
     ),
-    Sink(
+    CalendarSink(
         word="birthday_note_of",
         do='write a new note "{heading}" about ALL',
         about="write a note of the birthdays of ALL",
@@ -189,7 +189,7 @@ _SINKS = (
         slots=(one_of("heading", "Birthday calendar", "Who is born when", "Candles"),),
         drops=(("(MOMENT[5:], NAME)", "NAME"),),
     ),
-    Sink(
+    CalendarSink(
         word="birthday_file_of",
         do='write a new file "{file_path}" about ALL',
         about="write a file of the weekdays of the birthdays of ALL",
@@ -208,14 +208,14 @@ _SINKS = (
         slots=(one_of("file_path", "~/birthdays.csv", "~/candles.csv", "~/parties.csv"), _YEAR),
         drops=((".replace(year=year)", ""),),
     ),
-    Sink(
+    CalendarSink(
         word="greet",
         do='send the text message "{greeting}" to ALL',
         about="text ALL",
         code=each("phone.send_text_message", f"{_NUMBER}; text=greeting"),
         slots=(_GREETING,),
     ),
-    Sink(
+    CalendarSink(
         word="sing_to",
         do="leave a voice message for each of ALL",
         about="leave a voice message on the age of each of ALL",
@@ -229,7 +229,7 @@ _SINKS = (
         ),
         slots=(_GREETING, _YEAR),
     ),
-    Sink(
+    CalendarSink(
         word="gift_money_for",
         do="make a wallet payment to each of ALL",
         about="pay a dollar for each year of age to ALL",
@@ -245,7 +245,7 @@ _SINKS = (
         slots=(_GREETING, _YEAR),
         scene=lambda draw: flush(draw, 900_000),
     ),
-    Sink(
+    CalendarSink(
         word="befriend",
         do="make wallet friends of ALL",
         about="make wallet friends of ALL unless they are",
@@ -255,7 +255,7 @@ _SINKS = (
         + calling("wallet.add_friend", 'email=ROW["email"]', indent=12),
         rest=(" Leave out those who are my friends there already.", " Whoever is one already stays one."),
     ),
-    Sink(
+    CalendarSink(
         word="party_group_of",
         do='make a new splits group "{group_name}" of me and ALL',
         about="make a splits group of ALL",
@@ -264,7 +264,7 @@ _SINKS = (
         "    apis.splits.create_group(access_token=splits_token, name=group_name, member_emails=member_emails)\n",
         slots=(one_of("group_name", "Birthday bunch", "Party fund", "Cake club"),),
     ),
-    Sink(
+    CalendarSink(
         word="birthday_alarm_for",
         do='create an alarm at "{clock}" on my phone for each of ALL',
         about="create an alarm on the weekday of the birthday of each of ALL",
@@ -279,7 +279,7 @@ _SINKS = (
         slots=(one_of("clock", "07:05", "08:20", "18:45"), _YEAR),
         drops=((".replace(year=year)", ""),),
     ),
-    Sink(
+    CalendarSink(
         word="ask_for_share_of",
         do='send a wallet request of {amount} dollars with the note "{greeting}" to ALL',
         about="ask ALL for money",
@@ -287,7 +287,7 @@ _SINKS = (
         code=each("wallet.request_payment", 'payer_email=ROW["email"]; amount=amount; note=greeting'),
         slots=(one_of("amount", 5.0, 7.5, 12.0, 20.0), _GREETING),
     ),
-    Sink(
+    CalendarSink(
         word="mark",
         do='add the relationship "{kind}" to ALL',
         about="add a relationship to ALL",

@@ -13,16 +13,16 @@ from typing import Any
 
 from prowess_desk.engine.family import Day, Month, Weekday
 
-from prowess_practice.errands.calendars.sources import SOURCES, WIDTH, Source
+from prowess_practice.errands.calendars.sources import SOURCES, WIDTH, DatedSource
 from prowess_practice.errands.transfers.parts import entering
 
 Rows = Sequence[Mapping[str, Any]]
-Picking = Callable[[Random, Source, Rows], Mapping[str, Any] | None]
+Picking = Callable[[Random, DatedSource, Rows], Mapping[str, Any] | None]
 """Values for the slots, out of the rows; None where there are none."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Choice:
+class DayChoice:
     """Some of the rows, by time."""
 
     word: str
@@ -50,9 +50,9 @@ class Choice:
     """How the rows lie to the days of the others: `same`, `next`, `after` or `before`."""
     days: str = ""
     """The source of a function that gives the days of the others."""
-    fits: Callable[[Source], bool] = lambda source: True
+    fits: Callable[[DatedSource], bool] = lambda source: True
 
-    def lines(self, source: Source) -> str:
+    def lines(self, source: DatedSource) -> str:
         """The lines that leave the rows meant in `found`."""
         if self.code:
             return source.put(self.before + self.code)
@@ -63,7 +63,7 @@ class Choice:
             line += f"            found.append({row})\n"
         return source.put(self.before) + line
 
-    def matters(self, source: Source) -> tuple[tuple[str, str], ...]:
+    def matters(self, source: DatedSource) -> tuple[tuple[str, str], ...]:
         """Edits that leave the choice out, or a part of it."""
         if self.drop:
             return ((source.put(self.drop[0]), source.put(self.drop[1])),)
@@ -72,9 +72,9 @@ class Choice:
         return ((source.put(f"if {self.test}"), "if True"),)
 
 
-def both(simple: Choice, tie: Choice) -> Choice:
+def both(simple: DayChoice, tie: DayChoice) -> DayChoice:
     """Rows that two choices mean, of which the second says how they lie to others."""
-    return Choice(
+    return DayChoice(
         word=f"{simple.word}_{tie.word}",
         says=f"{simple.says} and {tie.says.removeprefix('CLAUSE ')}",
         about=f"{simple.about} and {tie.about.removeprefix('DID ')}",
@@ -94,32 +94,32 @@ def both(simple: Choice, tie: Choice) -> Choice:
 Values = Mapping[str, Any]
 
 
-def days_of(source: Source, rows: Rows) -> list[date]:
+def days_of(source: DatedSource, rows: Rows) -> list[date]:
     """The days of rows, in order."""
     return sorted(date.fromisoformat(row[source.field][:10]) for row in rows)
 
 
-def one_day(rng: Random, source: Source, rows: Rows) -> date | None:
+def one_day(rng: Random, source: DatedSource, rows: Rows) -> date | None:
     found = days_of(source, rows)
     return rng.choice(found) if found else None
 
 
-def month(rng: Random, source: Source, rows: Rows) -> Values | None:
+def month(rng: Random, source: DatedSource, rows: Rows) -> Values | None:
     day = one_day(rng, source, rows)
     return {"month": Month(f"{day:%B %Y}")} if day else None
 
 
-def weekday(rng: Random, source: Source, rows: Rows) -> Values | None:
+def weekday(rng: Random, source: DatedSource, rows: Rows) -> Values | None:
     day = one_day(rng, source, rows)
     return {"weekday": Weekday(f"{day:%A}")} if day else None
 
 
-def year(rng: Random, source: Source, rows: Rows) -> Values | None:
+def year(rng: Random, source: DatedSource, rows: Rows) -> Values | None:
     day = one_day(rng, source, rows)
     return {"year": day.year} if day else None
 
 
-def span(rng: Random, source: Source, rows: Rows) -> Values | None:
+def span(rng: Random, source: DatedSource, rows: Rows) -> Values | None:
     found = days_of(source, rows)
     if len(found) < 4:
         return None
@@ -128,7 +128,7 @@ def span(rng: Random, source: Source, rows: Rows) -> Values | None:
     return {"first_day": Day(found[first]), "last_day": Day(found[last])} if found[first] < found[last] else None
 
 
-def tail(rng: Random, source: Source, rows: Rows) -> Values | None:
+def tail(rng: Random, source: DatedSource, rows: Rows) -> Values | None:
     """So many days that some rows lie within and some do not."""
     found = days_of(source, rows)
     if len(found) < 3:
@@ -137,7 +137,7 @@ def tail(rng: Random, source: Source, rows: Rows) -> Values | None:
     return {"days": max(2, days + rng.randrange(0, 2))} if days > 0 else None
 
 
-def window(rng: Random, source: Source, rows: Rows) -> Values | None:
+def window(rng: Random, source: DatedSource, rows: Rows) -> Values | None:
     found = days_of(source, rows)
     if len(found) < 3:
         return None
@@ -146,27 +146,27 @@ def window(rng: Random, source: Source, rows: Rows) -> Values | None:
     return {"days": max(2, days + rng.randrange(0, 3)), "day": Day(found[last])} if days > 0 else None
 
 
-def week(rng: Random, source: Source, rows: Rows) -> Values | None:
+def week(rng: Random, source: DatedSource, rows: Rows) -> Values | None:
     day = one_day(rng, source, rows)
     return {"day": Day(day + timedelta(days=rng.randrange(0, 7) - day.weekday()))} if day else None
 
 
-def ago(rng: Random, source: Source, rows: Rows) -> Values | None:
+def ago(rng: Random, source: DatedSource, rows: Rows) -> Values | None:
     days = tail(rng, source, rows)
     return days and {"days": days["days"] + 1}
 
 
-def named(rng: Random, source: Source, rows: Rows) -> Values | None:
+def named(rng: Random, source: DatedSource, rows: Rows) -> Values | None:
     names = [eval(source.name, {"ROW": row}) for row in rows]  # noqa: S307 - our own words, from the tables beside
     clear = [name for name in names if names.count(name) == 1 and '"' not in name]
     return {"pivot": rng.choice(clear)} if clear else None
 
 
-def time(rng: Random, source: Source, rows: Rows) -> Values | None:
+def time(rng: Random, source: DatedSource, rows: Rows) -> Values | None:
     return {"time": f"{rng.randrange(9, 20):02d}:{rng.choice((0, 15, 30, 45)):02d}"}
 
 
-def gap(rng: Random, source: Source, rows: Rows) -> Values | None:
+def gap(rng: Random, source: DatedSource, rows: Rows) -> Values | None:
     found = days_of(source, rows)
     gaps = sorted((later - earlier).days for earlier, later in pairwise(found))
     fitting = [gap for gap in gaps[len(gaps) // 2 : -1] if gap > 1]
@@ -176,14 +176,14 @@ def gap(rng: Random, source: Source, rows: Rows) -> Values | None:
 def clear(form: str) -> Picking:
     """Nothing to give, but there must be one month or weekday with more rows than any other."""
 
-    def pick(rng: Random, source: Source, rows: Rows) -> Values | None:
+    def pick(rng: Random, source: DatedSource, rows: Rows) -> Values | None:
         counts = Counter(f"{day:{form}}" for day in days_of(source, rows)).most_common(2)
         return {} if len(counts) > 1 and counts[0][1] > counts[1][1] else None
 
     return pick
 
 
-def few(rng: Random, source: Source, rows: Rows) -> Values | None:
+def few(rng: Random, source: DatedSource, rows: Rows) -> Values | None:
     return {"count": rng.randint(2, min(6, len(rows) - 1))} if len(rows) > 3 else None
 
 
@@ -197,17 +197,17 @@ _COUNTED = (
 )
 
 
-def _precise(source: Source) -> bool:
+def _precise(source: DatedSource) -> bool:
     return source.precise
 
 
-def _recent(source: Source) -> bool:
+def _recent(source: DatedSource) -> bool:
     return "old" not in source.tags and not source.future
 
 
-def _busiest(word: str, field: str, part: str, says: str, form: str) -> Choice:
+def _busiest(word: str, field: str, part: str, says: str, form: str) -> DayChoice:
     counted = _COUNTED.replace("FIELD", field).replace("PART", part)
-    return Choice(
+    return DayChoice(
         word=f"in_busiest_{word}",
         says=says,
         about=f"DID {'in' if word == 'month' else 'on'} the busiest {word}",
@@ -217,11 +217,11 @@ def _busiest(word: str, field: str, part: str, says: str, form: str) -> Choice:
     )
 
 
-def _end_of(word: str, part: str, says: str, *, last: bool) -> Choice:
+def _end_of(word: str, part: str, says: str, *, last: bool) -> DayChoice:
     """The first or last row of each month or week; rows of the same moment are left to chance nowhere."""
     order = ", reverse=True" if last else ""
     place = "last" if last else "first"
-    return Choice(
+    return DayChoice(
         word=f"{place}_of_{word}",
         says=f"that are the {place} of their {says} (going by BY)",
         about=f"that are the {place} of a {word}",
@@ -237,7 +237,7 @@ def _end_of(word: str, part: str, says: str, *, last: bool) -> Choice:
 
 
 CHOICES = (
-    Choice(
+    DayChoice(
         word="in_month",
         says="CLAUSE in {month}",
         about="DID in a month",
@@ -246,7 +246,7 @@ CHOICES = (
         slots={"month": Month},
         pick=month,
     ),
-    Choice(
+    DayChoice(
         word="between",
         says="CLAUSE between {first_day} and {last_day} (both days included)",
         about="DID between two days",
@@ -254,7 +254,7 @@ CHOICES = (
         slots={"first_day": Day, "last_day": Day},
         pick=span,
     ),
-    Choice(
+    DayChoice(
         word="on_weekday",
         says="CLAUSE on a {weekday}",
         about="DID on a day of the week",
@@ -263,7 +263,7 @@ CHOICES = (
         pick=weekday,
     ),
     _end_of("month", "MOMENT[:7]", "calendar month", last=False),
-    Choice(
+    DayChoice(
         word="shortly_before_latest",
         says="CLAUSE no more than {days} calendar days before the latest of them all (which counts, too)",
         about="DID in the last days before the latest",
@@ -275,7 +275,7 @@ CHOICES = (
         slots={"days": int},
         pick=tail,
     ),
-    Choice(
+    DayChoice(
         word="before_day",
         says="CLAUSE in the {days} days before {day} (that day itself does not count)",
         about="DID in the days before a day",
@@ -284,13 +284,13 @@ CHOICES = (
         slots={"days": int, "day": Day},
         pick=window,
     ),
-    Choice(
+    DayChoice(
         word="at_weekend",
         says="CLAUSE on a Saturday or a Sunday",
         about="DID on a weekend",
         test="date.fromisoformat(DAY).weekday() >= 5",
     ),
-    Choice(
+    DayChoice(
         word="before_named",
         says='CLAUSE earlier than the one whose CALLED is "{pivot}"',
         about="DID before a given one",
@@ -300,7 +300,7 @@ CHOICES = (
         pick=named,
         fits=lambda source: not {"text", "voice", "transfer", "call"} & {*source.tags},
     ),
-    Choice(
+    DayChoice(
         word="lately",
         says="CLAUSE no more than {days} days before today",
         about="DID in the last days",
@@ -311,7 +311,7 @@ CHOICES = (
         fits=_recent,
     ),
     _end_of("month", "MOMENT[:7]", "calendar month", last=True),
-    Choice(
+    DayChoice(
         word="after_pause",
         says="CLAUSE more than {days} calendar days after the one just before (in order of time)",
         about="DID after a pause",
@@ -328,7 +328,7 @@ CHOICES = (
         pick=gap,
         fits=_precise,
     ),
-    Choice(
+    DayChoice(
         word="in_week_of",
         says="CLAUSE in the same week (Monday to Sunday) as {day}",
         about="DID in the week of a day",
@@ -338,7 +338,7 @@ CHOICES = (
         pick=week,
         fits=lambda source: "old" not in source.tags,
     ),
-    Choice(
+    DayChoice(
         word="after_time",
         says='CLAUSE at a time of day after "{time}"',
         about="DID after a time of day",
@@ -350,7 +350,7 @@ CHOICES = (
     _busiest(
         "month", "month", "MOMENT[:7]", "CLAUSE in the busiest calendar month (the one with the most of them)", "%Y-%m"
     ),
-    Choice(
+    DayChoice(
         word="days_before",
         says="CLAUSE more than {days} days before {day}",
         about="DID long before a day",
@@ -358,7 +358,7 @@ CHOICES = (
         slots={"days": int, "day": Day},
         pick=window,
     ),
-    Choice(
+    DayChoice(
         word="latest_few",
         says="that are among the {count} latest (going by BY)",
         about="that are among the latest",
@@ -368,7 +368,7 @@ CHOICES = (
         pick=few,
         fits=_precise,
     ),
-    Choice(
+    DayChoice(
         word="in_month_of_named",
         says='CLAUSE in the same calendar month as the one whose CALLED is "{pivot}" (itself included)',
         about="DID in the month of a given one",
@@ -378,7 +378,7 @@ CHOICES = (
         pick=named,
         fits=lambda source: not {"text", "voice", "transfer", "call"} & {*source.tags},
     ),
-    Choice(
+    DayChoice(
         word="early_in_month",
         says="CLAUSE on one of the first {days} days of a month",
         about="DID on the first days of a month",
@@ -387,7 +387,7 @@ CHOICES = (
         pick=lambda rng, source, rows: {"days": rng.randint(5, 15)},
     ),
     _end_of("week", "date.fromisoformat(DAY).isocalendar()[:2]", "week, Monday to Sunday", last=False),
-    Choice(
+    DayChoice(
         word="on_own_day",
         says="CLAUSE on a day that they share with none of the others",
         about="DID on a day of their own",
@@ -395,7 +395,7 @@ CHOICES = (
         test="days.count(DAY) == 1",
         fits=lambda source: not {"album", "playlist", "voice", "review", "transfer"} & {*source.tags},
     ),
-    Choice(
+    DayChoice(
         word="before_time",
         says='CLAUSE at a time of day before "{time}"',
         about="DID before a time of day",
@@ -411,7 +411,7 @@ CHOICES = (
         "CLAUSE on the busiest day of the week (the one with the most of them)",
         "%A",
     ),
-    Choice(
+    DayChoice(
         word="in_year",
         says="CLAUSE in the year {year}",
         about="DID in a year",
@@ -420,14 +420,14 @@ CHOICES = (
         pick=year,
         fits=lambda source: "old" in source.tags,
     ),
-    Choice(
+    DayChoice(
         word="on_working_day",
         says="CLAUSE on a working day (Monday to Friday)",
         about="DID on a working day",
         test="date.fromisoformat(DAY).weekday() < 5",
         fits=lambda source: not {"text"} & {*source.tags},
     ),
-    Choice(
+    DayChoice(
         word="after_named",
         says='CLAUSE later than the one whose CALLED is "{pivot}"',
         about="DID after a given one",
@@ -449,7 +449,7 @@ OTHERS = tuple(one for one in SOURCES if one.when)
 """Those whose days are compared with."""
 
 
-def days_set(other: Source, name: str) -> str:
+def days_set(other: DatedSource, name: str) -> str:
     """Lines that collect the days of rows under a name."""
     row = f"other_{other.row}"
     day, read = other.day.replace("ROW", row), other.reading.replace("TOKEN", f"access_token={other.app}_token")
@@ -461,19 +461,19 @@ def days_set(other: Source, name: str) -> str:
     return f"    {rows} = {read}\n    {name} = {{{day} for {row} in {rows}{test}}}\n"
 
 
-def days_source(other: Source) -> str:
+def days_source(other: DatedSource) -> str:
     """The source of a function that gives the days of rows, in order."""
     return f"def days():\n{entering(other.app)}{days_set(other, 'days')}    return sorted(days)\n"
 
 
-def tied(other: Source) -> tuple[Choice, ...]:
+def tied(other: DatedSource) -> tuple[DayChoice, ...]:
     """The ways in which rows may lie in time to those of another source."""
     on, rows = other.when, other.word.replace("_", " ")
     common: dict[str, object] = {"apps": (other.app,), "other": other.word, "fits": partial(comparable, other)}
     there = days_set(other, "other_days")
     common["days"] = days_source(other)
     return (
-        Choice(
+        DayChoice(
             word=f"same_day_as_{other.word}",
             says=f"CLAUSE on a day {on}",
             about=f"DID on days of {rows}",
@@ -482,7 +482,7 @@ def tied(other: Source) -> tuple[Choice, ...]:
             test="DAY in other_days",
             **common,  # type: ignore[arg-type]
         ),
-        Choice(
+        DayChoice(
             word=f"after_latest_of_{other.word}",
             says=f"CLAUSE after the last day {on} (that day itself does not count)",
             about=f"DID after the latest of the {rows}",
@@ -491,7 +491,7 @@ def tied(other: Source) -> tuple[Choice, ...]:
             test="DAY > last_other",
             **common,  # type: ignore[arg-type]
         ),
-        Choice(
+        DayChoice(
             word=f"not_same_day_as_{other.word}",
             says=f"CLAUSE on any other day than those {on}",
             about=f"DID on days without {rows}",
@@ -500,7 +500,7 @@ def tied(other: Source) -> tuple[Choice, ...]:
             test="DAY not in other_days",
             **common,  # type: ignore[arg-type]
         ),
-        Choice(
+        DayChoice(
             word=f"day_after_{other.word}",
             says=f"CLAUSE on the day right after one {on}",
             about=f"DID right after days of {rows}",
@@ -512,7 +512,7 @@ def tied(other: Source) -> tuple[Choice, ...]:
             test="DAY in next_days",
             **common,  # type: ignore[arg-type]
         ),
-        Choice(
+        DayChoice(
             word=f"before_first_of_{other.word}",
             says=f"CLAUSE before the first day {on} (that day itself does not count)",
             about=f"DID before the first of the {rows}",
@@ -524,13 +524,13 @@ def tied(other: Source) -> tuple[Choice, ...]:
     )
 
 
-def comparable(other: Source, source: Source, *, new: bool = True) -> bool:
+def comparable(other: DatedSource, source: DatedSource, *, new: bool = True) -> bool:
     """Whether rows of a source may have to do with days of the other, and are not the same rows."""
     same = {"expense", "note", "file"} & {*other.tags} & {*source.tags}
     return not same and "old" not in source.tags and (new or not {"task", "heard", "within"} & {*source.tags})
 
 
-def _all() -> Iterator[Choice]:
+def _all() -> Iterator[DayChoice]:
     """In turn: one way with each of the others, then the next."""
     ways = [tied(one) for one in OTHERS]
     for n in range(len(ways[0])):

@@ -7,9 +7,9 @@ from dataclasses import replace
 
 from prowess_desk.engine.family import Draw
 
-from prowess_practice.errands.calendars.choices import Choice
+from prowess_practice.errands.calendars.choices import DayChoice
 from prowess_practice.errands.calendars.plan import take
-from prowess_practice.errands.calendars.sink import Sink
+from prowess_practice.errands.calendars.sink import CalendarSink
 from prowess_practice.errands.calendars.sources import ALBUMS, CHANGED, DONE, LIBRARY, NOTES, PLAYLISTS, WRITTEN_DOWN
 from prowess_practice.errands.calendars.when import WHENS
 from prowess_practice.errands.errand import Errand
@@ -70,7 +70,7 @@ def _update(api: str, arguments: str, ids: str) -> str:
 
 
 _TASK_SINKS = (
-    Sink(
+    CalendarSink(
         word="due_namesakes_of",
         do="set the due dates of the open tasks in my todo app that are titled exactly like one of ALL",
         about="set the due dates of tasks titled like ALL",
@@ -83,7 +83,7 @@ _TASK_SINKS = (
         needs=_NAMED,
         scene=_mostly(also_tasks(_names)),
     ),
-    Sink(
+    CalendarSink(
         word="finish_namesakes_of",
         do="mark as done the open tasks in my todo app that are titled exactly like one of ALL",
         about="mark as done the tasks titled like ALL",
@@ -93,7 +93,7 @@ _TASK_SINKS = (
         needs=_NAMED,
         scene=_mostly(also_tasks(_names)),
     ),
-    Sink(
+    CalendarSink(
         word="comment_namesakes_of",
         do="comment on the open tasks in my todo app that are titled exactly like one of ALL",
         about="comment on the tasks titled like ALL",
@@ -111,7 +111,7 @@ _TASK_SINKS = (
         needs=_NAMED,
         scene=_mostly(also_tasks(_names)),
     ),
-    Sink(
+    CalendarSink(
         word="drop_namesakes_of",
         do="delete the open tasks in my todo app that are titled exactly like one of ALL",
         about="delete the tasks titled like ALL",
@@ -121,7 +121,7 @@ _TASK_SINKS = (
         needs=_NAMED,
         scene=_mostly(also_tasks(_names)),
     ),
-    Sink(
+    CalendarSink(
         word="ring_like",
         do="set new times for the alarms on my phone that are labelled exactly like the title of one of ALL",
         about="set the times of alarms labelled like ALL",
@@ -142,7 +142,7 @@ _TASK_SINKS = (
         scene=_mostly(also_alarms(_names)),
         precise=True,
     ),
-    Sink(
+    CalendarSink(
         word="weekly_like",
         do="set to ring once a week the alarms on my phone that are labelled exactly like the title of one of ALL",
         about="set the weekday of alarms labelled like ALL",
@@ -163,7 +163,7 @@ _TASK_SINKS = (
     ),
 )
 _NOTE_SINKS = (
-    Sink(
+    CalendarSink(
         word="date_notes_like",
         do="append a line to the notes (archived ones aside) that are titled exactly like one of ALL",
         about="append the days to notes titled like ALL",
@@ -182,7 +182,7 @@ _NOTE_SINKS = (
         needs=("to_note",),
         scene=_mostly(also_notes(tasks_of)),
     ),
-    Sink(
+    CalendarSink(
         word="archive_notes_like",
         do="archive the notes that are titled exactly like one of ALL",
         about="archive the notes titled like ALL",
@@ -193,7 +193,7 @@ _NOTE_SINKS = (
         needs=("to_note",),
         scene=_mostly(also_notes(tasks_of)),
     ),
-    Sink(
+    CalendarSink(
         word="tag_notes_like",
         do="tag the notes (archived ones aside) that are titled exactly like one of ALL",
         about="tag the notes titled like ALL with months",
@@ -210,7 +210,7 @@ _NOTE_SINKS = (
 )
 
 
-def made(choices: tuple[Choice, ...]) -> Iterator[Errand]:
+def made(choices: tuple[DayChoice, ...]) -> Iterator[Errand]:
     """Errands on namesakes."""
     yield from take(_TASK_SINKS, _TITLED, choices, WHENS, each={False: 5, True: 10}, start=2)
     yield from take(_NOTE_SINKS, _TASKS, choices, WHENS, each={False: 6, True: 6}, start=5, exact=True)

@@ -11,10 +11,10 @@ from typing import Any
 
 from prowess_desk.engine.family import Draw, Values
 
-from prowess_practice.errands.calendars.choices import Choice
+from prowess_practice.errands.calendars.choices import DayChoice
 from prowess_practice.errands.calendars.scene import anywhen, grown
-from prowess_practice.errands.calendars.sink import Sink
-from prowess_practice.errands.calendars.sources import WIDTH, Source
+from prowess_practice.errands.calendars.sink import CalendarSink
+from prowess_practice.errands.calendars.sources import WIDTH, DatedSource
 from prowess_practice.errands.calendars.when import When
 from prowess_practice.errands.errand import Errand
 from prowess_practice.errands.transfers.parts import Slot, capital, entering, program, seen, told, turn_of
@@ -40,7 +40,7 @@ def tidy(text: str) -> str:
     return text.replace(", (", " (").strip()
 
 
-def worded(source: Source, choice: Choice, sink: Sink, when: str, turn: int) -> tuple[str, ...]:
+def worded(source: DatedSource, choice: DayChoice, sink: CalendarSink, when: str, turn: int) -> tuple[str, ...]:
     """Some ways to ask for it; the turn says which of them."""
     many = source.many
     clause = source.say(choice.says)
@@ -82,12 +82,12 @@ _BY_AGE = 'key=lambda task: task["created_at"]'
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Plan:
+class CalendarPlan:
     """The parts of an errand."""
 
-    source: Source
-    choice: Choice
-    sink: Sink
+    source: DatedSource
+    choice: DayChoice
+    sink: CalendarSink
     when: When | None = None
 
     @property
@@ -122,14 +122,14 @@ class Plan:
         return (*self.choice.matters(self.source), *((self.source.put(a), self.source.put(b)) for a, b in drops))
 
 
-def slots_of(source: Source, choice: Choice, given: tuple[Slot, ...]) -> dict[str, type]:
+def slots_of(source: DatedSource, choice: DayChoice, given: tuple[Slot, ...]) -> dict[str, type]:
     """Kinds by name; none at all where two have the same name."""
     pairs = [(slot.name, slot.kind) for slot in source.given]
     pairs += [*choice.slots.items(), *((slot.name, slot.kind) for slot in given)]
     return dict(pairs) if len({name for name, _ in pairs}) == len(pairs) else {}
 
 
-def about(source: Source, choice: Choice, text: str, *ends: str) -> str:
+def about(source: DatedSource, choice: DayChoice, text: str, *ends: str) -> str:
     """The docstring that fits on a line."""
     chosen = source.say(choice.about)
     rows = (f"the {source.many} {chosen}", f"the {source.word.replace('_', ' ')} {chosen}")
@@ -142,7 +142,7 @@ def about(source: Source, choice: Choice, text: str, *ends: str) -> str:
     return line
 
 
-def woven(plan: Plan) -> Errand | None:
+def woven(plan: CalendarPlan) -> Errand | None:
     """The errand, or None where its parts do not go together."""
     source, choice, sink = plan.source, plan.choice, plan.sink
     if not sink.fits(source) or not choice.fits(source) or choice.other == source.word:
@@ -171,7 +171,13 @@ def woven(plan: Plan) -> Errand | None:
 
 
 def drawing(
-    source: Source, choice: Choice, given: tuple[Slot, ...], code: str, scenes: tuple[Any, ...], *, clear: str = ""
+    source: DatedSource,
+    choice: DayChoice,
+    given: tuple[Slot, ...],
+    code: str,
+    scenes: tuple[Any, ...],
+    *,
+    clear: str = "",
 ) -> Callable[[Draw], Values | None]:
     """Values out of the rows there are; their moments must differ where they are sorted by them.
 
@@ -207,7 +213,7 @@ def drawing(
     return values
 
 
-def _meet(source: Source, choice: Choice, draw: Draw) -> None:
+def _meet(source: DatedSource, choice: DayChoice, draw: Draw) -> None:
     """Have some rows where the choice wants them, and more of those that are few."""
     grown(source, draw, anywhen(draw, 5) if source.few else [])
     days = [datetime.fromisoformat(day) for day in seen(draw, choice.days, {})] if choice.days else []
@@ -230,9 +236,9 @@ def _doubled(moments: list[str]) -> bool:
 
 
 def take(
-    sinks: tuple[Sink, ...],
-    sources: tuple[Source, ...],
-    choices: tuple[Choice, ...],
+    sinks: tuple[CalendarSink, ...],
+    sources: tuple[DatedSource, ...],
+    choices: tuple[DayChoice, ...],
     whens: tuple[When, ...],
     *,
     each: Mapping[bool, int],
@@ -257,7 +263,9 @@ def take(
             if when and not when.fits(source):
                 continue
             for more in range(len(choices)):
-                errand = woven(Plan(source=source, choice=choices[(turn + more) % len(choices)], sink=sink, when=when))
+                errand = woven(
+                    CalendarPlan(source=source, choice=choices[(turn + more) % len(choices)], sink=sink, when=when)
+                )
                 if errand:
                     turn += more
                     made += 1

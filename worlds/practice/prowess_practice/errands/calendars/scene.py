@@ -19,7 +19,7 @@ from prowess_desk.engine.people import Person
 from prowess_desk.families.papers import CHORES, planned, projects_of
 from prowess_desk.families.scene import acquaintances, asked, paid, texted
 
-from prowess_practice.errands.calendars.sources import Source
+from prowess_practice.errands.calendars.sources import DatedSource
 
 Grow = Callable[[Draw, datetime], object]
 _PURPOSES = ("Flea market", "Old bicycle", "Piano lesson", "Plant swap", "Spare key", "Shared ride", "Picnic", "Fair")
@@ -195,7 +195,7 @@ GROWS: dict[str, Grow] = {
 """What adds a row to a source, by its word."""
 
 
-def grown(source: Source, draw: Draw, days: list[datetime]) -> None:
+def grown(source: DatedSource, draw: Draw, days: list[datetime]) -> None:
     """Rows of a source on these days, at any time of the day; none in the future but for what is due then."""
     for day in days:
         when = day.replace(hour=draw.rng.randint(6, 22), minute=draw.rng.randint(0, 59))

@@ -10,10 +10,10 @@ from typing import Any
 from prowess_desk.apps.phone import Contact
 from prowess_desk.engine.family import Day, Draw
 
-from prowess_practice.errands.calendars.choices import CHOICES, Choice, Rows, days_set
-from prowess_practice.errands.calendars.plan import Plan, woven
-from prowess_practice.errands.calendars.sink import Sink
-from prowess_practice.errands.calendars.sources import DUE, SOURCES, WRITTEN_DOWN, Source
+from prowess_practice.errands.calendars.choices import CHOICES, DayChoice, Rows, days_set
+from prowess_practice.errands.calendars.plan import CalendarPlan, woven
+from prowess_practice.errands.calendars.sink import CalendarSink
+from prowess_practice.errands.calendars.sources import DUE, SOURCES, WRITTEN_DOWN, DatedSource
 from prowess_practice.errands.calendars.when import TARGET, future_day
 from prowess_practice.errands.errand import Errand
 from prowess_practice.errands.transfers.parts import Slot, one_of
@@ -50,17 +50,17 @@ class Rule:
     ordered: bool = True
 
 
-def _label(rng: Random, source: Source, rows: Rows) -> dict[str, Any] | None:
+def _label(rng: Random, source: DatedSource, rows: Rows) -> dict[str, Any] | None:
     labels = [label for row in rows for label in row["labels"]]
     return {"label": rng.choice(labels)} if labels else None
 
 
-def _priority(rng: Random, source: Source, rows: Rows) -> dict[str, Any]:
+def _priority(rng: Random, source: DatedSource, rows: Rows) -> dict[str, Any]:
     return {"priority": rng.choice([row["priority"] for row in rows])}
 
 
 _CHOICES = (
-    Choice(
+    DayChoice(
         word="labelled",
         says='that are labelled "{label}"',
         about="with a label",
@@ -68,7 +68,7 @@ _CHOICES = (
         slots={"label": str},
         pick=_label,
     ),
-    Choice(
+    DayChoice(
         word="of_priority",
         says="that have the priority {priority}",
         about="of a priority",
@@ -76,7 +76,7 @@ _CHOICES = (
         slots={"priority": int},
         pick=_priority,
     ),
-    Choice(
+    DayChoice(
         word="undated",
         says="that have no due date yet",
         about="without a due date",
@@ -174,7 +174,7 @@ def _someone(draw: Draw) -> str | None:
     return draw.rng.choice(names) if names else None
 
 
-def _after(other: Source) -> Start:
+def _after(other: DatedSource) -> Start:
     return Start(
         word=f"after_{other.word}",
         says=f"{{wait}} days after the last day {other.when}",
@@ -215,12 +215,12 @@ _STARTS = (
 )
 
 
-def _sink(rule: Rule, start: Start, order: tuple[str, str, str]) -> Sink:
+def _sink(rule: Rule, start: Start, order: tuple[str, str, str]) -> CalendarSink:
     word, key, says = order
     sort = f"    found.sort(key=lambda ROW: {key})\n" if rule.ordered else ""
     first = start.says if rule.ordered else start.says.removeprefix("on ")
     rests = [text.replace("START", first).replace("ORDER", says) for text in (rule.says, rule.other)]
-    return Sink(
+    return CalendarSink(
         word=f"schedule_{rule.word}_{start.word}_by_{word}" if rule.ordered else f"schedule_{rule.word}_{start.word}",
         do="set new due dates for ALL",
         about=f"set due dates of ALL, {rule.about}",
@@ -247,7 +247,7 @@ def made() -> Iterator[Errand]:
                 source = replace((DUE, WRITTEN_DOWN)[turn % 2], few=True)
                 if source.test and choice.word in _TIMELESS:
                     source = replace(source, many="open tasks with a due date in my todo app")
-                plan = Plan(source=source, choice=choice, sink=_sink(rule, start, order))
+                plan = CalendarPlan(source=source, choice=choice, sink=_sink(rule, start, order))
                 errand = woven(plan)
                 if errand:
                     yield errand

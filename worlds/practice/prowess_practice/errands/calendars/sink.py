@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from prowess_practice.errands.calendars.sources import WIDTH, Source
+from prowess_practice.errands.calendars.sources import WIDTH, DatedSource
 from prowess_practice.errands.transfers.parts import Scene, Slot
 
 FRIENDS = '    friends = {one["email"] for one in all_pages(apis.wallet.show_friends, access_token=wallet_token)}\n'
@@ -16,7 +16,7 @@ _ROW = "payment"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Sink:
+class CalendarSink:
     """Something done with the rows found."""
 
     word: str
@@ -49,7 +49,7 @@ class Sink:
         """Whether a day is worked out."""
         return "WHEN" in self.code
 
-    def fits(self, source: Source) -> bool:
+    def fits(self, source: DatedSource) -> bool:
         tags = {*source.tags, "person"} if source.role else {*source.tags}
         if self.timed and "old" in tags:
             return False
@@ -80,6 +80,6 @@ def unless(test: str, api: str, arguments: str) -> str:
     return f"    for ROW in found:\n        if {test}:\n{calling(api, arguments, indent=12)}"
 
 
-def act(word: str, do: str, code: str, *needs: str, **other: Any) -> Sink:
+def act(word: str, do: str, code: str, *needs: str, **other: Any) -> CalendarSink:
     """Something done to the rows themselves."""
-    return Sink(**{"word": word, "do": do, "about": do, "code": code, "needs": needs, **other})
+    return CalendarSink(**{"word": word, "do": do, "about": do, "code": code, "needs": needs, **other})

@@ -5,7 +5,7 @@ from __future__ import annotations
 from prowess_desk.apps.phone import Contact
 from prowess_desk.engine.family import Day, Draw
 
-from prowess_practice.errands.calendars.sink import FRIENDS, Sink, calling
+from prowess_practice.errands.calendars.sink import FRIENDS, CalendarSink, calling
 from prowess_practice.errands.calendars.when import future_day
 from prowess_practice.errands.people.scene import flush
 from prowess_practice.errands.transfers.parts import Slot, one_of
@@ -35,7 +35,7 @@ _FIND_PERSON = (
 )
 
 PHONE = (
-    Sink(
+    CalendarSink(
         word="tell_of",
         do='text "{person}", who is in my phone contacts, about ALL',
         about="text a contact the number and the span of ALL",
@@ -54,7 +54,7 @@ PHONE = (
         slots=(_PERSON,),
         drops=(("first_one = min(", "first_one = max("),),
     ),
-    Sink(
+    CalendarSink(
         word="alarm_before",
         do="create an alarm on my phone for each of ALL",
         about="create an alarm before the time of each of ALL",
@@ -71,7 +71,7 @@ PHONE = (
         bars=("file",),
         drops=((" - timedelta(minutes=minutes)", ""),),
     ),
-    Sink(
+    CalendarSink(
         word="weekly_alarm_for",
         shuns=("weekday",),
         do='create an alarm at "{clock}" on my phone for each of ALL',
@@ -86,7 +86,7 @@ PHONE = (
         ),
         slots=(_CLOCK,),
     ),
-    Sink(
+    CalendarSink(
         word="answer",
         do='send the text message "{greeting}" to ROLE of each of ALL',
         about="text the people of ALL",
@@ -97,7 +97,7 @@ PHONE = (
         slots=(_MESSAGE,),
         needs=("phone", "person"),
     ),
-    Sink(
+    CalendarSink(
         word="speak_to",
         do="leave a voice message for ROLE of each of ALL",
         about="leave a voice message for the people of ALL",
@@ -117,7 +117,7 @@ PHONE = (
         needs=("phone", "person"),
         drops=(("sorted(found, key=lambda ROW: KEY)", "sorted(found, key=lambda ROW: KEY, reverse=True)"),),
     ),
-    Sink(
+    CalendarSink(
         word="write_to",
         do='send the text message "{greeting}" to ROLE of each of ALL',
         about="text the people of ALL",
@@ -138,7 +138,7 @@ PHONE = (
     ),
 )
 MONEY = (
-    Sink(
+    CalendarSink(
         word="pay_days_of",
         do="make a wallet payment to ROLE of each of ALL",
         about="pay the people of ALL by the days that have passed",
@@ -158,7 +158,7 @@ MONEY = (
         scene=lambda draw: flush(draw, 900_000),
         drops=(("round(passed * rate, 2)", "round(rate, 2)"),),
     ),
-    Sink(
+    CalendarSink(
         word="charge_days_of",
         do="send a wallet request to ROLE of each of ALL",
         about="ask the people of ALL for money by the days that have passed",
@@ -176,7 +176,7 @@ MONEY = (
         needs=("email", "person"),
         drops=(("round(passed * rate, 2)", "round(rate, 2)"),),
     ),
-    Sink(
+    CalendarSink(
         word="ask_by_number",
         do="send a wallet request of {amount} dollars to ROLE of each of ALL",
         about="ask the people of ALL for money",
@@ -195,7 +195,7 @@ MONEY = (
         slots=(one_of("amount", 5.0, 7.5, 12.0, 3.5, 20.0), _REASON),
         needs=("phone", "person"),
     ),
-    Sink(
+    CalendarSink(
         word="share",
         do="record an expense on splits for each of ALL",
         about="record a shared expense for each of ALL",
@@ -217,7 +217,7 @@ MONEY = (
         ),
         needs=("sent",),
     ),
-    Sink(
+    CalendarSink(
         word="befriend_people_of",
         do="make wallet friends of ROLE of each of ALL",
         about="make wallet friends of the people of ALL unless they are",
@@ -229,7 +229,7 @@ MONEY = (
         rest=(" Leave out whoever is one already.", " Some of them are my friends there already, which is fine."),
         needs=("email", "person"),
     ),
-    Sink(
+    CalendarSink(
         word="group_of_people_of",
         do='make a new splits group "{group_name}" with ROLE of each of ALL',
         about="make a splits group of the people of ALL",
@@ -240,7 +240,7 @@ MONEY = (
         slots=(one_of("group_name", "Those days", "Old times", "Calendar crew", "Back then"),),
         needs=("email", "person"),
     ),
-    Sink(
+    CalendarSink(
         word="record",
         do="record a payment on splits for each of ALL",
         about="record a payment on splits for each of ALL",

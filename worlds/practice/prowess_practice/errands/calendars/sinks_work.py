@@ -5,7 +5,7 @@ from __future__ import annotations
 from prowess_desk.engine.family import Day
 
 from prowess_practice.drills.listing import NOTE, PROJECT
-from prowess_practice.errands.calendars.sink import Sink, calling
+from prowess_practice.errands.calendars.sink import CalendarSink, calling
 from prowess_practice.errands.calendars.when import future_day
 from prowess_practice.errands.transfers.parts import Slot, inside, one_of, own
 
@@ -23,7 +23,7 @@ _REVERSED = ("found.sort(key=lambda ROW: KEY)", "found.sort(key=lambda ROW: KEY,
 _ITS_LINE = "one line per item: ITSDAY as in 2025-03-21, a space and the WHAT"
 
 TASKS = (
-    Sink(
+    CalendarSink(
         word="task_for",
         do="create a task in my todo app for each of ALL",
         about="create a task for each of ALL",
@@ -35,7 +35,7 @@ TASKS = (
         ),
         slots=(_START,),
     ),
-    Sink(
+    CalendarSink(
         word="project_of",
         do='make a new todo project "{new_project}" with a task for each of ALL',
         about="make a project with a task for each of ALL",
@@ -48,7 +48,7 @@ TASKS = (
         ),
         slots=(_PROJECT,),
     ),
-    Sink(
+    CalendarSink(
         word="planned_task_for",
         do='put a task into my todo project "{project}" for each of ALL',
         about="put a task into a project for each of ALL",
@@ -62,7 +62,7 @@ TASKS = (
         ),
         slots=(inside(PROJECT), _LABEL),
     ),
-    Sink(
+    CalendarSink(
         word="spread_tasks_for",
         do="create a task in my todo app for each of ALL",
         about="spread tasks for ALL over days",
@@ -81,7 +81,7 @@ TASKS = (
         slots=(_START, _FIRST_DAY, one_of("step_days", 2, 3, 7)),
         drops=(_REVERSED,),
     ),
-    Sink(
+    CalendarSink(
         word="steps_for",
         do='create one task "{heading}" in my todo app with a subtask for each of ALL',
         about="create a task with a subtask for each of ALL",
@@ -102,7 +102,7 @@ TASKS = (
     ),
 )
 PAPERS = (
-    Sink(
+    CalendarSink(
         word="note_of",
         do='write a new note "{heading}" about ALL',
         about="write a note of ALL",
@@ -117,7 +117,7 @@ PAPERS = (
         slots=(_HEADING,),
         drops=(_REVERSED,),
     ),
-    Sink(
+    CalendarSink(
         word="append_to_note",
         do='append a line to my note "{note_title}" for each of ALL',
         about="append a line to a note for each of ALL",
@@ -138,7 +138,7 @@ PAPERS = (
         bars=("any_note",),
         drops=(_REVERSED,),
     ),
-    Sink(
+    CalendarSink(
         word="note_per_month_of",
         shuns=("month", "week"),
         do="write notes, one for each calendar month, about ALL",
@@ -160,7 +160,7 @@ PAPERS = (
         slots=(_HEADING,),
         drops=(_REVERSED,),
     ),
-    Sink(
+    CalendarSink(
         word="weekday_note_of",
         shuns=("weekday", "first_of", "last_of"),
         do='write a new note "{heading}" that counts [by weekday] ALL',
@@ -181,7 +181,7 @@ PAPERS = (
         slots=(_HEADING,),
         drops=(("in sorted(tally)", "in tally"),),
     ),
-    Sink(
+    CalendarSink(
         word="file_of",
         do='write a new file "{file_path}" about ALL',
         about="write a file of ALL",
@@ -198,7 +198,7 @@ PAPERS = (
         slots=(_PATH,),
         drops=(_REVERSED,),
     ),
-    Sink(
+    CalendarSink(
         word="file_per_month_of",
         shuns=("month", "week"),
         do='write files into a new folder "{new_folder}", one for each calendar month, about ALL',

@@ -12,7 +12,7 @@ from prowess_practice.errands.transfers.parts import Slot, inside, plural
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Source:
+class DatedSource:
     """Rows of one listing, each with a day or a moment."""
 
     word: str
@@ -138,7 +138,7 @@ class Source:
 
 
 @cache
-def _names(source: Source) -> tuple[tuple[str, str], ...]:
+def _names(source: DatedSource) -> tuple[tuple[str, str], ...]:
     """What stands for what in code, in this order."""
     return (
         ("LASTNAME", source.name.replace("ROW", "last_one")),
@@ -205,13 +205,13 @@ _EXPENSE = _named("description", "description", "description of the expense")
 _TEXT = _named("text", "text", "text of the message")
 
 
-def _source(word: str, row: str, many: str, api: str, *parts: Any, **fields: Any) -> Source:
+def _source(word: str, row: str, many: str, api: str, *parts: Any, **fields: Any) -> DatedSource:
     """The parts are further arguments of the API, and fields of the source in groups."""
     arguments = "".join(part for part in parts if isinstance(part, str))
     given: dict[str, Any] = {"reading": f"all_pages(apis.{api}, TOKEN{arguments})"}
     for group in (*(part for part in parts if isinstance(part, dict)), fields):
         given |= group
-    return Source(word=word, row=row, many=many, app=api.partition(".")[0], **given)
+    return DatedSource(word=word, row=row, many=many, app=api.partition(".")[0], **given)
 
 
 LIBRARY = _source(

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from prowess_desk.engine.family import Day, Draw, Weekday
 
-from prowess_practice.errands.calendars.sources import Source
+from prowess_practice.errands.calendars.sources import DatedSource
 from prowess_practice.errands.transfers.parts import Slot, one_of
 
 _DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
@@ -24,7 +24,7 @@ class When:
     """Lines within a loop that give `due`, a date."""
     slots: tuple[Slot, ...] = ()
     drop: tuple[str, str]
-    fits: Callable[[Source], bool] = lambda source: True
+    fits: Callable[[DatedSource], bool] = lambda source: True
 
 
 def future_day(draw: Draw) -> Day:

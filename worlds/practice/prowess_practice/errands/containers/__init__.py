@@ -25,10 +25,10 @@ from prowess_practice.errands.containers.judges import (
 from prowess_practice.errands.containers.music import MUSIC
 from prowess_practice.errands.containers.pairs import pairs
 from prowess_practice.errands.containers.papers import JOTTINGS, PAPERS
-from prowess_practice.errands.containers.parts import Inside, Kind, both
+from prowess_practice.errands.containers.parts import ContainerKind, Inside, both
 from prowess_practice.errands.containers.phone import PHONE
 from prowess_practice.errands.containers.program import edits, program, values_of
-from prowess_practice.errands.containers.shape import Shape
+from prowess_practice.errands.containers.shape import ContainerShape
 from prowess_practice.errands.containers.splits import SHARED
 from prowess_practice.errands.containers.todo import TODO
 from prowess_practice.errands.containers.wallet import MONEY
@@ -108,7 +108,7 @@ RARE = frozenset(
 )
 
 
-KINDS: tuple[Kind, ...] = (*MUSIC, *TODO, *PAPERS, *JOTTINGS, *MONEY, *SHARED, *PHONE)
+KINDS: tuple[ContainerKind, ...] = (*MUSIC, *TODO, *PAPERS, *JOTTINGS, *MONEY, *SHARED, *PHONE)
 T = TypeVar("T")
 _WRITTEN = tuple(export for export in EXPORTS if export.word in DELIVERIES)
 
@@ -131,7 +131,7 @@ def _judged() -> Iterator[Errand]:
             inside += 1
 
 
-def _errand(shape: Shape) -> Errand:
+def _errand(shape: ContainerShape) -> Errand:
     return Errand(
         name=shape.name,
         apps=shape.apps,
@@ -144,7 +144,7 @@ def _errand(shape: Shape) -> Errand:
     )
 
 
-def _slotted(shape: Shape, turn: int) -> Shape:
+def _slotted(shape: ContainerShape, turn: int) -> ContainerShape:
     """With a condition that takes a value, where nothing else does: tasks of a scenario must differ in something."""
     if shape.slots:
         return shape
@@ -154,7 +154,7 @@ def _slotted(shape: Shape, turn: int) -> Shape:
     return replace(shape, condition=both(given, shape.condition))
 
 
-def _shapes(kind: Kind, inside: Inside, turn: int) -> Iterator[Shape]:
+def _shapes(kind: ContainerKind, inside: Inside, turn: int) -> Iterator[ContainerShape]:
     """A choice of what can be made: every ending and every deed with some judges and conditions, in turn."""
     yield from _asking(kind, inside, turn)
     yield from _writing(kind, inside, turn)
@@ -164,28 +164,34 @@ def _shapes(kind: Kind, inside: Inside, turn: int) -> Iterator[Shape]:
             by: Judge | Best = plain[(turn + 2 * n + step) % len(plain)]
             condition = _pick(inside.conditions, turn + 3 * n + step)
             chosen = _pick(kind.filters, turn + n) if step else None
-            yield Shape(kind=kind, inside=inside, by=by, ending="act", condition=condition, deed=deed, filter=chosen)
+            yield ContainerShape(
+                kind=kind, inside=inside, by=by, ending="act", condition=condition, deed=deed, filter=chosen
+            )
         condition = _pick(inside.conditions, turn + 3 * n + 2)
         by = (MOST, FEWEST)[(turn + n) % 2]
-        yield Shape(kind=kind, inside=inside, by=by, ending="act", condition=condition, deed=deed)
+        yield ContainerShape(kind=kind, inside=inside, by=by, ending="act", condition=condition, deed=deed)
     for n, deed in enumerate(inside.deeds):
         scopes = (("fitting", ENOUGH), ("other", SOME), ("all", ENOUGH), ("fitting", MOSTLY), ("all", NONE))
         for step in range(2):
             scope, by = scopes[(turn + n + 2 * step) % len(scopes)]
             condition = _pick(inside.conditions, turn + 2 * n + 3 * step)
-            yield Shape(kind=kind, inside=inside, by=by, ending="inner", condition=condition, deed=deed, scope=scope)
+            yield ContainerShape(
+                kind=kind, inside=inside, by=by, ending="inner", condition=condition, deed=deed, scope=scope
+            )
         scope = ("fitting", "all", "other")[(turn + n) % 3] if not deed.ordered else "fitting"
         condition = _pick(inside.conditions, turn + 2 * n + 1)
-        yield Shape(kind=kind, inside=inside, by=MOST, ending="inner", condition=condition, deed=deed, scope=scope)
+        yield ContainerShape(
+            kind=kind, inside=inside, by=MOST, ending="inner", condition=condition, deed=deed, scope=scope
+        )
 
 
-def _asking(kind: Kind, inside: Inside, turn: int) -> Iterator[Shape]:
+def _asking(kind: ContainerKind, inside: Inside, turn: int) -> Iterator[ContainerShape]:
     measure = inside.measures[turn % len(inside.measures)] if inside.measures else None
     for n, ending in enumerate(("count", "names", "count", "names")):
         judge = JUDGES[(turn + 3 * n) % len(JUDGES)]
         condition = None if judge.sums or judge.dates else _pick(inside.conditions, turn + n)
         chosen = _pick(kind.filters, turn) if n == 2 else None
-        yield Shape(
+        yield ContainerShape(
             kind=kind,
             inside=inside,
             by=judge,
@@ -196,7 +202,7 @@ def _asking(kind: Kind, inside: Inside, turn: int) -> Iterator[Shape]:
         )
     if inside.name:
         for n, judge in enumerate((ENOUGH, TOTAL)):
-            yield Shape(
+            yield ContainerShape(
                 kind=kind,
                 inside=inside,
                 by=judge,
@@ -210,32 +216,38 @@ def _asking(kind: Kind, inside: Inside, turn: int) -> Iterator[Shape]:
             condition = condition or _pick(inside.conditions, turn)
         chosen = _pick(kind.filters, turn + 1) if n == 2 else None
         given = measure if best.sums else None
-        yield Shape(kind=kind, inside=inside, by=best, ending="best", condition=condition, measure=given, filter=chosen)
+        yield ContainerShape(
+            kind=kind, inside=inside, by=best, ending="best", condition=condition, measure=given, filter=chosen
+        )
     for n, each in enumerate(inside.measures):
         if each.sum:
             judge = (SOME, ENOUGH, MOSTLY)[(turn + n) % 3]
             condition = _pick(inside.conditions, turn + 2 + n)
-            yield Shape(kind=kind, inside=inside, by=judge, ending="sum", condition=condition, measure=each)
+            yield ContainerShape(kind=kind, inside=inside, by=judge, ending="sum", condition=condition, measure=each)
             condition = _pick((None, *inside.conditions), turn + n)
-            yield Shape(kind=kind, inside=inside, by=GREATEST, ending="number", condition=condition, measure=each)
+            yield ContainerShape(
+                kind=kind, inside=inside, by=GREATEST, ending="number", condition=condition, measure=each
+            )
         if inside.name:
             condition = _pick((None, *inside.conditions), turn + 1 + n)
             by = MOST if n or not inside.dated else LATEST
-            yield Shape(kind=kind, inside=inside, by=by, ending="extreme", condition=condition, measure=each)
-    yield Shape(kind=kind, inside=inside, by=MOST, ending="number", condition=_pick(inside.conditions, turn + 1))
+            yield ContainerShape(kind=kind, inside=inside, by=by, ending="extreme", condition=condition, measure=each)
+    yield ContainerShape(
+        kind=kind, inside=inside, by=MOST, ending="number", condition=_pick(inside.conditions, turn + 1)
+    )
 
 
-def _writing(kind: Kind, inside: Inside, turn: int) -> Iterator[Shape]:
+def _writing(kind: ContainerKind, inside: Inside, turn: int) -> Iterator[ContainerShape]:
     """Names and numbers, written down elsewhere."""
     for n in range(3):
         export = _WRITTEN[(turn + 2 * n) % len(_WRITTEN)]
         judge = (ENOUGH, NONE, SOME, MOSTLY)[(turn + n) % 4]
         condition = _pick(inside.conditions, turn + 2 * n)
-        yield Shape(kind=kind, inside=inside, by=judge, ending="export", condition=condition, export=export)
+        yield ContainerShape(kind=kind, inside=inside, by=judge, ending="export", condition=condition, export=export)
     lined = [export for export in _WRITTEN if export.word != "task"]
     measure = inside.measures[(turn + 1) % len(inside.measures)] if inside.measures else None
     for n, judge in enumerate((SOME, TOTAL)):
-        yield Shape(
+        yield ContainerShape(
             kind=kind,
             inside=inside,
             by=judge,

@@ -12,7 +12,15 @@ from prowess_practice.drills.conditions import also, before, over, person, since
 from prowess_practice.drills.direct_calls import looked_up
 from prowess_practice.drills.listing import Action, Measure, rename
 from prowess_practice.drills.listings_music import KEEP, LENGTH, LIKE, PLAYS, QUEUE, RATE, SONG
-from prowess_practice.errands.containers.parts import Deed, Filter, Inside, Kind, Skip, done_by, one_of
+from prowess_practice.errands.containers.parts import (
+    ContainerDeed,
+    ContainerFilter,
+    ContainerKind,
+    Inside,
+    Skip,
+    done_by,
+    one_of,
+)
 
 SONG_KEY = 'ROW["song_id"]'
 LIKED_SONG = also("song_id", "music", "show_liked_songs", "liked_songs", "that I like", "that they like")
@@ -67,7 +75,7 @@ RATING = done_by(
     skip=already("song_id", "show_my_reviews", "reviewed_songs", "Skip songs that I have reviewed already."),
     key=SONG_KEY,
 )
-FOLLOWING = Deed(
+FOLLOWING = ContainerDeed(
     word="follow",
     says="follow the artists of OBJ",
     call='apis.music.follow_artist(access_token=music_token, artist_id=ROW["artist_id"])',
@@ -75,7 +83,7 @@ FOLLOWING = Deed(
     skip=already("artist_id", "show_followed_artists", "followed", "Skip artists whom I follow already."),
     key='ROW["artist_id"]',
 )
-MIXING = Deed(
+MIXING = ContainerDeed(
     word="mix",
     says='put OBJ into a new music playlist titled "{new_playlist}"',
     about="put OBJ into a new playlist",
@@ -100,7 +108,7 @@ def _own_playlist(draw: Draw) -> str | None:
     return draw.rng.choice(titles) if titles else None
 
 
-ADDING = Deed(
+ADDING = ContainerDeed(
     word="add",
     says='add OBJ to my music playlist "{target}"',
     about="add OBJ to a playlist",
@@ -120,7 +128,7 @@ ADDING = Deed(
     key=SONG_KEY,
 )
 QUEUEING = replace(done_by(QUEUE, "music", says="append OBJ, in their order there, to my play queue"), ordered=True)
-REMOVING = Deed(
+REMOVING = ContainerDeed(
     word="remove",
     says="take OBJ out of the playlist in question",
     about="remove OBJ",
@@ -130,7 +138,7 @@ REMOVING = Deed(
     ),
     app="music",
 )
-MUTING = Deed(
+MUTING = ContainerDeed(
     word="unlike",
     says="take back my like of OBJ",
     call=f"apis.music.unlike_song(access_token=music_token, song_id={SONG_KEY})",
@@ -142,7 +150,7 @@ MUTING = Deed(
     ),
     key=SONG_KEY,
 )
-DROPPING = Deed(
+DROPPING = ContainerDeed(
     word="drop",
     says="take OBJ out of my song library",
     about="drop OBJ",
@@ -242,14 +250,14 @@ _ALBUMS = Inside(
     dated="release_date",
     happened="released",
     deeds=(
-        Deed(
+        ContainerDeed(
             word="keep",
             says="put OBJ into my album library",
             call='apis.music.add_album_to_library(access_token=music_token, album_id=ROW["album_id"])',
             app="music",
             skip=already("album_id", "show_album_library", "kept_albums", "Skip what is in there already."),
         ),
-        Deed(
+        ContainerDeed(
             word="like",
             says="like OBJ",
             call='apis.music.like_album(access_token=music_token, album_id=ROW["album_id"])',
@@ -260,7 +268,7 @@ _ALBUMS = Inside(
 )
 _ALBUM = 'album_id=ROW["album_id"]'
 
-PLAYLISTS = Kind(
+PLAYLISTS = ContainerKind(
     app="music",
     word="playlists",
     row="playlist",
@@ -272,9 +280,9 @@ PLAYLISTS = Kind(
     name='ROW["title"]',
     called="title",
     filters=(
-        Filter(word="public", adjective="public ", given="is_public=True"),
-        Filter(word="private", adjective="private ", given="is_public=False"),
-        Filter(
+        ContainerFilter(word="public", adjective="public ", given="is_public=True"),
+        ContainerFilter(word="private", adjective="private ", given="is_public=False"),
+        ContainerFilter(
             word="since",
             post=" created on or after {created_since}",
             condition=replace(
@@ -287,20 +295,20 @@ PLAYLISTS = Kind(
     insides=(_IN_PLAYLIST,),
     deeds=(
         done_by(rename("update_playlist", "playlist_id", "title"), "music"),
-        Deed(
+        ContainerDeed(
             word="delete",
             says="delete OBJ",
             call='apis.music.delete_playlist(access_token=music_token, playlist_id=ROW["playlist_id"])',
             app="music",
         ),
-        Deed(
+        ContainerDeed(
             word="open",
             says="make OBJ public",
             call='apis.music.update_playlist(access_token=music_token, playlist_id=ROW["playlist_id"], is_public=True)',
             app="music",
             skip=Skip(test='ROW["is_public"]', says="Nothing has to be done where it is public already."),
         ),
-        Deed(
+        ContainerDeed(
             word="remind_of",
             says='create a todo task for OBJ, with "Sort", a space and the title as its title',
             call="apis.todo.create_task(access_token=todo_token, title=f'Sort {ROW[\"title\"]}')",
@@ -308,7 +316,7 @@ PLAYLISTS = Kind(
         ),
     ),
 )
-LIBRARY = Kind(
+LIBRARY = ContainerKind(
     app="music",
     word="albums",
     row="album",
@@ -322,7 +330,7 @@ LIBRARY = Kind(
     name='ROW["title"]',
     called="title",
     filters=(
-        Filter(
+        ContainerFilter(
             word="until",
             post=" added to it before {added_before}",
             condition=replace(
@@ -334,7 +342,7 @@ LIBRARY = Kind(
     ),
     insides=(_ON_ALBUM,),
     deeds=(
-        Deed(
+        ContainerDeed(
             word="like",
             says="like OBJ",
             call=f"apis.music.like_album(access_token=music_token, {_ALBUM})",
@@ -345,7 +353,7 @@ LIBRARY = Kind(
             Action(api="remove_album_from_library", verb="remove", arguments=_ALBUM, after=" from my album library"),
             "music",
         ),
-        Deed(
+        ContainerDeed(
             word="follow",
             says="follow the artist of OBJ",
             call='apis.music.follow_artist(access_token=music_token, artist_id=ROW["artist_id"])',
@@ -372,7 +380,7 @@ LIKED = replace(
     ),
     deeds=(
         done_by(Action(api="unlike_album", verb="unlike", arguments=_ALBUM), "music"),
-        Deed(
+        ContainerDeed(
             word="keep",
             says="put OBJ into my album library",
             call=f"apis.music.add_album_to_library(access_token=music_token, {_ALBUM})",
@@ -381,7 +389,7 @@ LIKED = replace(
         ),
     ),
 )
-ARTISTS = Kind(
+ARTISTS = ContainerKind(
     app="music",
     word="artists",
     row="artist",
@@ -400,7 +408,7 @@ ARTISTS = Kind(
     insides=(_BY_ARTIST, _ALBUMS),
     deeds=(done_by(Action(api="unfollow_artist", verb="unfollow", arguments='artist_id=ROW["artist_id"]'), "music"),),
 )
-SONGS = Kind(
+SONGS = ContainerKind(
     app="music",
     word="library_songs",
     row="song",
@@ -421,7 +429,7 @@ SONGS = Kind(
         replace(MIXING, key=""),
     ),
 )
-_GENRES = Kind(
+_GENRES = ContainerKind(
     app="music",
     word="genres",
     row="genre",

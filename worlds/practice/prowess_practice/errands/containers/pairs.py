@@ -12,7 +12,7 @@ from prowess_practice.drills.conditions import Condition
 from prowess_practice.drills.direct_calls import function_of, played
 from prowess_practice.drills.exports import EXPORTS, Export
 from prowess_practice.drills.listing import Measure
-from prowess_practice.errands.containers.parts import Deed, Kind, opposite, said
+from prowess_practice.errands.containers.parts import ContainerDeed, ContainerKind, opposite, said
 from prowess_practice.errands.containers.twins import TWINS, Names, Twin
 from prowess_practice.errands.containers.wordings import DELIVERIES
 from prowess_practice.errands.errand import Errand
@@ -20,7 +20,7 @@ from prowess_practice.errands.layout import fitted
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Pair:
+class ContainerPair:
     """One errand on two containers."""
 
     twin: Twin
@@ -30,7 +30,7 @@ class Pair:
     alone: bool = False
     condition: Condition | None = None
     measure: Measure | None = None
-    deed: Deed | None = None
+    deed: ContainerDeed | None = None
     export: Export | None = None
 
     @property
@@ -71,14 +71,14 @@ class Pair:
         return tuple(dict.fromkeys((self.twin.kind.app, *self.twin.inside.apps, *others)))
 
 
-def pair_wordings(pair: Pair) -> tuple[str, ...]:
+def pair_wordings(pair: ContainerPair) -> tuple[str, ...]:
     texts = _of_numbers(pair) if pair.compared else _of_rows(pair)
     for more in (pair.deed.skip.says if pair.deed and pair.deed.skip else "", pair.twin.inside.remark):
         texts = tuple(f"{text} {more}" for text in texts) if more else texts
     return texts
 
 
-def _of_rows(pair: Pair) -> tuple[str, ...]:
+def _of_rows(pair: ContainerPair) -> tuple[str, ...]:
     one, two, three = pair.twin.alone if pair.alone else pair.twin.shared
     called = pair.twin.inside.called
     if pair.ending == "count":
@@ -110,7 +110,7 @@ def _of_rows(pair: Pair) -> tuple[str, ...]:
     )
 
 
-def _of_numbers(pair: Pair) -> tuple[str, ...]:
+def _of_numbers(pair: ContainerPair) -> tuple[str, ...]:
     twin, inside = pair.twin, pair.twin.inside
     phrase = f" {pair.condition.says}" if pair.condition else ""
     many = f"{inside.many}{phrase}"
@@ -173,31 +173,31 @@ def pairs() -> Iterator[Errand]:
                 )
 
 
-def _made(twin: Twin, turn: int) -> Iterator[Pair]:
+def _made(twin: Twin, turn: int) -> Iterator[ContainerPair]:
     if twin.key:
         for alone, deeds in ((False, twin.shared_deeds), (True, twin.alone_deeds)):
-            yield Pair(twin=twin, ending="count", alone=alone)
-            yield Pair(twin=twin, ending="names", alone=alone)
+            yield ContainerPair(twin=twin, ending="count", alone=alone)
+            yield ContainerPair(twin=twin, ending="names", alone=alone)
             for deed in deeds:
-                yield Pair(twin=twin, ending="act", alone=alone, deed=deed)
+                yield ContainerPair(twin=twin, ending="act", alone=alone, deed=deed)
             export = _WRITTEN[(2 * turn + alone) % len(_WRITTEN)]
-            yield Pair(twin=twin, ending="export", alone=alone, export=export)
+            yield ContainerPair(twin=twin, ending="export", alone=alone, export=export)
     if twin.counts:
         slotted = [one for one in twin.inside.conditions if one.slot and not one.coarse]
         for n, condition in enumerate(slotted[:2]):
-            yield Pair(twin=twin, ending=("more", "gap")[n % 2], condition=condition)
+            yield ContainerPair(twin=twin, ending=("more", "gap")[n % 2], condition=condition)
         for measure in twin.inside.measures:
-            yield Pair(twin=twin, ending="more", measure=measure)
-            yield Pair(twin=twin, ending="gap", measure=measure, condition=slotted[turn % len(slotted)])
+            yield ContainerPair(twin=twin, ending="more", measure=measure)
+            yield ContainerPair(twin=twin, ending="gap", measure=measure, condition=slotted[turn % len(slotted)])
         for n, deed in enumerate(twin.kind.deeds[:3]):
             if not (deed.skip and deed.skip.prelude):
-                yield Pair(twin=twin, ending="pick", condition=slotted[(turn + n) % len(slotted)], deed=deed)
+                yield ContainerPair(twin=twin, ending="pick", condition=slotted[(turn + n) % len(slotted)], deed=deed)
 
 
 # The program
 
 
-def _program(pair: Pair) -> str:
+def _program(pair: ContainerPair) -> str:
     kinds = {slot: "str" if issubclass(kind, str) else kind.__name__ for slot, kind in pair.slots.items()}
     given = ", ".join(f"{slot}: {kind}" for slot, kind in kinds.items())
     money = pair.measure is not None and pair.measure.field == "amount"
@@ -206,7 +206,7 @@ def _program(pair: Pair) -> str:
     return "\n".join([fitted(f"def {pair.name}({given}) -> {result}:"), f'    """{_about(pair)}"""', *body]) + "\n"
 
 
-def _about(pair: Pair) -> str:
+def _about(pair: ContainerPair) -> str:
     rows, things = pair.twin.inside.rows, pair.twin.kind.rows
     if pair.compared:
         more = f"{rows} {pair.condition.about}" if pair.condition else rows
@@ -222,13 +222,13 @@ def _about(pair: Pair) -> str:
     }.get(pair.ending) or f"{_does(pair, f'the {what}')}, given two {things}; return how many."
 
 
-def _does(pair: Pair, thing: str) -> str:
+def _does(pair: ContainerPair, thing: str) -> str:
     deed = (pair.deed.about or said(pair.deed.says)) if pair.deed else "write down OBJ"
     deed = deed.replace("OBJ", thing)
     return deed[0].upper() + deed[1:]
 
 
-def _opening(pair: Pair) -> list[str]:
+def _opening(pair: ContainerPair) -> list[str]:
     kind, inside = pair.twin.kind, pair.twin.inside
     skip = pair.deed.skip if pair.deed else None
     preludes = [inside.prelude, pair.condition.prelude if pair.condition else "", skip.prelude if skip else ""]
@@ -237,7 +237,7 @@ def _opening(pair: Pair) -> list[str]:
     return lines if _direct(kind) else [*lines, fitted(f"    {kind.rows} = {kind.lists}")]
 
 
-def _direct(kind: Kind) -> bool:
+def _direct(kind: ContainerKind) -> bool:
     """Whether a container's name is all that is needed to look into it."""
     return kind.key == kind.name
 
@@ -247,7 +247,7 @@ def _look(twin: Twin, container: str) -> str:
     return twin.inside.look.replace(held, container)
 
 
-def _matching(pair: Pair) -> list[str]:
+def _matching(pair: ContainerPair) -> list[str]:
     kind, inside, row = pair.twin.kind, pair.twin.inside, pair.twin.inside.row
     named = kind.name.replace("ROW", kind.row)
     lines, ends = [], {"left": "first", "right": "second"}
@@ -264,7 +264,7 @@ def _matching(pair: Pair) -> list[str]:
     return list(map(fitted, [*lines, *_ending(pair, ends["left"], ends["right"])]))
 
 
-def _ending(pair: Pair, left: str, right: str) -> list[str]:
+def _ending(pair: ContainerPair, left: str, right: str) -> list[str]:
     inside, row = pair.twin.inside, pair.twin.inside.row
     named = inside.name.replace("ROW", row)
     if pair.ending == "count":
@@ -296,7 +296,7 @@ def _ending(pair: Pair, left: str, right: str) -> list[str]:
     ]
 
 
-def _comparing(pair: Pair) -> list[str]:
+def _comparing(pair: ContainerPair) -> list[str]:
     kind, inside, row = pair.twin.kind, pair.twin.inside, pair.twin.inside.row
     test = f" if {pair.condition.code.replace('ROW', row)}" if pair.condition else ""
     measured = pair.measure.of(row) if pair.measure else "1"
@@ -328,7 +328,7 @@ def _comparing(pair: Pair) -> list[str]:
     return list(map(fitted, [*lines, f"    {pair.deed.call.replace('ROW', target)}", "    return 1"]))
 
 
-def _edits(pair: Pair) -> tuple[tuple[str, str], ...]:
+def _edits(pair: ContainerPair) -> tuple[tuple[str, str], ...]:
     source, found = _program(pair), []
     if pair.compared:
         if pair.condition:
@@ -347,7 +347,7 @@ def _edits(pair: Pair) -> tuple[tuple[str, str], ...]:
 # The values
 
 
-def _values(pair: Pair) -> Callable[[Draw], Values | None]:
+def _values(pair: ContainerPair) -> Callable[[Draw], Values | None]:
     """What draws values for a pair, after its scene is set."""
 
     def values(draw: Draw) -> Values | None:
@@ -369,11 +369,11 @@ def _values(pair: Pair) -> Callable[[Draw], Values | None]:
     return values
 
 
-def _apart(pair: Pair, draw: Draw, values: Values) -> bool:
+def _apart(pair: ContainerPair, draw: Draw, values: Values) -> bool:
     """Whether one of the two is ahead, where that is asked."""
     if not pair.compared or pair.ending == "gap":
         return True
-    gap = Pair(twin=pair.twin, ending="gap", condition=pair.condition, measure=pair.measure)
+    gap = ContainerPair(twin=pair.twin, ending="gap", condition=pair.condition, measure=pair.measure)
     given = {slot: values[slot] for slot in gap.slots}
     return bool(played(function_of(_program(gap)), draw.state, draw.me, given))
 

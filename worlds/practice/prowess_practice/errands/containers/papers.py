@@ -11,7 +11,15 @@ from prowess.types import Json
 from prowess_practice.drills.conditions import Condition, among, before, contains, ending, flag, over, since, under
 from prowess_practice.drills.direct_calls import looked_up
 from prowess_practice.drills.listing import Action, Measure, rename
-from prowess_practice.errands.containers.parts import Deed, Filter, Inside, Kind, Skip, done_by, one_of
+from prowess_practice.errands.containers.parts import (
+    ContainerDeed,
+    ContainerFilter,
+    ContainerKind,
+    Inside,
+    Skip,
+    done_by,
+    one_of,
+)
 
 _PLACES = ("sorted", "to-keep", "old-things", "second-look", "leftovers")
 
@@ -30,7 +38,7 @@ def _new_folder(draw: Draw) -> str | None:
     return f"{paths[0].rpartition('/')[0]}/{draw.rng.choice(_PLACES)}" if paths else None
 
 
-_EXTENDING = Deed(
+_EXTENDING = ContainerDeed(
     word="extend",
     says='add the line "{words}" at the end of OBJ',
     about="extend OBJ",
@@ -39,13 +47,13 @@ _EXTENDING = Deed(
     slot="words",
     choose=one_of("Checked.", "Still open.", "Ask again.", "Done with this."),
 )
-_DELETING = Deed(
+_DELETING = ContainerDeed(
     word="delete",
     says="delete OBJ",
     call='apis.files.delete_file(access_token=files_token, file_path=ROW["path"])',
     app="files",
 )
-_MARKING = Deed(
+_MARKING = ContainerDeed(
     word="mark",
     says='rename OBJ by adding ".{mark}" to the path',
     call=(
@@ -56,7 +64,7 @@ _MARKING = Deed(
     slot="mark",
     choose=one_of("old", "bak", "done", "keep"),
 )
-_GATHERING = Deed(
+_GATHERING = ContainerDeed(
     word="gather",
     says='make a new folder "{new_folder}" and move OBJ into it under the old name',
     about="move OBJ into a new folder",
@@ -69,7 +77,7 @@ _GATHERING = Deed(
     slot="new_folder",
     choose=_new_folder,
 )
-_COPYING = Deed(
+_COPYING = ContainerDeed(
     word="copy",
     says='copy OBJ into my folder "{target}" under the same name',
     about="copy OBJ into a folder",
@@ -107,7 +115,7 @@ _SIZED = Inside(
 )
 
 
-def _plain(deed: Deed) -> Deed:
+def _plain(deed: ContainerDeed) -> ContainerDeed:
     """Where a row is the path itself."""
     return replace(deed, call=deed.call.replace('ROW["path"]', "ROW"), key="")
 
@@ -151,7 +159,7 @@ LINES = Inside(
     ),
     whole=False,
 )
-FOLDERS = Kind(
+FOLDERS = ContainerKind(
     app="files",
     word="folders",
     row="folder",
@@ -164,7 +172,7 @@ FOLDERS = Kind(
     called="path",
     insides=(_DIRECT,),
     deeds=(
-        Deed(
+        ContainerDeed(
             word="pack",
             says='pack OBJ into an archive beside it, with ".zip" added to its path',
             about="pack OBJ into archives",
@@ -173,7 +181,7 @@ FOLDERS = Kind(
             ),
             app="files",
         ),
-        Deed(
+        ContainerDeed(
             word="sign",
             says='write a new file "{file_name}" into OBJ, with nothing but the word "Seen" in it',
             about="write a new file into OBJ",
@@ -182,7 +190,7 @@ FOLDERS = Kind(
             slot="file_name",
             choose=one_of("index.txt", "seen.txt", "about.txt", "marker.txt"),
         ),
-        Deed(
+        ContainerDeed(
             word="branch",
             says='make a new folder "{subfolder}" in OBJ',
             call='apis.files.create_directory(access_token=files_token, directory_path=f"{ROW}/{subfolder}")',
@@ -202,14 +210,14 @@ TOP_FOLDERS = replace(
     of="",
     insides=(_SIZED,),
     deeds=(
-        Deed(
+        ContainerDeed(
             word="delete",
             says="delete OBJ with everything in it",
             about="delete OBJ",
             call="apis.files.delete_directory(access_token=files_token, directory_path=ROW, recursive=True)",
             app="files",
         ),
-        Deed(
+        ContainerDeed(
             word="pack_away",
             says='pack OBJ into an archive beside it, with ".zip" added to its path, and delete the folder itself',
             about="pack OBJ away",
@@ -221,7 +229,7 @@ TOP_FOLDERS = replace(
         ),
     ),
 )
-FILES = Kind(
+FILES = ContainerKind(
     app="files",
     word="files",
     row="file",
@@ -234,7 +242,7 @@ FILES = Kind(
     name='ROW["path"]',
     called="path",
     filters=(
-        Filter(
+        ContainerFilter(
             word="sized",
             post=" larger than {more_than_size} bytes",
             condition=over("size", "", "larger than so many bytes"),
@@ -248,7 +256,7 @@ PAPERS = (FOLDERS, TOP_FOLDERS, FILES)
 
 
 _NOTE = 'note_id=ROW["note_id"]'
-_PINNING = Deed(
+_PINNING = ContainerDeed(
     word="pin",
     says="pin OBJ",
     call=f"apis.notes.pin_note(access_token=notes_token, {_NOTE})",
@@ -267,7 +275,7 @@ _TAGGING = done_by(
     ),
     "notes",
 )
-_NOTING = Deed(
+_NOTING = ContainerDeed(
     word="extend",
     says='add the line "{words}" at the end of OBJ',
     about="extend OBJ",
@@ -276,11 +284,11 @@ _NOTING = Deed(
     slot="words",
     choose=one_of("Checked.", "Still open.", "See the other note.", "Ask again."),
 )
-_REMOVING = Deed(
+_REMOVING = ContainerDeed(
     word="delete", says="delete OBJ", call=f"apis.notes.delete_note(access_token=notes_token, {_NOTE})", app="notes"
 )
 _LISTED = Condition(word="listed", says='beginning with "- "', about="of a list", code='ROW.startswith("- ")')
-NOTES = Kind(
+NOTES = ContainerKind(
     app="notes",
     word="notes",
     row="note",
@@ -293,9 +301,9 @@ NOTES = Kind(
     name='ROW["title"]',
     called="title",
     filters=(
-        Filter(word="tagged", post=' tagged "{tag}"', condition=among("tags", "", "with a tag", slot="tag")),
-        Filter(word="pinned", adjective="pinned ", given="pinned=True"),
-        Filter(word="unpinned", adjective="unpinned ", given="pinned=False"),
+        ContainerFilter(word="tagged", post=' tagged "{tag}"', condition=among("tags", "", "with a tag", slot="tag")),
+        ContainerFilter(word="pinned", adjective="pinned ", given="pinned=True"),
+        ContainerFilter(word="unpinned", adjective="unpinned ", given="pinned=False"),
     ),
     insides=(
         replace(
@@ -311,7 +319,7 @@ NOTES = Kind(
         _ARCHIVING,
         _NOTING,
         done_by(rename("update_note", "note_id", "title"), "notes"),
-        Deed(
+        ContainerDeed(
             word="duplicate",
             says='copy OBJ to a new note, with " (copy)" added to the title',
             call=f'apis.notes.duplicate_note(access_token=notes_token, {_NOTE}, title=ROW["title"] + " (copy)")',
@@ -320,7 +328,7 @@ NOTES = Kind(
         _REMOVING,
     ),
 )
-TAGS = Kind(
+TAGS = ContainerKind(
     app="notes",
     word="tags",
     row="entry",
@@ -356,7 +364,7 @@ TAGS = Kind(
             happened="changed",
             deeds=(
                 replace(_PINNING, key='ROW["note_id"]'),
-                Deed(
+                ContainerDeed(
                     word="untag",
                     says="take the tag in question from OBJ",
                     about="untag OBJ",

@@ -40,7 +40,7 @@ class Skip:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Deed:
+class ContainerDeed:
     """Something to do to a container or to what lies in it."""
 
     word: str
@@ -64,10 +64,10 @@ class Deed:
     """Whether the order of the rows shows in what comes of it: then only for the rows of one container."""
 
 
-def done_by(action: Action, app: str, *, skip: Skip | None = None, key: str = "", says: str = "") -> Deed:
+def done_by(action: Action, app: str, *, skip: Skip | None = None, key: str = "", says: str = "") -> ContainerDeed:
     """What drills do to a row, done here."""
     whole = bool(action.choices) and action.choices[0].isdigit()
-    return Deed(
+    return ContainerDeed(
         word=action.word if not action.slot else f"{action.word}_{action.slot}",
         says=says or f"{action.verb} OBJ{action.after}",
         call=f"apis.{action.app or app}.{action.api}(access_token={action.app or app}_token, {action.arguments})",
@@ -101,7 +101,7 @@ def one_of(*choices: Any) -> Callable[[Draw], Any]:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Filter:
+class ContainerFilter:
     """Which containers are looked at in the first place."""
 
     word: str
@@ -143,7 +143,7 @@ class Inside:
     """The field with the day or moment."""
     happened: str = "made"
     """What happened then: songs are released, texts are sent."""
-    deeds: tuple[Deed, ...] = ()
+    deeds: tuple[ContainerDeed, ...] = ()
     prelude: str = ""
     """Lines before the containers are looked into."""
     apps: tuple[str, ...] = ()
@@ -155,7 +155,7 @@ class Inside:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Kind:
+class ContainerKind:
     """A kind of container, and how a program lists all there are."""
 
     app: str
@@ -180,6 +180,6 @@ class Kind:
     """Whether people have only two or three of them, too few to count."""
     few: bool = True
     """Whether there are so few of them that one may hold fewer rows than any other."""
-    filters: tuple[Filter, ...] = ()
+    filters: tuple[ContainerFilter, ...] = ()
     insides: tuple[Inside, ...]
-    deeds: tuple[Deed, ...] = ()
+    deeds: tuple[ContainerDeed, ...] = ()

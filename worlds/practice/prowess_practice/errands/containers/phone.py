@@ -7,7 +7,15 @@ from dataclasses import replace
 from prowess_practice.drills.conditions import Condition, before, contains, flag, over, since, text, under
 from prowess_practice.drills.listing import Measure
 from prowess_practice.drills.listings_money import ASK, PAY, WORDS
-from prowess_practice.errands.containers.parts import Deed, Filter, Inside, Kind, Skip, done_by, one_of
+from prowess_practice.errands.containers.parts import (
+    ContainerDeed,
+    ContainerFilter,
+    ContainerKind,
+    Inside,
+    Skip,
+    done_by,
+    one_of,
+)
 from prowess_practice.errands.containers.wallet import PAYMENTS
 
 _NUMBER = 'phone_number=OUT["phone_number"]'
@@ -31,7 +39,7 @@ _TEXTS = Inside(
     dated="sent_at",
     happened="sent",
     deeds=(
-        Deed(
+        ContainerDeed(
             word="delete",
             says="delete OBJ",
             call='apis.phone.delete_text_message(access_token=phone_token, message_id=ROW["message_id"])',
@@ -92,7 +100,7 @@ _VOICES = Inside(
     dated="sent_at",
     happened="sent",
     deeds=(
-        Deed(
+        ContainerDeed(
             word="delete",
             says="delete OBJ",
             call='apis.phone.delete_voice_message(access_token=phone_token, message_id=ROW["message_id"])',
@@ -100,7 +108,7 @@ _VOICES = Inside(
         ),
     ),
 )
-_TEXTING = Deed(
+_TEXTING = ContainerDeed(
     word="text",
     says='text "{message}" to OBJ',
     call='apis.phone.send_text_message(access_token=phone_token, phone_number=ROW["phone_number"], text=message)',
@@ -108,7 +116,7 @@ _TEXTING = Deed(
     slot="message",
     choose=one_of(*WORDS, "How are you?", "Long time no see."),
 )
-_SPEAKING = Deed(
+_SPEAKING = ContainerDeed(
     word="speak_to",
     says='leave OBJ a voice message that says "{spoken}"',
     call=(
@@ -118,20 +126,20 @@ _SPEAKING = Deed(
     slot="spoken",
     choose=one_of(*WORDS, "Call me back, please.", "I am thinking of you."),
 )
-_CALLING = Deed(
+_CALLING = ContainerDeed(
     word="plan_call",
     says='create a todo task for OBJ, with "Call", a space and the name as its title',
     about="create a task for OBJ",
     call="apis.todo.create_task(access_token=todo_token, title=f'Call {ROW[\"name\"]}')",
     app="todo",
 )
-_FORGETTING = Deed(
+_FORGETTING = ContainerDeed(
     word="delete",
     says="delete OBJ from my contacts",
     call='apis.phone.delete_contact(access_token=phone_token, contact_id=ROW["contact_id"])',
     app="phone",
 )
-_BEFRIENDING = Deed(
+_BEFRIENDING = ContainerDeed(
     word="befriend",
     says="add OBJ to my friends in the wallet app",
     about="befriend OBJ in the wallet",
@@ -146,7 +154,7 @@ _BEFRIENDING = Deed(
         says="Skip those who are my friends there already.",
     ),
 )
-_RELATED = Filter(
+_RELATED = ContainerFilter(
     word="related",
     post=' with the relationship "{relationship}"',
     condition=Condition(
@@ -158,7 +166,7 @@ _RELATED = Filter(
         pick=lambda rng, rows: rng.choice([word for row in rows for word in row["relationships"]]),
     ),
 )
-CONTACTS = Kind(
+CONTACTS = ContainerKind(
     app="phone",
     word="contacts",
     row="contact",
@@ -235,7 +243,7 @@ _OWING = replace(
     ),
     deeds=(replace(_TEXTING, word="write_to"), _CALLING),
 )
-_RELATIONSHIPS = Kind(
+_RELATIONSHIPS = ContainerKind(
     app="phone",
     word="relationships",
     row="relation",
@@ -294,7 +302,7 @@ _DAYS = Inside(
     ),
 )
 _ALARM = 'alarm_id=ROW["alarm_id"]'
-ALARMS = Kind(
+ALARMS = ContainerKind(
     app="phone",
     word="alarms",
     row="alarm",
@@ -306,12 +314,12 @@ ALARMS = Kind(
     name='ROW["label"]',
     called="label",
     filters=(
-        Filter(word="on", adjective="active ", given="is_enabled=True"),
-        Filter(word="off", adjective="switched-off ", given="is_enabled=False"),
+        ContainerFilter(word="on", adjective="active ", given="is_enabled=True"),
+        ContainerFilter(word="off", adjective="switched-off ", given="is_enabled=False"),
     ),
     insides=(_DAYS,),
     deeds=(
-        Deed(
+        ContainerDeed(
             word="snooze",
             says="give OBJ a snooze of {minutes} minutes",
             call=f"apis.phone.update_alarm(access_token=phone_token, {_ALARM}, snooze_minutes=minutes)",
@@ -320,13 +328,13 @@ ALARMS = Kind(
             kind=int,
             choose=one_of(3, 4, 7, 12, 20),
         ),
-        Deed(
+        ContainerDeed(
             word="silence",
             says="switch OBJ off",
             call=f"apis.phone.update_alarm(access_token=phone_token, {_ALARM}, is_enabled=False)",
             app="phone",
         ),
-        Deed(
+        ContainerDeed(
             word="delete",
             says="delete OBJ",
             call=f"apis.phone.delete_alarm(access_token=phone_token, {_ALARM})",

@@ -13,17 +13,17 @@ from prowess_desk.engine.tables import Origin
 from prowess_practice.drills.direct_calls import function_of, looked_up
 from prowess_practice.errands.containers.judges import Score
 from prowess_practice.errands.containers.parts import opposite, said
-from prowess_practice.errands.containers.shape import Shape
+from prowess_practice.errands.containers.shape import ContainerShape
 from prowess_practice.errands.layout import WIDE, fitted
 
 
-def program(shape: Shape) -> str:
+def program(shape: ContainerShape) -> str:
     """The function, as the expert writes it."""
     body = [*_opening(shape), *(_chosen(shape) if shape.judge else _first(shape))]
     return "\n".join([_head(shape), f'    """{_about(shape)}"""', *map(fitted, body)]) + "\n"
 
 
-def scoring(shape: Shape) -> str:
+def scoring(shape: ContainerShape) -> str:
     """A function that says of each container what it holds, for drawing values that make sense."""
     inside, row = shape.inside, shape.kind.row
     measured = _measure(shape) if shape.measure else f'{inside.row}["{inside.dated}"]' if inside.dated else "1"
@@ -44,14 +44,14 @@ def scoring(shape: Shape) -> str:
     return "\n".join([f"def scoring({head}):", *body]) + "\n"
 
 
-def reading(shape: Shape) -> str:
+def reading(shape: ContainerShape) -> str:
     """A function that gives all containers, each with its rows."""
     pairs = f"[({shape.kind.row}, {_look(shape)}) for {shape.kind.row} in {shape.kind.rows}]"
     whole = f"    {shape.kind.rows} = {shape.kind.lists}"
     return "\n".join(["def reading():", *_tokens(shape), *_lines(shape.inside.prelude), whole, f"    return {pairs}\n"])
 
 
-def edits(shape: Shape) -> tuple[tuple[str, str], ...]:
+def edits(shape: ContainerShape) -> tuple[tuple[str, str], ...]:
     """The program with a part left out: each must come to something else."""
     source, found = program(shape), []
     if test := _test(shape):
@@ -69,19 +69,19 @@ def edits(shape: Shape) -> tuple[tuple[str, str], ...]:
     return tuple((old, new) for old, new in found if source.count(old) == 1)
 
 
-def _head(shape: Shape) -> str:
+def _head(shape: ContainerShape) -> str:
     kinds = {slot: "str" if issubclass(kind, str) else kind.__name__ for slot, kind in shape.slots.items()}
     given = ", ".join(f"{slot}: {kind}" for slot, kind in kinds.items())
     return fitted(f"def {shape.name}({given}) -> {_result(shape)}:")
 
 
-def _result(shape: Shape) -> str:
+def _result(shape: ContainerShape) -> str:
     if shape.ending == "sum" or (shape.ending == "number" and shape.summed):
         return "float" if shape.money else "int"
     return {"names": "list", "rows": "list", "best": "str", "extreme": "str"}.get(shape.ending, "int")
 
 
-def _about(shape: Shape) -> str:
+def _about(shape: ContainerShape) -> str:
     """One line on what it does."""
     inner = f"{shape.inside.rows} {shape.condition.about}" if shape.condition else shape.inside.rows
     where = f"{shape.kind.rows} {shape.by.about}".replace("INNERS", inner)
@@ -112,7 +112,7 @@ def _only(where: str) -> str:
     return where.partition(" ")[2]
 
 
-def _opening(shape: Shape, *, acting: bool = True) -> list[str]:
+def _opening(shape: ContainerShape, *, acting: bool = True) -> list[str]:
     """All that is done before the containers are looked into."""
     parts = (shape.filter.condition if shape.filter else None, shape.condition)
     preludes = [shape.inside.prelude, *(one.prelude for one in parts if one)]
@@ -127,7 +127,7 @@ def _opening(shape: Shape, *, acting: bool = True) -> list[str]:
     return [*_tokens(shape), *lines, f"    {shape.kind.rows} = {lists}"]
 
 
-def _tokens(shape: Shape) -> list[str]:
+def _tokens(shape: ContainerShape) -> list[str]:
     return [f'    {app}_token = login(app="{app}")' for app in (shape.kind.app, *shape.inside.apps)]
 
 
@@ -135,45 +135,45 @@ def _lines(text: str) -> list[str]:
     return text.splitlines()
 
 
-def _filtered(shape: Shape) -> str:
+def _filtered(shape: ContainerShape) -> str:
     condition = shape.filter.condition if shape.filter else None
     return condition.code.replace("ROW", shape.kind.row) if condition else ""
 
 
-def _test(shape: Shape) -> str:
+def _test(shape: ContainerShape) -> str:
     return shape.condition.code.replace("ROW", shape.inside.row) if shape.condition else ""
 
 
-def _look(shape: Shape, container: str = "") -> str:
+def _look(shape: ContainerShape, container: str = "") -> str:
     return shape.inside.look.replace("OUT", container or shape.kind.row)
 
 
-def _fitting(shape: Shape) -> str:
+def _fitting(shape: ContainerShape) -> str:
     row, rows = shape.inside.row, shape.inside.rows
     return f"[{row} for {row} in {rows} if {_test(shape)}]" if _test(shape) else rows
 
 
-def _measure(shape: Shape) -> str:
+def _measure(shape: ContainerShape) -> str:
     assert shape.measure
     return shape.measure.of(shape.inside.row)
 
 
-def _name(shape: Shape, container: str = "") -> str:
+def _name(shape: ContainerShape, container: str = "") -> str:
     return shape.kind.name.replace("ROW", container or shape.kind.row)
 
 
-def _key(shape: Shape, container: str = "") -> str:
+def _key(shape: ContainerShape, container: str = "") -> str:
     return shape.kind.key.replace("ROW", container or shape.kind.row)
 
 
-def _rounded(shape: Shape, total: str) -> str:
+def _rounded(shape: ContainerShape, total: str) -> str:
     return f"round({total}, 2)" if shape.money else total
 
 
 # Those that pass
 
 
-def _chosen(shape: Shape) -> list[str]:
+def _chosen(shape: ContainerShape) -> list[str]:
     inside, judge = shape.inside, shape.judge
     assert judge
     listed = shape.ending in ("inner", "rows", "report") or judge.more or not judge.short
@@ -199,7 +199,7 @@ def _chosen(shape: Shape) -> list[str]:
     ]
 
 
-def _passing(shape: Shape, fitting: str) -> tuple[str, list[str], list[str]]:
+def _passing(shape: ContainerShape, fitting: str) -> tuple[str, list[str], list[str]]:
     """What stands before the loop, in it for a container that passes, and after it."""
     inside, row = shape.inside, shape.kind.row
     scoped = fitting if shape.scope == "fitting" else inside.rows
@@ -233,7 +233,7 @@ def _passing(shape: Shape, fitting: str) -> tuple[str, list[str], list[str]]:
 
 
 def _acting(
-    shape: Shape, what: list[str], rows: str, row: str, before: list[str] | None = None
+    shape: ContainerShape, what: list[str], rows: str, row: str, before: list[str] | None = None
 ) -> tuple[str, list[str], list[str]]:
     """The calls: right away where they need the container, else once all containers have been looked into."""
     deed = shape.deed
@@ -262,7 +262,7 @@ def _acting(
 # The first
 
 
-def _first(shape: Shape) -> list[str]:
+def _first(shape: ContainerShape) -> list[str]:
     inside, best, row = shape.inside, shape.best, shape.kind.row
     assert best
     held = f"{inside.rows}_of"
@@ -285,14 +285,14 @@ def _first(shape: Shape) -> list[str]:
     return [*lines, *_acting_first(shape, mine)]
 
 
-def _worth(shape: Shape, held: str) -> str:
+def _worth(shape: ContainerShape, held: str) -> str:
     best, inside = shape.best, shape.inside
     assert best
     measured = _measure(shape) if best.sums else f'{inside.row}["{inside.dated}"]'
     return best.worth.replace("FITTING", held).replace("MEASURE", f"{measured} for {inside.row} in {held}")
 
 
-def _acting_first(shape: Shape, mine: str) -> list[str]:
+def _acting_first(shape: ContainerShape, mine: str) -> list[str]:
     deed, inside = shape.deed, shape.inside
     assert deed
     entry = [] if deed.app in (shape.kind.app, *inside.apps) else [f'    {deed.app}_token = login(app="{deed.app}")']
@@ -317,7 +317,7 @@ def _acting_first(shape: Shape, mine: str) -> list[str]:
     return [*lines, *ready, f"    for {row} in {mine}:", f"        {call}", f"    return len({mine})"]
 
 
-def values_of(shape: Shape) -> Callable[[Draw], Values | None]:
+def values_of(shape: ContainerShape) -> Callable[[Draw], Values | None]:
     """What draws values for a shape; it sets nothing up."""
 
     def values(draw: Draw) -> Values | None:
@@ -344,7 +344,7 @@ def _typed(value: Any, kind: type) -> Any:
     return round(float(value), 2) if kind is float else kind(value)
 
 
-def _described(shape: Shape, draw: Draw) -> dict[str, Any] | None:
+def _described(shape: ContainerShape, draw: Draw) -> dict[str, Any] | None:
     """Values that say which containers are looked at, and which rows count."""
     pairs = _pairs(function_of(reading(shape)), draw.state.origin, draw.me.id)
     if len(pairs) < 2:
@@ -358,7 +358,7 @@ def _described(shape: Shape, draw: Draw) -> dict[str, Any] | None:
     return None if any(value is None for value in found.values()) else found
 
 
-def _scores(shape: Shape, draw: Draw, values: Values) -> list[Score]:
+def _scores(shape: ContainerShape, draw: Draw, values: Values) -> list[Score]:
     given = {slot: values.get(slot) for slot in shape.slots}
     scored = looked_up(function_of(scoring(shape)), draw.state.origin, draw.me.id, given)
     return [
@@ -371,7 +371,7 @@ def _even(worth: Any) -> Any:
     return round(worth, 2) if isinstance(worth, float) else worth
 
 
-def _clear(shape: Shape, scores: Sequence[Score]) -> bool:
+def _clear(shape: ContainerShape, scores: Sequence[Score]) -> bool:
     """Whether it is clear which container comes first, and which of its rows, where that is asked."""
     assert shape.best
     order = sorted(scores, key=shape.best.of, reverse=shape.best.greatest)

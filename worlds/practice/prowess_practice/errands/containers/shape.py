@@ -8,16 +8,16 @@ from prowess_practice.drills.conditions import Condition
 from prowess_practice.drills.exports import Export
 from prowess_practice.drills.listing import Measure
 from prowess_practice.errands.containers.judges import Best, Judge
-from prowess_practice.errands.containers.parts import Deed, Filter, Inside, Kind
+from prowess_practice.errands.containers.parts import ContainerDeed, ContainerFilter, ContainerKind, Inside
 
 ASKS = ("count", "names", "sum", "rows", "best", "number", "extreme")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Shape:
+class ContainerShape:
     """One errand on containers."""
 
-    kind: Kind
+    kind: ContainerKind
     inside: Inside
     by: Judge | Best
     ending: str
@@ -25,10 +25,10 @@ class Shape:
     rows), `act` (on them), `inner` (act on their rows), `export` (their names) or `report` (with numbers). What comes
     of the first: `best` (its name), `number` (of its rows), `extreme` (one of its rows), `act` or `inner`."""
     condition: Condition | None = None
-    filter: Filter | None = None
+    filter: ContainerFilter | None = None
     measure: Measure | None = None
     """What is added up or compared on rows."""
-    deed: Deed | None = None
+    deed: ContainerDeed | None = None
     scope: str = ""
     """Which rows are acted on: `fitting`, `all` or `other`."""
     export: Export | None = None

@@ -7,11 +7,19 @@ from dataclasses import replace
 from prowess_practice.drills.conditions import Condition, contains, kin, person, since, text
 from prowess_practice.drills.listing import rename
 from prowess_practice.drills.listings_money import AMOUNT, COMMENT, EXPENSE, OVER, PAY, SINCE, UNDER
-from prowess_practice.errands.containers.parts import Deed, Filter, Inside, Kind, Skip, done_by, one_of
+from prowess_practice.errands.containers.parts import (
+    ContainerDeed,
+    ContainerFilter,
+    ContainerKind,
+    Inside,
+    Skip,
+    done_by,
+    one_of,
+)
 
 _GROUP = 'group_id=OUT["group_id"]'
 _COMMENTING = done_by(COMMENT, "splits")
-_TASKING = Deed(
+_TASKING = ContainerDeed(
     word="remind_of",
     says='create a todo task for OBJ, with "Check", a space and the description as its title',
     about="create a task for OBJ",
@@ -74,7 +82,7 @@ _MEMBERS = Inside(
         _IN_WALLET,
     ),
     deeds=(
-        Deed(
+        ContainerDeed(
             word="befriend",
             says="add OBJ to my friends in the wallet app",
             about="befriend OBJ in the wallet",
@@ -108,14 +116,14 @@ _OWING = Inside(
     conditions=(OVER, UNDER),
     measures=(AMOUNT,),
     deeds=(
-        Deed(
+        ContainerDeed(
             word="settle",
             says="settle OBJ by settling up in that group, which moves no money",
             about="settle OBJ",
             call='apis.splits.settle_up(access_token=splits_token, email=ROW["email"], group_id=OUT["group_id"])',
             app="splits",
         ),
-        Deed(
+        ContainerDeed(
             word="pay_back",
             says='pay OBJ in full to the creditor with the wallet, with the note "{pay_note}"',
             about="pay OBJ",
@@ -137,7 +145,7 @@ _OWED = replace(
     many="debts of other members to me",
     called="debtor",
     deeds=(
-        Deed(
+        ContainerDeed(
             word="claim",
             says='claim OBJ in full from the debtor with a wallet request that has the note "{ask_note}"',
             about="claim OBJ",
@@ -180,7 +188,7 @@ _DEBTS = Inside(
     ),
     measures=(AMOUNT,),
 )
-GROUPS = Kind(
+GROUPS = ContainerKind(
     app="splits",
     word="groups",
     row="group",
@@ -195,13 +203,13 @@ GROUPS = Kind(
     insides=(_EXPENSES, _MEMBERS, _OWING, _OWED, _REPAID, _DEBTS),
     deeds=(
         done_by(rename("rename_group", "group_id", "name"), "splits"),
-        Deed(
+        ContainerDeed(
             word="plan",
             says="create a todo project with the same name for OBJ",
             call='apis.todo.create_project(access_token=todo_token, name=ROW["name"])',
             app="todo",
         ),
-        Deed(
+        ContainerDeed(
             word="set_alarm_for",
             says='create an alarm at "{alarm_time}" for OBJ, with the name as its label',
             about="create an alarm for OBJ",
@@ -231,7 +239,7 @@ _SHARES = Inside(
     measures=(AMOUNT,),
     same=False,
     deeds=(
-        Deed(
+        ContainerDeed(
             word="message",
             says="send a wallet request of {request_amount} dollars, without a note, to whoever has OBJ",
             about="request money from the people with OBJ",
@@ -272,7 +280,7 @@ _REMARKS = Inside(
     dated="created_at",
     happened="written",
 )
-_EXPENSE_KIND = Kind(
+_EXPENSE_KIND = ContainerKind(
     app="splits",
     word="shared_expenses",
     row="expense",
@@ -288,12 +296,14 @@ _EXPENSE_KIND = Kind(
     name='ROW["description"]',
     called="description",
     filters=(
-        Filter(
+        ContainerFilter(
             word="since",
             post=" (from {expense_day} or later)",
             condition=replace(SINCE, slot="expense_day", code='ROW["created_at"] >= expense_day'),
         ),
-        Filter(word="paid", post=', paid by "{payer}",', condition=person("paid_by", "", "paid by one", slot="payer")),
+        ContainerFilter(
+            word="paid", post=', paid by "{payer}",', condition=person("paid_by", "", "paid by one", slot="payer")
+        ),
     ),
     insides=(_SHARES,),
     deeds=(_COMMENTING, _TASKING),

@@ -12,7 +12,15 @@ from prowess_practice.drills.conditions import Condition, among, before, contain
 from prowess_practice.drills.direct_calls import looked_up
 from prowess_practice.drills.listing import Action, rename
 from prowess_practice.drills.listings_work import LABEL, RANK, TASK
-from prowess_practice.errands.containers.parts import Deed, Filter, Inside, Kind, Skip, done_by, one_of
+from prowess_practice.errands.containers.parts import (
+    ContainerDeed,
+    ContainerFilter,
+    ContainerKind,
+    Inside,
+    Skip,
+    done_by,
+    one_of,
+)
 
 _OPEN = flag("done", "still to do", "still to do", yes=False)
 _DONE = flag("done", "already done", "already done")
@@ -52,14 +60,14 @@ def _own_project(draw: Draw) -> str | None:
     return draw.rng.choice(names) if names else None
 
 
-TICKING = Deed(
+TICKING = ContainerDeed(
     word="tick_off",
     says="mark OBJ as done",
     call=f"apis.todo.mark_task_done(access_token=todo_token, {TASK})",
     app="todo",
     skip=Skip(test='ROW["done"]', says="Skip tasks that are done already."),
 )
-_REOPENING = Deed(
+_REOPENING = ContainerDeed(
     word="reopen",
     says="reopen OBJ",
     call=f"apis.todo.reopen_task(access_token=todo_token, {TASK})",
@@ -68,10 +76,10 @@ _REOPENING = Deed(
 )
 _LABELLING = done_by(LABEL, "todo")
 _RANKING = done_by(RANK, "todo")
-_DELETING = Deed(
+_DELETING = ContainerDeed(
     word="delete", says="delete OBJ", call=f"apis.todo.delete_task(access_token=todo_token, {TASK})", app="todo"
 )
-_COMMENTING = Deed(
+_COMMENTING = ContainerDeed(
     word="comment_on",
     says='write the comment "{comment}" under OBJ',
     call=f"apis.todo.add_comment(access_token=todo_token, {TASK}, text=comment)",
@@ -79,7 +87,7 @@ _COMMENTING = Deed(
     slot="comment",
     choose=one_of(*_WORDS),
 )
-_EXTENDING = Deed(
+_EXTENDING = ContainerDeed(
     word="extend",
     says='add a subtask "{step}" to OBJ',
     call=f"apis.todo.add_subtask(access_token=todo_token, {TASK}, title=step)",
@@ -87,7 +95,7 @@ _EXTENDING = Deed(
     slot="step",
     choose=one_of("Check the result", "Ask around", "Write it down", "Plan it"),
 )
-_DATING = Deed(
+_DATING = ContainerDeed(
     word="date",
     says="set the due date of OBJ to {due}",
     call=f"apis.todo.update_task(access_token=todo_token, {TASK}, due_date=due)",
@@ -96,7 +104,7 @@ _DATING = Deed(
     kind=Day,
     choose=lambda draw: f"2027-0{draw.rng.randint(1, 9)}-{draw.rng.randint(10, 28)}",
 )
-_MOVING = Deed(
+_MOVING = ContainerDeed(
     word="move",
     says='move OBJ to my todo project "{target}"',
     call=f"apis.todo.move_task(access_token=todo_token, {TASK}, project_id=goal_id)",
@@ -112,7 +120,7 @@ _MOVING = Deed(
         says="Skip tasks that are there already.",
     ),
 )
-_GATHERING = Deed(
+_GATHERING = ContainerDeed(
     word="gather",
     says='move OBJ to a new todo project called "{new_project}"',
     about="move OBJ to a new project",
@@ -156,7 +164,7 @@ _STEPS = Inside(
         _DONE,
     ),
     deeds=(
-        Deed(
+        ContainerDeed(
             word="tick_off",
             says="mark OBJ as done",
             call=(
@@ -165,7 +173,7 @@ _STEPS = Inside(
             ),
             app="todo",
         ),
-        Deed(
+        ContainerDeed(
             word="untick",
             says="mark OBJ as not done",
             call=(
@@ -174,7 +182,7 @@ _STEPS = Inside(
             ),
             app="todo",
         ),
-        Deed(
+        ContainerDeed(
             word="raise",
             says="make a todo task of its own, with the same title and nothing else, of each of OBJ",
             about="make a task of OBJ",
@@ -202,7 +210,7 @@ _COMMENTS = Inside(
     dated="written_at",
     happened="written",
     deeds=(
-        Deed(
+        ContainerDeed(
             word="delete",
             says="delete OBJ",
             call='apis.todo.delete_comment(access_token=todo_token, comment_id=ROW["comment_id"])',
@@ -211,7 +219,7 @@ _COMMENTS = Inside(
     ),
 )
 
-PROJECTS = Kind(
+PROJECTS = ContainerKind(
     app="todo",
     word="projects",
     row="project",
@@ -234,7 +242,7 @@ OWN_PROJECTS = replace(
     insides=(replace(_IN_PROJECT, deeds=(replace(_COMMENTING, word="remark_on"),), conditions=_TASKS[::-1]),),
     deeds=(
         done_by(rename("update_project", "project_id", "name"), "todo"),
-        Deed(
+        ContainerDeed(
             word="archive",
             says="put OBJ into the archive",
             call='apis.todo.update_project(access_token=todo_token, project_id=ROW["project_id"], archived=True)',
@@ -251,14 +259,14 @@ OWN_PROJECTS = replace(
             ),
             "todo",
         ),
-        Deed(
+        ContainerDeed(
             word="delete",
             says="delete OBJ with all that is in it",
             about="delete OBJ",
             call='apis.todo.delete_project(access_token=todo_token, project_id=ROW["project_id"])',
             app="todo",
         ),
-        Deed(
+        ContainerDeed(
             word="plan",
             says='add a task "{task_title}" to OBJ',
             call='apis.todo.create_task(access_token=todo_token, title=task_title, project_id=ROW["project_id"])',
@@ -268,7 +276,7 @@ OWN_PROJECTS = replace(
         ),
     ),
 )
-_TASK_KIND = Kind(
+_TASK_KIND = ContainerKind(
     app="todo",
     word="tasks",
     row="task",
@@ -281,14 +289,14 @@ _TASK_KIND = Kind(
     name='ROW["title"]',
     called="title",
     filters=(
-        Filter(word="open", adjective="open ", given="done=False"),
-        Filter(
+        ContainerFilter(word="open", adjective="open ", given="done=False"),
+        ContainerFilter(
             word="labelled",
             post=' labelled "{label}"',
             condition=_LABELLED,
         ),
-        Filter(word="of_priority", post=" of priority {priority}", condition=_PRIORITY),
-        Filter(word="done", adjective="completed ", given="done=True"),
+        ContainerFilter(word="of_priority", post=" of priority {priority}", condition=_PRIORITY),
+        ContainerFilter(word="done", adjective="completed ", given="done=True"),
     ),
     insides=(),
 )
@@ -303,7 +311,7 @@ COMMENTED = replace(
     insides=(_COMMENTS,),
     deeds=(_RANKING, _LABELLING, _MOVING, replace(TICKING, word="finish"), _EXTENDING),
 )
-LABELS = Kind(
+LABELS = ContainerKind(
     app="todo",
     word="labels",
     row="entry",
@@ -324,7 +332,7 @@ LABELS = Kind(
             key='ROW["task_id"]',
             conditions=(*_TASKS[1:], contains("title", 'with the word "{word}" in the title', "with a word in it")),
             deeds=(
-                Deed(
+                ContainerDeed(
                     word="unlabel",
                     says="take the label in question from OBJ",
                     about="unlabel OBJ",

@@ -15,7 +15,7 @@ from prowess_desk.families.papers import filed, groups_of, planned, projects_of
 
 from prowess_practice.errands.containers.music import ARTISTS, LIBRARY, PLAYLISTS
 from prowess_practice.errands.containers.papers import FOLDERS, NOTES, TAGS
-from prowess_practice.errands.containers.parts import Deed, Inside, Kind
+from prowess_practice.errands.containers.parts import ContainerDeed, ContainerKind, Inside
 from prowess_practice.errands.containers.phone import CONTACTS
 from prowess_practice.errands.containers.splits import GROUPS
 from prowess_practice.errands.containers.todo import LABELS, OWN_PROJECTS, PROJECTS, STEPPED
@@ -85,7 +85,7 @@ def two_groups(draw: Draw) -> Names | None:
 class Twin:
     """Two containers of a kind that a task names."""
 
-    kind: Kind
+    kind: ContainerKind
     inside: Inside
     thing: str
     """`my music playlist`, before a name in quotes."""
@@ -97,14 +97,14 @@ class Twin:
     """How it calls those that the second has not."""
     prepare: Callable[[Draw], Names | None] = lambda draw: None
     """Sets the scene, and names two of them; None where any two that are there will do."""
-    shared_deeds: tuple[Deed, ...] = ()
+    shared_deeds: tuple[ContainerDeed, ...] = ()
     """`OUT` stands for the first container, `RIGHT` for the second."""
-    alone_deeds: tuple[Deed, ...] = ()
+    alone_deeds: tuple[ContainerDeed, ...] = ()
     counts: bool = True
     """Whether it makes sense to ask which of the two has more."""
 
 
-def deed(kind: Kind | Inside, word: str) -> Deed:
+def deed(kind: ContainerKind | Inside, word: str) -> ContainerDeed:
     """One of those that are there for all."""
     return next(one for one in kind.deeds if one.word == word)
 
@@ -157,7 +157,7 @@ TWINS = (
         alone=_only("songs", "my music playlist"),
         prepare=two_playlists,
         shared_deeds=(
-            Deed(
+            ContainerDeed(
                 word="remove",
                 says='take OBJ out of "{first}"',
                 call=deed(_SONGS, "remove").call,
@@ -166,7 +166,7 @@ TWINS = (
             *(replace(deed(_SONGS, word), key="") for word in ("mix", "like", "put", "follow", "review_rating")),
         ),
         alone_deeds=(
-            Deed(
+            ContainerDeed(
                 word="add",
                 says='add OBJ to "{second}"',
                 call=(
@@ -190,7 +190,7 @@ TWINS = (
             deed(STEPPED, word) for word in ("delete", "label_new_label", "tick_off", "give_new_priority", "extend")
         ),
         alone_deeds=(
-            Deed(
+            ContainerDeed(
                 word="move",
                 says='move OBJ to "{second}"',
                 call=(
@@ -200,7 +200,7 @@ TWINS = (
                 app="todo",
             ),
             *(deed(STEPPED, word) for word in ("comment_on", "date")),
-            Deed(
+            ContainerDeed(
                 word="copy",
                 says='create a task with the same title, and nothing else, in "{second}" for OBJ',
                 about="create tasks like OBJ",
@@ -219,9 +219,11 @@ TWINS = (
         shared=_both("lines", "my note"),
         alone=_only("lines", "my note"),
         prepare=two_notes,
-        alone_deeds=(Deed(word="append", says='append OBJ to "{second}", in their order', call=_LINE, app="notes"),),
+        alone_deeds=(
+            ContainerDeed(word="append", says='append OBJ to "{second}", in their order', call=_LINE, app="notes"),
+        ),
         shared_deeds=(
-            Deed(
+            ContainerDeed(
                 word="task_for",
                 says='create a todo task for OBJ, titled with the line less the "- " it begins with',
                 about="create tasks for OBJ",
@@ -241,7 +243,7 @@ TWINS = (
         prepare=two_folders,
         shared_deeds=tuple(deed(_FILES, word) for word in ("delete", "mark", "extend")),
         alone_deeds=(
-            Deed(
+            ContainerDeed(
                 word="copy",
                 says='copy OBJ to "{second}" under the same name',
                 call=(
@@ -250,7 +252,7 @@ TWINS = (
                 ),
                 app="files",
             ),
-            Deed(
+            ContainerDeed(
                 word="move",
                 says='move OBJ to "{second}" under the same name',
                 call=(
@@ -271,7 +273,7 @@ TWINS = (
         prepare=two_groups,
         shared_deeds=(deed(GROUPS.insides[1], "befriend"),),
         alone_deeds=(
-            Deed(
+            ContainerDeed(
                 word="invite",
                 says='add OBJ to "{second}"',
                 call=(
@@ -303,7 +305,7 @@ TWINS = (
         shared_deeds=(
             deed(_LABELLED, "comment_on"),
             deed(_LABELLED, "tick_off"),
-            Deed(
+            ContainerDeed(
                 word="unlabel",
                 says='take the label "{first}" from OBJ',
                 call='apis.todo.unlabel_task(access_token=todo_token, task_id=ROW["task_id"], label=first)',
@@ -345,7 +347,7 @@ TWINS = (
         alone=_through("subtasks", True, "my todo task", "title"),
         shared_deeds=(deed(_STEPS, "tick_off"), deed(_STEPS, "untick")),
         alone_deeds=(
-            Deed(
+            ContainerDeed(
                 word="add",
                 says='add a subtask with the same title to "{second}" for OBJ, in their order',
                 about="add subtasks like OBJ",

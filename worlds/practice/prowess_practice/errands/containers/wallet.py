@@ -7,7 +7,15 @@ from dataclasses import replace
 from prowess_practice.drills.conditions import Condition, before, contains, flag, month, over, person, since, text
 from prowess_practice.drills.listing import Action
 from prowess_practice.drills.listings_money import AMOUNT, ASK, BEFORE, MONTH, OVER, PAY, SINCE, UNDER
-from prowess_practice.errands.containers.parts import Deed, Filter, Inside, Kind, Skip, done_by, one_of
+from prowess_practice.errands.containers.parts import (
+    ContainerDeed,
+    ContainerFilter,
+    ContainerKind,
+    Inside,
+    Skip,
+    done_by,
+    one_of,
+)
 
 _WORDS = ("Thank you!", "Settled, thanks.", "Got it.", "All good now.", "What was this for?")
 _SENT = Condition(word="sent", says="that I sent", about="that they sent", code='ROW["direction"] == "sent"')
@@ -40,14 +48,14 @@ PAYMENTS = Inside(
     measures=(AMOUNT,),
     dated="created_at",
     deeds=(
-        Deed(
+        ContainerDeed(
             word="like",
             says="like OBJ",
             call='apis.wallet.like_transaction(access_token=wallet_token, transaction_id=ROW["transaction_id"])',
             app="wallet",
             skip=Skip(test='ROW["liked_by_me"]', says="Skip payments that I like already."),
         ),
-        Deed(
+        ContainerDeed(
             word="comment_on",
             says='comment on OBJ with "{comment}"',
             call=(
@@ -58,7 +66,7 @@ PAYMENTS = Inside(
             slot="comment",
             choose=one_of(*_WORDS),
         ),
-        Deed(
+        ContainerDeed(
             word="hide",
             says="make OBJ private",
             call=(
@@ -72,7 +80,7 @@ PAYMENTS = Inside(
         ),
     ),
 )
-FRIENDS = Kind(
+FRIENDS = ContainerKind(
     app="wallet",
     word="friends",
     row="friend",
@@ -91,7 +99,7 @@ FRIENDS = Kind(
     insides=(PAYMENTS,),
     deeds=(
         done_by(replace(PAY, app=""), "wallet"),
-        Deed(
+        ContainerDeed(
             word="unfriend",
             says="remove OBJ from my friends there",
             call='apis.wallet.remove_friend(access_token=wallet_token, email=ROW["email"])',
@@ -120,7 +128,7 @@ _TRANSFERS = Inside(
     measures=(AMOUNT,),
     dated="created_at",
 )
-CARDS = Kind(
+CARDS = ContainerKind(
     app="wallet",
     word="cards",
     row="card",
@@ -135,7 +143,7 @@ CARDS = Kind(
     insides=(_TRANSFERS,),
     deeds=(
         done_by(Action(api="delete_card", verb="delete", arguments='card_id=ROW["card_id"]'), "wallet"),
-        Deed(
+        ContainerDeed(
             word="top_up",
             says="top up my wallet balance by {amount} dollars from OBJ",
             call='apis.wallet.top_up_balance(access_token=wallet_token, card_id=ROW["card_id"], amount=amount)',
@@ -144,7 +152,7 @@ CARDS = Kind(
             kind=int,
             choose=one_of(10, 20, 25, 40, 60),
         ),
-        Deed(
+        ContainerDeed(
             word="withdraw",
             says="withdraw {amount} dollars from my wallet balance to OBJ",
             call='apis.wallet.withdraw_balance(access_token=wallet_token, card_id=ROW["card_id"], amount=amount)',
@@ -178,7 +186,7 @@ _REMARKS = Inside(
     dated="created_at",
     happened="written",
 )
-TRANSACTIONS = Kind(
+TRANSACTIONS = ContainerKind(
     app="wallet",
     word="transactions",
     row="transaction",
@@ -191,9 +199,9 @@ TRANSACTIONS = Kind(
     name='ROW["note"]',
     called="note",
     filters=(
-        Filter(word="sent", post=" to others", given='direction="sent"'),
-        Filter(word="received", post=" from others", given='direction="received"'),
-        Filter(word="large", post=" of more than {more_than_amount} dollars", condition=OVER),
+        ContainerFilter(word="sent", post=" to others", given='direction="sent"'),
+        ContainerFilter(word="received", post=" from others", given='direction="received"'),
+        ContainerFilter(word="large", post=" of more than {more_than_amount} dollars", condition=OVER),
     ),
     insides=(_REMARKS,),
     deeds=(PAYMENTS.deeds[0], PAYMENTS.deeds[1], PAYMENTS.deeds[2]),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from prowess_practice.errands.containers.shape import Shape
+from prowess_practice.errands.containers.shape import ContainerShape
 
 DELIVERIES = {
     "note": 'write LINES into a new note titled "{title}", one to a line',
@@ -14,7 +14,7 @@ DELIVERIES = {
 """What is done with names or lines, by the word of the export."""
 
 
-def wordings(shape: Shape) -> tuple[str, ...]:
+def wordings(shape: ContainerShape) -> tuple[str, ...]:
     """Some ways to ask for it."""
     texts = _ways(shape)
     if shape.deed and shape.deed.skip:
@@ -24,7 +24,7 @@ def wordings(shape: Shape) -> tuple[str, ...]:
     return tuple(text[0].upper() + text[1:] for text in texts)
 
 
-def _ways(shape: Shape) -> tuple[str, ...]:
+def _ways(shape: ContainerShape) -> tuple[str, ...]:
     if shape.best:
         return _of_first(shape)
     mine, one = _mine(shape), _one(shape)
@@ -77,7 +77,7 @@ def _ways(shape: Shape) -> tuple[str, ...]:
     )
 
 
-def _of_first(shape: Shape) -> tuple[str, ...]:
+def _of_first(shape: ContainerShape) -> tuple[str, ...]:
     """Ways to ask for the container that comes first."""
     mine, one, called = _mine(shape), _one(shape), shape.kind.called
     has, where, short = _clauses(shape, single=True)
@@ -117,7 +117,7 @@ def _of_first(shape: Shape) -> tuple[str, ...]:
     )
 
 
-def _sums(shape: Shape, mine: str, many: str, where: str, short: str) -> tuple[str, ...]:
+def _sums(shape: ContainerShape, mine: str, many: str, where: str, short: str) -> tuple[str, ...]:
     assert shape.measure
     adds, bares, prep, that = shape.measure.sum, shape.inside.many, shape.inside.prep, shape.kind.relative
     twice = (
@@ -130,7 +130,7 @@ def _sums(shape: Shape, mine: str, many: str, where: str, short: str) -> tuple[s
     )
 
 
-def _rows(shape: Shape, mine: str, one: str, many: str, where: str, short: str) -> tuple[str, ...]:
+def _rows(shape: ContainerShape, mine: str, one: str, many: str, where: str, short: str) -> tuple[str, ...]:
     called, that, bares = shape.inside.called, shape.kind.relative, shape.inside.many
     those = f"these {bares}" if shape.condition else f"all {bares} {shape.inside.prep} them"
     once = ", each only once" if shape.inside.key else ""
@@ -141,7 +141,7 @@ def _rows(shape: Shape, mine: str, one: str, many: str, where: str, short: str) 
     )
 
 
-def _delivery(shape: Shape) -> str:
+def _delivery(shape: ContainerShape) -> str:
     assert shape.export
     called, bares = shape.kind.called, shape.inside.many
     if shape.ending == "export":
@@ -156,7 +156,7 @@ def _delivery(shape: Shape) -> str:
     return DELIVERIES[shape.export.word].replace("LINES", lines)
 
 
-def _scope(shape: Shape, them: str) -> str:
+def _scope(shape: ContainerShape, them: str) -> str:
     bares, prep = shape.inside.many, shape.inside.prep
     if shape.scope == "all" or shape.condition is None:
         return f"each of the {bares} {prep} {them}"
@@ -167,27 +167,27 @@ def _done(says: str, what: str) -> str:
     return says.replace("OBJ", what)
 
 
-def _mine(shape: Shape) -> str:
+def _mine(shape: ContainerShape) -> str:
     adjective, post = (shape.filter.adjective, shape.filter.post) if shape.filter else ("", "")
     return f"{shape.kind.whose} {adjective}{shape.kind.many}{post}"
 
 
-def _one(shape: Shape) -> str:
+def _one(shape: ContainerShape) -> str:
     adjective, post = (shape.filter.adjective, shape.filter.post) if shape.filter else ("", "")
     return f"{adjective}{shape.kind.one}{shape.kind.of}{post}"
 
 
-def _summed(shape: Shape) -> str:
+def _summed(shape: ContainerShape) -> str:
     return shape.measure.sum if shape.measure else ""
 
 
-def _clauses(shape: Shape, *, single: bool = False) -> tuple[str, str, str]:
+def _clauses(shape: ContainerShape, *, single: bool = False) -> tuple[str, str, str]:
     """What is said of the containers: after a pronoun, after `my playlists`, and another way."""
     first, second, third = (_filled(shape, text) for text in shape.by.says)
     return first.replace("HAVE", "has" if single else "have"), second, third
 
 
-def _filled(shape: Shape, text: str) -> str:
+def _filled(shape: ContainerShape, text: str) -> str:
     inside = shape.inside
     phrase = shape.condition.says if shape.condition else ""
     one, many = inside.owned if inside.owned[0] and "WHERE" not in text else (inside.one, inside.many)

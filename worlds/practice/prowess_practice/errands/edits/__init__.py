@@ -17,10 +17,10 @@ from prowess_practice.errands.edits.expenses import EXPENSES
 from prowess_practice.errands.edits.files import FILES
 from prowess_practice.errands.edits.groups import GROUPS
 from prowess_practice.errands.edits.notes import NOTES
-from prowess_practice.errands.edits.parts import Choice, Kind
+from prowess_practice.errands.edits.parts import EditKind, RowChoice
 from prowess_practice.errands.edits.payments import PAYMENTS, REQUESTS
 from prowess_practice.errands.edits.playlists import PLAYLISTS
-from prowess_practice.errands.edits.program import Plan, drawing, matters, program, shares, stepwise
+from prowess_practice.errands.edits.program import EditPlan, drawing, matters, program, shares, stepwise
 from prowess_practice.errands.edits.projects import PROJECTS
 from prowess_practice.errands.edits.receipts import RECEIPTS
 from prowess_practice.errands.edits.reports import REPORTS
@@ -55,7 +55,9 @@ def made() -> Iterator[Errand]:
         for change in kind.changes:
             count = 0
             for _ in choices:
-                plan = Plan(target=kind.target, choice=choices[turns[kind.target.word] % len(choices)], change=change)
+                plan = EditPlan(
+                    target=kind.target, choice=choices[turns[kind.target.word] % len(choices)], change=change
+                )
                 turns[kind.target.word] += 1
                 errand = _errand(_told(plan, turns), turns["made"])
                 if errand:
@@ -66,7 +68,7 @@ def made() -> Iterator[Errand]:
                     break
 
 
-def _told(plan: Plan, turns: Counter[str]) -> Plan:
+def _told(plan: EditPlan, turns: Counter[str]) -> EditPlan:
     """Every third with a report, where it goes with one."""
     change = plan.change
     if (
@@ -85,14 +87,14 @@ def _told(plan: Plan, turns: Counter[str]) -> Plan:
     return plan
 
 
-def _choices(kind: Kind) -> list[Choice]:
+def _choices(kind: EditKind) -> list[RowChoice]:
     places = [one for one in PLACES if kind.target.app not in one.apps]
     named = [named_in(kind.target, place) for place in places[: kind.places]]
     alike = [also_called(kind.target, other) for other in kind.alike]
     return _mixed(kind.choices, (*named[:3], *alike, *named[3:]))
 
 
-def _mixed(first: tuple[Choice, ...], second: tuple[Choice, ...]) -> list[Choice]:
+def _mixed(first: tuple[RowChoice, ...], second: tuple[RowChoice, ...]) -> list[RowChoice]:
     """Two of the first, one of the second, and so on."""
     found, rest = list(first), list(second)
     for n in range(2, 3 * len(first), 3):
@@ -101,7 +103,7 @@ def _mixed(first: tuple[Choice, ...], second: tuple[Choice, ...]) -> list[Choice
     return [*found, *rest]
 
 
-def _goes(plan: Plan) -> bool:
+def _goes(plan: EditPlan) -> bool:
     """Whether its parts make sense together, and no value has the name of another."""
     choice, bars = plan.choice, plan.change.bars
     if (bars and choice.word.startswith(bars)) or not plan.slots:
@@ -113,7 +115,7 @@ def _goes(plan: Plan) -> bool:
     return len(names) == len({*names}) and not any(f" {name} = " in source for name in names)
 
 
-def _errand(plan: Plan, turn: int) -> Errand | None:
+def _errand(plan: EditPlan, turn: int) -> Errand | None:
     """An errand, where it makes sense and is short enough."""
     if not _goes(plan):
         return None
@@ -133,7 +135,7 @@ def _errand(plan: Plan, turn: int) -> Errand | None:
     )
 
 
-def _said(plan: Plan, text: str, n: int, turn: int) -> str:
+def _said(plan: EditPlan, text: str, n: int, turn: int) -> str:
     text = text.replace("TAKE", _TAKE[(turn + n) % len(_TAKE)])
     which = plan.choice.says[(turn + n) % len(plan.choice.says)]
     for start in (". ", "? "):

@@ -14,7 +14,7 @@ from prowess_practice.errands.edits.changes import (
     tailed,
 )
 from prowess_practice.errands.edits.choices import by, inside, listed, ranked
-from prowess_practice.errands.edits.parts import Change, Kind, Target
+from prowess_practice.errands.edits.parts import EditKind, RowChange, Target
 from prowess_practice.errands.transfers.scene import doubled_alarms
 
 _LISTING = listed("phone", "alarms")
@@ -114,7 +114,7 @@ _CHOICES = (
     ),
 )
 _CHANGES = (
-    Change(
+    RowChange(
         word="delay",
         says=(
             "Add {minutes} minutes to the times of WHICH.",
@@ -133,7 +133,7 @@ _CHANGES = (
         'the word "at" and the time for which it is set, such as 07:30',
         "the time",
     ),
-    Change(
+    RowChange(
         word="advance",
         says=(
             "Let WHICH ring {minutes} minutes earlier than they do now.",
@@ -146,7 +146,7 @@ _CHANGES = (
     ),
     numbered(_TARGET, 'alarm["label"]', "in the alphabetical order of their labels"),
     like(_TARGET, "snooze_minutes", "snooze time", "the alarm"),
-    Change(
+    RowChange(
         word="lengthen_snooze",
         says=(
             "Add {longer} minutes to the snooze of WHICH, but let no snooze get longer than {cap} minutes.",
@@ -158,7 +158,7 @@ _CHANGES = (
         slots=(one_of("longer", "3|4|6|7", int), one_of("cap", "15|16|17", int)),
         matters=(('min(cap, alarm["snooze_minutes"] + longer)', 'alarm["snooze_minutes"] + longer'),),
     ),
-    Change(
+    RowChange(
         word="add_day_to",
         says=(
             'Let WHICH ring on "{extra_day}" as well, besides the days they have.',
@@ -171,7 +171,7 @@ _CHANGES = (
         also='extra_day not in alarm["repeat_days"]',
         bars=("alarms_with_day",),
     ),
-    Change(
+    RowChange(
         word="drop_day_from",
         says=(
             'Take "{free_day}" out of the days on which WHICH repeat.',
@@ -185,7 +185,7 @@ _CHANGES = (
         ),
         slots=(one_of("free_day", "monday|tuesday|wednesday|friday|saturday|sunday"),),
     ),
-    Change(
+    RowChange(
         word="toggle",
         says=(
             "Switch over WHICH: on becomes off, and off becomes on.",
@@ -196,7 +196,7 @@ _CHANGES = (
         each=(_TARGET.updating('is_enabled=not alarm["is_enabled"]'),),
         bars=("alarms_ringing_before_is", "alarms_ringing_from_not", "alarms_with_day_is"),
     ),
-    Change(
+    RowChange(
         word="copy_later",
         says=(
             'For each of WHICH, create a second alarm labelled "LABEL (again)", {minutes} minutes later, on the same'
@@ -216,7 +216,7 @@ _CHANGES = (
         slots=(_MINUTES,),
     ),
     prefixed(_TARGET),
-    Change(
+    RowChange(
         word="full_hour",
         says=(
             "Round the times of WHICH down to the full hour, so that 07:35 becomes 07:00, and add {minutes} minutes.",
@@ -229,7 +229,7 @@ _CHANGES = (
     ),
     like(_TARGET, "time", "time", "the alarm"),
     like_first(_TARGET, "repeat_days", "repeat days", 'alarm["label"]', "whose label comes first in the alphabet"),
-    Change(
+    RowChange(
         word="space",
         says=(
             "Let WHICH ring {minutes} minutes apart, in the alphabetical order of their labels: the first at"
@@ -249,7 +249,7 @@ _CHANGES = (
         order='alarm["label"]',
         slots=(_MINUTES, one_of("first_time", "06:10|07:00|08:20|17:30")),
     ),
-    Change(
+    RowChange(
         word="weekdays_only",
         says=(
             'Take Saturday and Sunday out of the repeat days of WHICH, and add "{suffix}" in brackets to the label, as'
@@ -267,7 +267,7 @@ _CHANGES = (
         matters=((' if name not in ("saturday", "sunday")', ""),),
     ),
     shouted(_TARGET),
-    Change(
+    RowChange(
         word="swap_day",
         says=(
             'Where WHICH repeat on "{old_day}", let them repeat on "{new_day}" instead.',
@@ -292,7 +292,7 @@ _CHANGES = (
         "the number of days on which it repeats, in brackets as shown",
         "the number of days",
     ),
-    Change(
+    RowChange(
         word="double_snooze",
         says=(
             "Double the snooze of WHICH.",
@@ -303,4 +303,4 @@ _CHANGES = (
         each=(_TARGET.updating('snooze_minutes=2 * alarm["snooze_minutes"]'),),
     ),
 )
-ALARMS = Kind(target=_TARGET, choices=_CHOICES, changes=_CHANGES, alike=("some_tasks", "other_notes"))
+ALARMS = EditKind(target=_TARGET, choices=_CHOICES, changes=_CHANGES, alike=("some_tasks", "other_notes"))

@@ -8,19 +8,19 @@ from typing import Any
 
 from prowess_desk.engine.family import Draw
 
-from prowess_practice.errands.edits.parts import Change, Target, column_of, names_of
-from prowess_practice.errands.people.plan import Slot
+from prowess_practice.errands.edits.parts import RowChange, Target, column_of, names_of
+from prowess_practice.errands.people.plan import PeopleSlot
 
 
-def one_of(name: str, words: str, kind: type = str) -> Slot:
+def one_of(name: str, words: str, kind: type = str) -> PeopleSlot:
     """One of some values."""
     choices = [kind(word) for word in words.split("|")]
-    return Slot(name=name, kind=kind, choose=lambda draw: draw.rng.choice(choices))
+    return PeopleSlot(name=name, kind=kind, choose=lambda draw: draw.rng.choice(choices))
 
 
-def drawn(name: str, choose: Callable[[Draw], Any], kind: type = str) -> Slot:
+def drawn(name: str, choose: Callable[[Draw], Any], kind: type = str) -> PeopleSlot:
     """A value out of the person's data."""
-    return Slot(name=name, kind=kind, choose=choose)
+    return PeopleSlot(name=name, kind=kind, choose=choose)
 
 
 FRONT = one_of("front", "Old|Mine|Keep|Draft|Shared|To check|Later|Family|Spring|Number one")
@@ -32,7 +32,7 @@ def whole(word: str, texts: Iterable[str]) -> bool:
     return not any(re.search(rf"\w{word}|{word}\w", text) for text in texts)
 
 
-def some_word(target: Target) -> Slot:
+def some_word(target: Target) -> PeopleSlot:
     """A word that some of the rows have in their names, and none as a part of a longer word."""
 
     def choose(draw: Draw) -> str | None:
@@ -41,12 +41,12 @@ def some_word(target: Target) -> Slot:
         common = sorted({word for word in words if words.count(word) > 2 and whole(word, names)})
         return draw.rng.choice(common) if common else None
 
-    return Slot(name="old_word", kind=str, choose=choose)
+    return PeopleSlot(name="old_word", kind=str, choose=choose)
 
 
-def prefixed(target: Target) -> Change:
+def prefixed(target: Target) -> RowChange:
     field = target.name
-    return Change(
+    return RowChange(
         word="prefix",
         says=(
             f'Put "{{front}}: " in front of the {target.called} of each of WHICH.',
@@ -60,9 +60,9 @@ def prefixed(target: Target) -> Change:
     )
 
 
-def suffixed(target: Target) -> Change:
+def suffixed(target: Target) -> RowChange:
     field = target.name
-    return Change(
+    return RowChange(
         word="suffix",
         says=(
             f'Add " ({{suffix}})" to the end of the {target.called} of each of WHICH.',
@@ -76,8 +76,8 @@ def suffixed(target: Target) -> Change:
     )
 
 
-def shouted(target: Target) -> Change:
-    return Change(
+def shouted(target: Target) -> RowChange:
+    return RowChange(
         word="shout",
         says=(
             f"Write the {target.called} of each of WHICH in capital letters only.",
@@ -89,9 +89,9 @@ def shouted(target: Target) -> Change:
     )
 
 
-def reworded(target: Target) -> Change:
+def reworded(target: Target) -> RowChange:
     """One word of the name replaced by another, where it occurs."""
-    return Change(
+    return RowChange(
         word="reword",
         says=(
             f'Replace "{{old_word}}" by "{{new_word}}" in the {target.called} of each of WHICH; where it does not'
@@ -108,10 +108,10 @@ def reworded(target: Target) -> Change:
     )
 
 
-def numbered(target: Target, key: str, order: str) -> Change:
+def numbered(target: Target, key: str, order: str) -> RowChange:
     """A number before the name, by some order."""
     field = key.split('"')[1].replace("created_at", "age")
-    return Change(
+    return RowChange(
         word="number",
         says=(
             f'Number WHICH {order}: put "1. " before the {target.called} of the first, "2. " before that of the second,'
@@ -128,7 +128,7 @@ def numbered(target: Target, key: str, order: str) -> Change:
     )
 
 
-def same_as(name: str, target: Target) -> Slot:
+def same_as(name: str, target: Target) -> PeopleSlot:
     """The name of a row whose values others take over; no other row has that name."""
 
     def choose(draw: Draw) -> str | None:
@@ -136,10 +136,10 @@ def same_as(name: str, target: Target) -> Slot:
         fitting = [one for one in names if names.count(one) == 1 and '"' not in one]
         return draw.rng.choice(fitting) if fitting else None
 
-    return Slot(name=name, kind=str, choose=choose)
+    return PeopleSlot(name=name, kind=str, choose=choose)
 
 
-def tailed(target: Target, word: str, code: str, form: str, what: str, about: str, **more: Any) -> Change:
+def tailed(target: Target, word: str, code: str, form: str, what: str, about: str, **more: Any) -> RowChange:
     """What is worked out from the row put behind its name, as in `form`; `what` says it, in capitals in the form."""
     ways = (
         (
@@ -156,7 +156,7 @@ def tailed(target: Target, word: str, code: str, form: str, what: str, about: st
             f'TAKE The {target.called} of each becomes "{form}", with the old {target.called} followed by {what}.',
         ),
     )
-    return Change(
+    return RowChange(
         word=f"tail_{word}",
         says=ways[len(word) % 2],
         about=f"Put {about} behind the {target.called} of",
@@ -165,10 +165,10 @@ def tailed(target: Target, word: str, code: str, form: str, what: str, about: st
     )
 
 
-def like(target: Target, field: str, what: str, model: str, *, bars: tuple[str, ...] = ()) -> Change:
+def like(target: Target, field: str, what: str, model: str, *, bars: tuple[str, ...] = ()) -> RowChange:
     """The same as a row has that the task names; `model` is what to call that row."""
     slot = f"model_{model.split()[-1]}"
-    return Change(
+    return RowChange(
         word=f"copy_{field}",
         says=(
             f'Give WHICH the same {what} as {model} "{{{slot}}}" has.',
@@ -187,10 +187,10 @@ def like(target: Target, field: str, what: str, model: str, *, bars: tuple[str, 
 
 def like_first(
     target: Target, field: str, what: str, key: str, which: str, *, last: bool = False, more: str = ""
-) -> Change:
+) -> RowChange:
     """The same as the first or last of them has, by some order; `more` is said about all of them."""
     pick = "max" if last else "min"
-    return Change(
+    return RowChange(
         word=f"even_out_{field}",
         says=(
             f"Give all of WHICH the {what} of the one among them {which}.{more}",
@@ -208,11 +208,11 @@ LINE = one_of("last_line", "Checked.|Still open.|See the other list.|Ask again i
 _LINES = "content.splitlines()"
 
 
-def text_edits(read: str, write: str) -> tuple[Change, ...]:
+def text_edits(read: str, write: str) -> tuple[RowChange, ...]:
     """All of them, with how a program reads `content` and writes `new_content` back."""
 
-    def edit(word: str, says: tuple[str, ...], about: str, parts: str, slot: Slot, matter: str = "") -> Change:
-        return Change(
+    def edit(word: str, says: tuple[str, ...], about: str, parts: str, slot: PeopleSlot, matter: str = "") -> RowChange:
+        return RowChange(
             word=word,
             says=says,
             about=about,

@@ -11,18 +11,18 @@ from prowess_desk.engine.family import Draw, Values
 from prowess_practice.drills.conditions import Condition
 from prowess_practice.drills.listing import Listing
 from prowess_practice.drills.listings import LISTINGS
-from prowess_practice.errands.edits.parts import Choice, Target, asked, column_of, names_of, rows_of
+from prowess_practice.errands.edits.parts import RowChoice, Target, asked, column_of, names_of, rows_of
 from prowess_practice.errands.lines.marks import REMARKS, mixed
-from prowess_practice.errands.lines.places import Place
+from prowess_practice.errands.lines.places import TextPlace
 from prowess_practice.errands.people.scene import more_of, strangers
-from prowess_practice.errands.people.source import Source
+from prowess_practice.errands.people.source import PeopleSource
 from prowess_practice.errands.transfers.scene import Names, also_alarms, also_notes, also_tasks
 
 TRIES = 4
 """Texts that name three to six rows."""
 
 
-def by(target: Target, *conditions: Condition) -> Choice:
+def by(target: Target, *conditions: Condition) -> RowChoice:
     """Rows of which conditions are true."""
     words = " and ".join(one.says for one in conditions)
     ways = [f"{target.mine} {words}"]
@@ -34,7 +34,7 @@ def by(target: Target, *conditions: Condition) -> Choice:
         found = {one.slot: one.pick(draw.rng, rows) for one in conditions if one.slot} if rows else {"": None}
         return None if None in found.values() else found
 
-    return Choice(
+    return RowChoice(
         word=f"{target.word}_{'_'.join(one.word for one in conditions)}",
         says=tuple(ways[-1:] if target.mine.endswith(" by me") else ways),
         about=f"{target.word.replace('_', ' ')} {' and '.join(one.about for one in conditions)}",
@@ -71,10 +71,10 @@ def inside(
     apps: tuple[str, ...] = (),
     slots: dict[str, type] | None = None,
     draws: Callable[[Draw], Values | None] = lambda draw: {},
-) -> Choice:
+) -> RowChoice:
     """Rows that hold something, or that another listing knows, too; MINE stands for all of them."""
     ways = (says,) if isinstance(says, str) else says
-    return Choice(
+    return RowChoice(
         word=f"{target.word}_{word}",
         says=tuple(one.replace("MINE", target.mine) for one in ways),
         about=f"{target.word.replace('_', ' ')} {about}",
@@ -89,7 +89,7 @@ def inside(
 
 def ranked(
     target: Target, word: str, says: tuple[str, ...], about: str, key: str, *, highest: bool, most: int = 4
-) -> Choice:
+) -> RowChoice:
     """The first few rows by something; never such that the next has the same."""
 
     def draws(draw: Draw) -> Values | None:
@@ -100,7 +100,7 @@ def ranked(
         counts = [n for n in range(2, most + 1) if n < len(values) and values[n - 1] != values[n]]
         return {"count": draw.rng.choice(counts)} if counts else None
 
-    return Choice(
+    return RowChoice(
         word=f"{word}_{target.word}",
         says=says,
         about=about,
@@ -111,7 +111,7 @@ def ranked(
     )
 
 
-def named_in(target: Target, place: Place) -> Choice:
+def named_in(target: Target, place: TextPlace) -> RowChoice:
     """Rows whose name is a line of some text, or one of several texts."""
 
     def draws(draw: Draw) -> Values | None:
@@ -125,7 +125,7 @@ def named_in(target: Target, place: Place) -> Choice:
     said = "part" in place.holds and "line" not in place.holds
     several = not said and "line" not in place.holds
     is_one = "occurs in" if said else "is one of" if several else "is a line in"
-    return Choice(
+    return RowChoice(
         word=f"{target.word}_in_{place.word}",
         says=tuple(f"{target.mine} whose {target.called} {is_one} {way}" for way in place.says if _plain(way)),
         about=f"{target.word.replace('_', ' ')} named in {place.about}",
@@ -151,10 +151,10 @@ def _plain(says: str) -> bool:
     return says.startswith(("the ", "my ")) and not says.endswith(",")
 
 
-def also_called(target: Target, other: str) -> Choice:
+def also_called(target: Target, other: str) -> RowChoice:
     """Rows that are called like something in another app."""
     app, api, field, says, sets = _NAMESAKES[other]
-    return Choice(
+    return RowChoice(
         word=f"{target.word}_called_like_{other}",
         says=tuple(f"{target.mine} whose {target.called} is also {way}" for way in says),
         about=f"{target.word.replace('_', ' ')} called like {other.replace('_', ' ')}",
@@ -196,7 +196,7 @@ _NAMESAKES: dict[str, tuple[str, str, str, tuple[str, ...], Callable[[Names], Ca
 }
 
 
-def known_to(target: Target, source: Source, person: str, whose: str, *, yes: bool = True) -> Choice:
+def known_to(target: Target, source: PeopleSource, person: str, whose: str, *, yes: bool = True) -> RowChoice:
     """Rows whose person other rows have, too, or have not; names tell people apart."""
     conditions = (source.further,) if source.further else ()
     element = source.field("name")
@@ -223,7 +223,7 @@ def known_to(target: Target, source: Source, person: str, whose: str, *, yes: bo
         return None if None in found.values() else found
 
     slots = {one.slot: one.kind for one in conditions}
-    return Choice(
+    return RowChoice(
         word=f"{target.word}_{whose}_{'' if yes else 'no_'}{source.word}".replace("__", "_"),
         says=(f"{target.mine} {whose.replace('_', ' ')} somebody {clause}",)
         if whose

@@ -20,7 +20,7 @@ from prowess_practice.errands.edits.changes import (
     tailed,
 )
 from prowess_practice.errands.edits.choices import by, known_to, listed, ranked
-from prowess_practice.errands.edits.parts import Change, Kind, Target
+from prowess_practice.errands.edits.parts import EditKind, RowChange, Target
 from prowess_practice.errands.people.slots import MARK
 from prowess_practice.errands.people.sources_money import SPLITS, WALLET
 from prowess_practice.errands.people.sources_talk import MISSED, SPOKEN_TO, TEXTED, TEXTERS, VOICES
@@ -74,7 +74,7 @@ def _relation(draw: Draw) -> str:
 
 
 _CHANGES = (
-    Change(
+    RowChange(
         word="relate",
         says=(
             'Add the relationship "{mark}" to WHICH, besides those they have.',
@@ -95,7 +95,7 @@ _CHANGES = (
         also='contact["birthday"]',
         bars=("contacts_in_month",),
     ),
-    Change(
+    RowChange(
         word="last_name_first",
         says=(
             'Rename WHICH so that the last name comes first: "Ada Lark" becomes "Lark, Ada". Add " ({suffix})" behind'
@@ -110,7 +110,7 @@ _CHANGES = (
         slots=(one_of("suffix", "old|work|2025|list A|reunion|choir"),),
     ),
     like(_TARGET, "address", "address", "my contact"),
-    Change(
+    RowChange(
         word="change_mail",
         says=(
             'Change the e-mail addresses of WHICH: what comes before the @ stays, after it comes "{domain}".',
@@ -121,7 +121,7 @@ _CHANGES = (
         each=('mailbox = contact["email"].split("@")[0]', _TARGET.updating('email=f"{mailbox}@{domain}"')),
         slots=(one_of("domain", "post.example.org|mail.example.net|letters.example.com|home.example.org"),),
     ),
-    Change(
+    RowChange(
         word="swap_relation",
         says=(
             'Where WHICH have the relationship "{old_relation}", let it be "{new_relation}" instead.',
@@ -146,7 +146,7 @@ _CHANGES = (
         "the relationships of the contact, separated by commas with a space",
         "the relationships",
     ),
-    Change(
+    RowChange(
         word="move_town",
         says=(
             "WHICH have moved within the country: keep the street in the address, before the comma, but change what"
@@ -159,7 +159,7 @@ _CHANGES = (
         slots=(one_of("town", "Oldbridge|Harwick|Lindale|Marsh End|Tarnby|Quayford"),),
     ),
     prefixed(_TARGET),
-    Change(
+    RowChange(
         word="new_number",
         says=(
             'The phone numbers of WHICH begin with "{area}" now: replace the first three digits by that.',
@@ -175,7 +175,7 @@ _CHANGES = (
     like_first(_TARGET, "address", "address", 'contact["birthday"]', "who is the oldest"),
     reworded(_HOME),
     numbered(_TARGET, 'contact["birthday"]', "from the oldest person to the youngest"),
-    Change(
+    RowChange(
         word="shift_birthday",
         says=(
             "I noted some birthdays wrongly: add {days} days to those of WHICH.",
@@ -199,7 +199,7 @@ _CHANGES = (
         "whom to send things to",
         slots=(same_as("host", _TARGET),),
     ),
-    Change(
+    RowChange(
         word="initial",
         says=(
             'Shorten the names of WHICH to the first name and the initial of the last name with a dot, as in "Ada L.",'
@@ -214,4 +214,4 @@ _CHANGES = (
         slots=(MARK,),
     ),
 )
-CONTACTS = Kind(target=_TARGET, choices=_CHOICES, changes=_CHANGES, alike=("other_notes", "some_tasks"))
+CONTACTS = EditKind(target=_TARGET, choices=_CHOICES, changes=_CHANGES, alike=("other_notes", "some_tasks"))

@@ -11,7 +11,7 @@ from prowess_practice.drills.conditions import contains
 from prowess_practice.drills.listings_money import EXPENSE
 from prowess_practice.errands.edits.changes import like_first, numbered, one_of, prefixed, shouted, suffixed, tailed
 from prowess_practice.errands.edits.choices import by, inside, ranked
-from prowess_practice.errands.edits.parts import Change, Kind, Target
+from prowess_practice.errands.edits.parts import EditKind, RowChange, Target
 from prowess_practice.errands.people.scene import borrowed, more_of
 
 _MINE = 'my_email = apis.splits.show_account(access_token=splits_token)["email"]'
@@ -170,7 +170,7 @@ _CHANGES = (
         "the day on which it was made, like 2025-01-31, in brackets",
         "the day",
     ),
-    Change(
+    RowChange(
         word="add_to",
         says=(
             "Raise the amount of each of WHICH by {extra} dollars; it is split equally among the people in it.",
@@ -194,7 +194,7 @@ _CHANGES = (
         finds=('group_name = group_names.get(expense["group_id"], "no group")',),
         bars=("expenses_of_group",),
     ),
-    Change(
+    RowChange(
         word="percent_on",
         says=(
             "Add {percent} percent to the amount of each of WHICH, rounded to the cent, with equal shares.",
@@ -207,7 +207,7 @@ _CHANGES = (
         slots=(one_of("percent", "4|8|12|16|20|24", int),),
     ),
     numbered(_TARGET, 'expense["created_at"]', "from the earliest to the latest"),
-    Change(
+    RowChange(
         word="comment_shares",
         says=(
             'Comment on each of WHICH with "{front} NUMBER: AMOUNT", NUMBER being how many people share it and AMOUNT'
@@ -249,7 +249,7 @@ _CHANGES = (
             'names = ", ".join(first_names)',
         ),
     ),
-    Change(
+    RowChange(
         word="without_me",
         says=(
             "Take me out of WHICH: the same amount is split equally among the others, and the description becomes"
@@ -270,7 +270,7 @@ _CHANGES = (
         slots=(one_of("front", "Present|On me|Invited|My treat"),),
     ),
     suffixed(_TARGET),
-    Change(
+    RowChange(
         word="whole",
         says=(
             'Round the amounts of WHICH down to whole dollars, split equally, and add "{suffix}" to the description'
@@ -291,4 +291,4 @@ _CHANGES = (
     ),
     shouted(_TARGET),
 )
-EXPENSES = Kind(target=_TARGET, choices=_CHOICES, changes=_CHANGES, alike=("other_notes", "some_tasks"))
+EXPENSES = EditKind(target=_TARGET, choices=_CHOICES, changes=_CHANGES, alike=("other_notes", "some_tasks"))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from prowess_practice.drills.conditions import Condition
 from prowess_practice.errands.edits.changes import one_of, text_edits
 from prowess_practice.errands.edits.choices import by, inside, listed, ranked
-from prowess_practice.errands.edits.parts import Change, Kind, Target
+from prowess_practice.errands.edits.parts import EditKind, RowChange, Target
 
 _LISTING = listed("files", "files")
 _TARGET = Target(
@@ -117,7 +117,7 @@ _CHOICES = (
 )
 _MAKES = ("apis.files.create_directory(access_token=files_token, directory_path=new_folder)",)
 _CHANGES = (
-    Change(
+    RowChange(
         word="date",
         says=(
             'Rename each of WHICH within its folder to "{front}-DATE-NAME", where DATE is the day it was created, like'
@@ -133,7 +133,7 @@ _CHANGES = (
         each=(_PARTS, _moved("f\"{folder}/{front}-{file['created_at'][:10]}-{name}\"")),
         slots=(one_of("front", "x|doc|old|me|v1"),),
     ),
-    Change(
+    RowChange(
         word="gather",
         says=(
             'Make a new folder "{new_folder}" and move WHICH into it, each under the name it has with "{front}-" in'
@@ -148,7 +148,7 @@ _CHANGES = (
         each=('name = file["path"].split("/")[-1]', _moved('f"{new_folder}/{front}-{name}"')),
         slots=(_FOLDER, one_of("front", "a|moved|from-me|all|found")),
     ),
-    Change(
+    RowChange(
         word="new_ending",
         says=(
             'Change the ending of WHICH to ".{ending_now}": the last dot in the name and what follows are replaced.',
@@ -159,7 +159,7 @@ _CHANGES = (
         each=('stem = file["path"].rpartition(".")[0]', _moved('f"{stem}.{ending_now}"')),
         slots=(one_of("ending_now", "bak|old|text|dat|keep"),),
     ),
-    Change(
+    RowChange(
         word="copy_beside",
         says=(
             'Copy each of WHICH into its own folder as "STEM-{suffix}.ENDING": the same name, with "-{suffix}" put in'
@@ -172,7 +172,7 @@ _CHANGES = (
         each=('stem, _, ending = file["path"].rpartition(".")', _copied('f"{stem}-{suffix}.{ending}"')),
         slots=(one_of("suffix", "copy|2|safe|june|before"),),
     ),
-    Change(
+    RowChange(
         word="note_size",
         says=(
             'Append to each of WHICH a line "{front}: SIZE bytes", where SIZE is the size it has now.',
@@ -188,7 +188,7 @@ _CHANGES = (
         ),
         slots=(one_of("front", "Size|Was|Before this line|Measured"),),
     ),
-    Change(
+    RowChange(
         word="by_year",
         says=(
             'Move WHICH into folders by the year in which they were created: "{new_folder}-2024" for 2024, and so on.'
@@ -210,7 +210,7 @@ _CHANGES = (
         ),
         slots=(_FOLDER,),
     ),
-    Change(
+    RowChange(
         word="head",
         says=(
             'Put a first line "{front}: NAME" into each of WHICH, NAME being the name of the file without its folder.',
@@ -228,7 +228,7 @@ _CHANGES = (
         ),
         slots=(one_of("front", "File|This is|Name|Known as"),),
     ),
-    Change(
+    RowChange(
         word="number",
         says=(
             'Number WHICH from the oldest to the newest by their creation: the first gets "{front}1-" before its name,'
@@ -244,7 +244,7 @@ _CHANGES = (
         slots=(one_of("front", "no|nr|part|item"),),
         matters=((', key=lambda file: file["created_at"])\n    for', ", key=lambda file: file['path'])\n    for"),),
     ),
-    Change(
+    RowChange(
         word="underline",
         says=(
             'Rename WHICH within their folders: every hyphen in the name becomes "{mark}".',
@@ -258,7 +258,7 @@ _CHANGES = (
         also='"-" in file["path"].split("/")[-1]',
         slots=(one_of("mark", "_|.|+|~"),),
     ),
-    Change(
+    RowChange(
         word="copy_out",
         says=(
             'Create the folder "{new_folder}" and copy WHICH there. A copy is named "FOLDER-NAME", after the name of'
@@ -273,7 +273,7 @@ _CHANGES = (
         each=('parent, name = file["path"].split("/")[-2:]', _copied('f"{new_folder}/{parent}-{name}"')),
         slots=(_FOLDER,),
     ),
-    Change(
+    RowChange(
         word="shout",
         says=(
             'Write the names of WHICH in capitals within their folders, ending included, and put "{front}_" before'
@@ -286,7 +286,7 @@ _CHANGES = (
         each=(_PARTS, _moved('f"{folder}/{front}_{name.upper()}"')),
         slots=(one_of("front", "A|NEW|X|KEEP"),),
     ),
-    Change(
+    RowChange(
         word="lines_of",
         says=(
             'Let the names of WHICH show the number of lines: within its folder, "NAME" becomes "{front}COUNT-NAME".',
@@ -306,4 +306,4 @@ _CHANGES = (
     ),
     *text_edits(_TEXT, 'apis.files.update_file(access_token=files_token, file_path=file["path"], content=new_content)'),
 )
-FILES = Kind(target=_TARGET, choices=_CHOICES, changes=_CHANGES, places=9)
+FILES = EditKind(target=_TARGET, choices=_CHOICES, changes=_CHANGES, places=9)

@@ -14,7 +14,7 @@ from prowess_desk.families.scene import acquaintances, ago
 from prowess_practice.drills.conditions import Condition
 from prowess_practice.errands.edits.changes import drawn, numbered, one_of, prefixed, shouted, suffixed, tailed
 from prowess_practice.errands.edits.choices import by, inside, listed, ranked
-from prowess_practice.errands.edits.parts import Change, Kind, Target
+from prowess_practice.errands.edits.parts import EditKind, RowChange, Target
 from prowess_practice.errands.people.scene import strangers
 
 
@@ -199,7 +199,7 @@ _CHANGES = (
         "the sum of the expenses",
         finds=(_EXPENSES, 'total = sum(expense["amount"] for expense in expenses)'),
     ),
-    Change(
+    RowChange(
         word="join",
         says=(
             'Add my phone contact "{joiner}" to WHICH, where they are not a member yet, and put " with FIRST" behind'
@@ -235,7 +235,7 @@ _CHANGES = (
         "the creator",
         bars=("groups_of_creator",),
     ),
-    Change(
+    RowChange(
         word="add_cost",
         says=(
             "Record an expense of {cost} dollars in each of WHICH, paid by me, shared equally by all its members and"
@@ -258,7 +258,7 @@ _CHANGES = (
         ),
     ),
     suffixed(_TARGET),
-    Change(
+    RowChange(
         word="copy",
         says=(
             'Make a second group for each of WHICH, called "{front} NAME" with its name, of the same people and'
@@ -291,7 +291,7 @@ _CHANGES = (
         stage=_spend,
         matters=(("largest = max(", "largest = min("),),
     ),
-    Change(
+    RowChange(
         word="first_names",
         says=(
             'Rename WHICH after the people in them: "{front} A, B, C" with the first names of all members, me included,'
@@ -321,4 +321,4 @@ _CHANGES = (
         bars=("groups_from",),
     ),
 )
-GROUPS = Kind(target=_TARGET, choices=_CHOICES, changes=_CHANGES, alike=("other_notes", "some_tasks"))
+GROUPS = EditKind(target=_TARGET, choices=_CHOICES, changes=_CHANGES, alike=("other_notes", "some_tasks"))

@@ -24,7 +24,7 @@ from prowess_practice.errands.edits.changes import (
     whole,
 )
 from prowess_practice.errands.edits.choices import by, inside, listed, ranked
-from prowess_practice.errands.edits.parts import Change, Kind, Target
+from prowess_practice.errands.edits.parts import EditKind, RowChange, Target
 from prowess_practice.errands.lines.scene import in_file
 
 _LISTING = listed("notes", "notes")
@@ -145,14 +145,14 @@ _CHOICES = (
 )
 
 
-def _text(word: str, says: tuple[str, ...], about: str, *lines: str, **more: Any) -> Change:
+def _text(word: str, says: tuple[str, ...], about: str, *lines: str, **more: Any) -> RowChange:
     """A change of the text."""
-    return Change(word=word, says=says, about=about, each=(_CONTENT, *lines, _WRITE), **more)
+    return RowChange(word=word, says=says, about=about, each=(_CONTENT, *lines, _WRITE), **more)
 
 
 _CHANGES = (
     prefixed(_TARGET),
-    Change(
+    RowChange(
         word="swap_tag",
         says=(
             'Wherever WHICH have the tag "{old_tag}", replace it by "{extra_tag}".',
@@ -175,7 +175,7 @@ _CHANGES = (
         "the number of lines",
         finds=(_CONTENT,),
     ),
-    Change(
+    RowChange(
         word="append_to",
         says=(
             'Append the line "{last_line}" to each of WHICH.',
@@ -195,7 +195,7 @@ _CHANGES = (
         "the month",
         bars=("notes_in_month",),
     ),
-    Change(
+    RowChange(
         word="copy",
         says=(
             'Duplicate each of WHICH under the title "{front} TITLE", where TITLE is the old one, and tag the copy'
@@ -227,7 +227,7 @@ _CHANGES = (
         "new_content = f\"{mark} {note['title']}\\n{content}\"",
         slots=(one_of("mark", "#|##|Title:|About:|***"),),
     ),
-    Change(
+    RowChange(
         word="add_tags",
         says=(
             'Tag WHICH with "{extra_tag}" and with the year in which they were created, such as "2024".',
@@ -252,7 +252,7 @@ _CHANGES = (
         slots=(drawn("old_word", _word), one_of("new_word", "something|whatever|(unclear)|that thing")),
         bars=("notes_with_word_in_text",),
     ),
-    Change(
+    RowChange(
         word="pin_and_name",
         says=(
             'Pin WHICH and put "{front}: " before their titles. Leave those alone that are pinned already.',
@@ -287,7 +287,7 @@ _CHANGES = (
         apps=("phone",),
         slots=(one_of("front", "Seen on|Read on|As of|Checked on"),),
     ),
-    Change(
+    RowChange(
         word="first_line_title",
         says=(
             'Rename each of WHICH after its text: the new title is "{front}: LINE", where LINE is the first line.',
@@ -299,7 +299,7 @@ _CHANGES = (
         each=(_CONTENT, "first_line = content.splitlines()[0]", _TARGET.updating('title=f"{front}: {first_line}"')),
         slots=(one_of("front", "Starts with|Reads|Inside|Text"),),
     ),
-    Change(
+    RowChange(
         word="archive",
         says=(
             'Put WHICH into the archive, and their month of creation behind the title, as in "TITLE ({front}'
@@ -322,4 +322,4 @@ _CHANGES = (
     shouted(_TARGET),
     *text_edits(_CONTENT, _WRITE),
 )
-NOTES = Kind(target=_TARGET, choices=_CHOICES, changes=_CHANGES, alike=("some_tasks", "other_alarms"))
+NOTES = EditKind(target=_TARGET, choices=_CHOICES, changes=_CHANGES, alike=("some_tasks", "other_alarms"))

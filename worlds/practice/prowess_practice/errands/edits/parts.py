@@ -10,7 +10,7 @@ from prowess_desk.engine.api import ApiError
 from prowess_desk.engine.family import Draw, Values
 
 from prowess_practice.drills.direct_calls import function_of, looked_up, played
-from prowess_practice.errands.people.plan import Slot
+from prowess_practice.errands.people.plan import PeopleSlot
 
 Edit = tuple[str, str]
 _COPYING = (
@@ -53,7 +53,7 @@ class Target:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Choice:
+class RowChoice:
     """Which of the rows are changed."""
 
     word: str
@@ -80,7 +80,7 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Change:
+class RowChange:
     """What becomes of the rows."""
 
     word: str
@@ -91,7 +91,7 @@ class Change:
     each: tuple[str, ...]
     """Lines of the program for one row."""
     apps: tuple[str, ...] = ()
-    slots: tuple[Slot, ...] = ()
+    slots: tuple[PeopleSlot, ...] = ()
     before: tuple[str, ...] = ()
     """Lines of the program after the rows are read."""
     also: str = ""
@@ -110,12 +110,12 @@ class Change:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Kind:
+class EditKind:
     """Rows, with all choices among them and all that can become of them."""
 
     target: Target
-    choices: tuple[Choice, ...]
-    changes: tuple[Change, ...]
+    choices: tuple[RowChoice, ...]
+    changes: tuple[RowChange, ...]
     alike: tuple[str, ...] = ()
     """What else may be called like them: see `also_called`."""
     places: int = 15

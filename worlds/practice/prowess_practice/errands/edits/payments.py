@@ -7,7 +7,7 @@ from typing import Any
 from prowess_practice.drills.conditions import Condition, contains, kin, person
 from prowess_practice.errands.edits.changes import numbered, one_of, prefixed, reworded, shouted, suffixed, tailed
 from prowess_practice.errands.edits.choices import by, inside, known_to, listed, ranked
-from prowess_practice.errands.edits.parts import Change, Kind, Target
+from prowess_practice.errands.edits.parts import EditKind, RowChange, Target
 from prowess_practice.errands.people.scene import flush, more_of, sent_request
 from prowess_practice.errands.people.sources_money import SPLITS
 from prowess_practice.errands.people.sources_talk import CALLED, MISSED, SPOKEN_TO, TEXTED, TEXTERS, VOICES
@@ -94,7 +94,7 @@ _CHANGES = (
         "the receiver",
     ),
     prefixed(_TARGET),
-    Change(
+    RowChange(
         word="hide",
         says=(
             'Turn round the privacy of WHICH, private ones becoming public and the other way round, and add "'
@@ -121,7 +121,7 @@ _CHANGES = (
         "the amount",
     ),
     numbered(_TARGET, 'payment["created_at"]', "from the earliest to the latest"),
-    Change(
+    RowChange(
         word="tell_relation",
         says=(
             'Change the notes of WHICH to "RELATIONSHIP: NOTE": what the receiver is to me by my phone contacts (the'
@@ -149,7 +149,7 @@ _CHANGES = (
         bars=("payments_of_related",),
     ),
     suffixed(_TARGET),
-    Change(
+    RowChange(
         word="comment_on",
         says=(
             'Comment on each of WHICH with "{front} FIRST, it was on DATE", where FIRST is the first name of the'
@@ -178,7 +178,7 @@ _CHANGES = (
         finds=('weekday_name = datetime.fromisoformat(payment["created_at"]).strftime("%A")',),
         bars=("payments_on_weekday",),
     ),
-    Change(
+    RowChange(
         word="note_comments",
         says=(
             'Where WHICH have comments, put the text of the last one into the note: "NOTE ({front}: COMMENT)", with the'
@@ -198,7 +198,7 @@ _CHANGES = (
         ),
         slots=(one_of("front", "said|answer|reply|they wrote"),),
     ),
-    Change(
+    RowChange(
         word="pay_again",
         says=(
             "Send each of WHICH once more, not as a private payment, with the amount raised by {percent} percent"
@@ -219,7 +219,7 @@ _CHANGES = (
         slots=(one_of("percent", "4|8|12|16", int), one_of("front", "Again:|Repeat of|Once more")),
         stage=lambda draw: flush(draw, 500_000),
     ),
-    Change(
+    RowChange(
         word="like",
         says=(
             'Like those of WHICH that I have not liked yet, and add ", {suffix}" to their notes.',
@@ -234,7 +234,7 @@ _CHANGES = (
     shouted(_TARGET),
     reworded(_TARGET),
 )
-PAYMENTS = Kind(target=_TARGET, choices=_CHOICES, changes=_CHANGES, alike=("some_tasks", "other_notes"))
+PAYMENTS = EditKind(target=_TARGET, choices=_CHOICES, changes=_CHANGES, alike=("some_tasks", "other_notes"))
 
 
 _REQUEST = Target(
@@ -252,9 +252,9 @@ _REQUEST = Target(
 _CANCEL = 'apis.wallet.cancel_request(access_token=wallet_token, request_id=request["request_id"])'
 
 
-def _again(word: str, says: tuple[str, ...], about: str, *lines: str, **more: Any) -> Change:
+def _again(word: str, says: tuple[str, ...], about: str, *lines: str, **more: Any) -> RowChange:
     """A request that is taken back, and sent anew to the same person: the lines give `amount` and `new_note`."""
-    return Change(
+    return RowChange(
         word=f"ask_{word}",
         says=says,
         about=about,
@@ -391,6 +391,6 @@ _REQUEST_CHANGES = (
         bars=("requests_over", "requests_under"),
     ),
 )
-REQUESTS = Kind(
+REQUESTS = EditKind(
     target=_REQUEST, choices=_REQUEST_CHOICES, changes=_REQUEST_CHANGES, alike=("some_tasks", "other_notes"), each=7
 )

@@ -7,7 +7,7 @@ from prowess_desk.engine.family import Day, Draw, Values
 
 from prowess_practice.errands.edits.changes import drawn, numbered, one_of, prefixed, shouted, suffixed, tailed
 from prowess_practice.errands.edits.choices import by, inside, listed, ranked
-from prowess_practice.errands.edits.parts import Change, Kind, Target
+from prowess_practice.errands.edits.parts import EditKind, RowChange, Target
 
 _LISTING = listed("music", "playlists")
 _TARGET = Target(
@@ -145,9 +145,9 @@ _CHOICES = (
 )
 
 
-def _copies(word: str, what: str, test: str, about: str) -> Change:
+def _copies(word: str, what: str, test: str, about: str) -> RowChange:
     """A new playlist with some of the songs."""
-    return Change(
+    return RowChange(
         word=f"copy_{word}",
         says=(
             f'Make a copy of each of WHICH: a new private playlist titled "TITLE ({{suffix}})", where TITLE is the old'
@@ -199,7 +199,7 @@ _CHANGES = (
         "the first artist",
         finds=(_SONGS,),
     ),
-    Change(
+    RowChange(
         word="flip",
         says=(
             "Swap who can see WHICH: those that are public become private, and the private ones public.",
@@ -219,7 +219,7 @@ _CHANGES = (
         "the length in minutes",
         finds=(_SONGS, 'minutes_long = sum(song["duration"] for song in songs) // 60'),
     ),
-    Change(
+    RowChange(
         word="name_by_longest",
         says=(
             'Rename each of WHICH after its longest song: the new title is "Around TITLE", TITLE being that of the'
@@ -259,7 +259,7 @@ _CHANGES = (
         apps=("phone",),
     ),
     _copies("genre", 'its songs of the genre "{kept_genre}"', 'song["genre"] == kept_genre', "songs of a genre"),
-    Change(
+    RowChange(
         word="most_played_title",
         says=(
             'Rename each of WHICH to "TITLE & more", where TITLE is the title of the song in it with the most plays'
@@ -275,7 +275,7 @@ _CHANGES = (
         ),
         matters=(("favorite = max(", "favorite = min("),),
     ),
-    Change(
+    RowChange(
         word="trim",
         says=(
             'Remove all songs longer than {seconds} seconds from WHICH, and add " ({suffix})" to the titles.',
@@ -299,6 +299,6 @@ _CHANGES = (
     shouted(_TARGET),
     _copies("old", "its songs released before {year}", 'int(song["release_date"][:4]) < year', "the old songs"),
 )
-PLAYLISTS = Kind(
+PLAYLISTS = EditKind(
     target=_TARGET, choices=_CHOICES, changes=_CHANGES, alike=("some_tasks", "other_notes", "other_alarms")
 )

@@ -7,20 +7,20 @@ from dataclasses import dataclass
 
 from prowess_desk.engine.family import Draw, Values
 
-from prowess_practice.errands.edits.parts import Change, Choice, Edit, Target
+from prowess_practice.errands.edits.parts import Edit, RowChange, RowChoice, Target
 from prowess_practice.errands.edits.reports import Report
 from prowess_practice.errands.layout import WIDTH, fitted
 from prowess_practice.errands.lines.act import type_of
-from prowess_practice.errands.people.plan import Slot
+from prowess_practice.errands.people.plan import PeopleSlot
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Plan:
+class EditPlan:
     """An edit: which rows, what becomes of them, and what is told about it."""
 
     target: Target
-    choice: Choice
-    change: Change
+    choice: RowChoice
+    change: RowChange
     report: Report | None = None
 
     @property
@@ -28,7 +28,7 @@ class Plan:
         return f"{self.change.word}_{self.choice.word}{f'_and_{self.report.word}' if self.report else ''}"
 
     @property
-    def more_slots(self) -> tuple[Slot, ...]:
+    def more_slots(self) -> tuple[PeopleSlot, ...]:
         """Besides those of the choice."""
         return (*self.change.slots, *(self.report.slots if self.report else ()))
 
@@ -43,7 +43,7 @@ class Plan:
         return tuple(dict.fromkeys((self.target.app, *self.choice.apps, *self.change.apps, *last)))
 
 
-def program(plan: Plan, *, inline: bool) -> str:
+def program(plan: EditPlan, *, inline: bool) -> str:
     """The source: log in where that is needed, read, choose, change one by one."""
     target, choice, change = plan.target, plan.choice, plan.change
     head = f"def {plan.name}({', '.join(f'{slot}: {type_of(kind)}' for slot, kind in plan.slots.items())}) -> int:"
@@ -58,7 +58,7 @@ def program(plan: Plan, *, inline: bool) -> str:
     return "".join(f"{fitted(line)}\n" for line in (head, f'    """{_doc(plan)}"""', *logins, *lines))
 
 
-def matters(plan: Plan, source: str) -> tuple[Edit, ...]:
+def matters(plan: EditPlan, source: str) -> tuple[Edit, ...]:
     """Leaving out the choice, or a part of the change, must make a difference."""
     choice, change = plan.choice, plan.change
     found = [*choice.matters, *change.matters]
@@ -71,17 +71,17 @@ def matters(plan: Plan, source: str) -> tuple[Edit, ...]:
     return tuple((old, new) for old, new in found if source.count(old) == 1)
 
 
-def shares(plan: Plan) -> bool:
+def shares(plan: EditPlan) -> bool:
     """Whether choice and change look at the same of a row."""
     return any(line in plan.choice.looks for line in plan.change.each)
 
 
-def stepwise(choice: Choice, change: Change) -> bool:
+def stepwise(choice: RowChoice, change: RowChange) -> bool:
     """Whether rows can be changed one after the other, as soon as each is looked at."""
     return not (choice.rank or change.order or change.before) and bool(choice.test or change.also)
 
 
-def _doc(plan: Plan) -> str:
+def _doc(plan: EditPlan) -> str:
     text = f"{plan.change.about} {plan.choice.about}"
     if plan.report:
         told = plan.report.told(plan.target, plan.change)
@@ -90,11 +90,11 @@ def _doc(plan: Plan) -> str:
     return f"{text}; return how many." if len(text) < WIDTH - 32 else f"{text}."
 
 
-def _tests(choice: Choice, change: Change) -> str:
+def _tests(choice: RowChoice, change: RowChange) -> str:
     return " and ".join(test for test in (choice.test, change.also) if test)
 
 
-def _stepwise(target: Target, choice: Choice, change: Change) -> list[str]:
+def _stepwise(target: Target, choice: RowChoice, change: RowChange) -> list[str]:
     each = [line for line in change.each if line not in choice.looks]
     return [
         "    changed = 0",
@@ -107,7 +107,7 @@ def _stepwise(target: Target, choice: Choice, change: Change) -> list[str]:
     ]
 
 
-def _gathered(plan: Plan) -> list[str]:
+def _gathered(plan: EditPlan) -> list[str]:
     target, choice, change = plan.target, plan.choice, plan.change
     lines, chosen, tests = [], "chosen", _tests(choice, change)
     if choice.looks:
@@ -147,7 +147,7 @@ def _indented(lines: Iterable[str], width: int) -> list[str]:
     return [" " * width + line for line in lines]
 
 
-def drawing(plan: Plan) -> Callable[[Draw], Values | None]:
+def drawing(plan: EditPlan) -> Callable[[Draw], Values | None]:
     """What draws the values: those of the choice, which may set the scene, then those of the change."""
 
     def values(draw: Draw) -> Values | None:

@@ -19,7 +19,7 @@ from prowess_practice.errands.edits.changes import (
     tailed,
 )
 from prowess_practice.errands.edits.choices import by, inside, listed, ranked
-from prowess_practice.errands.edits.parts import Change, Kind, Target
+from prowess_practice.errands.edits.parts import EditKind, RowChange, Target
 
 
 def _more_projects(draw: Draw) -> None:
@@ -138,7 +138,7 @@ _CHANGES = (
     like(_TARGET, "color", "colour", "my project", bars=("projects_by_color",)),
     like_first(_TARGET, "color", "colour", 'project["name"]', "whose name comes first in the alphabet"),
     prefixed(_TARGET),
-    Change(
+    RowChange(
         word="until",
         says=(
             'Rename each of WHICH to "NAME until DATE", with its name and the latest due date among its tasks, done or'
@@ -161,7 +161,7 @@ _CHANGES = (
         ),
         matters=(("max(due_dates)", "min(due_dates)"),),
     ),
-    Change(
+    RowChange(
         word="color_by_load",
         says=(
             'Colour WHICH by their load: "{busy_color}" for those with at least {bound} open tasks, "{idle_color}" for'
@@ -181,7 +181,7 @@ _CHANGES = (
         matters=(('busy_color if project["open_tasks"] >= bound else idle_color', "idle_color"),),
         bars=("busiest", "idlest"),
     ),
-    Change(
+    RowChange(
         word="put_off_tasks_of",
         says=(
             "Add {days} days to the due dates of all open tasks in WHICH. Tasks that are not due on any day stay.",
@@ -199,7 +199,7 @@ _CHANGES = (
         slots=(one_of("days", "2|3|4|6|9|14", int),),
     ),
     numbered(_TARGET, 'project["name"]', "in the alphabetical order of their names"),
-    Change(
+    RowChange(
         word="archive",
         says=(
             'Put WHICH into the archive under new names: "NAME ({suffix})", where NAME is the old one.',
@@ -211,7 +211,7 @@ _CHANGES = (
         slots=(one_of("suffix", "closed|done|past|2025|rest"),),
         matters=((", archived=True)", ")"),),
     ),
-    Change(
+    RowChange(
         word="label_tasks_of",
         says=(
             'Give all open tasks in WHICH the label "{extra_label}", and put the name of the project, a colon and a'
@@ -244,7 +244,7 @@ _CHANGES = (
         matters=(("open_tasks[0]", "open_tasks[-1]"),),
     ),
     suffixed(_TARGET),
-    Change(
+    RowChange(
         word="copy",
         says=(
             'Set up a second project for each of WHICH: it is called "{front} NAME" (NAME is the old name), has the'
@@ -265,7 +265,7 @@ _CHANGES = (
         ),
         slots=(one_of("front", "New|Second|Next|Copy of"), one_of("new_color", _COLORS)),
     ),
-    Change(
+    RowChange(
         word="cap_priority_in",
         says=(
             "In WHICH, no open task should be more urgent than priority {cap}: where the priority number is smaller,"
@@ -284,4 +284,4 @@ _CHANGES = (
     ),
     shouted(_TARGET),
 )
-PROJECTS = Kind(target=_TARGET, choices=_CHOICES, changes=_CHANGES, alike=("other_notes", "other_alarms"))
+PROJECTS = EditKind(target=_TARGET, choices=_CHOICES, changes=_CHANGES, alike=("other_notes", "other_alarms"))

@@ -8,7 +8,7 @@ from prowess_desk.engine.family import Day, Draw, Values
 from prowess_practice.drills.conditions import over, since, under
 from prowess_practice.errands.edits.changes import one_of
 from prowess_practice.errands.edits.choices import by, inside, ranked
-from prowess_practice.errands.edits.parts import Change, Kind, Target
+from prowess_practice.errands.edits.parts import EditKind, RowChange, Target
 from prowess_practice.errands.lines.scene import in_note
 
 _TARGET = Target(
@@ -136,7 +136,7 @@ _CHOICES = (
     ),
 )
 _CHANGES = (
-    Change(
+    RowChange(
         word="add_tip",
         says=(
             'Add a line "{front}: AMOUNT" to each of WHICH, where AMOUNT is {percent} percent of its total, rounded to'
@@ -152,7 +152,7 @@ _CHANGES = (
         slots=(one_of("front", "tip|tax|refund|fee"), one_of("percent", "4|8|12|16|20", int)),
         matters=(("part:.2f", "part:.3f"),),
     ),
-    Change(
+    RowChange(
         word="recategorize",
         says=(
             'Change the category of WHICH to "{new_category}": the line "category: ..." becomes "category:'
@@ -168,7 +168,7 @@ _CHANGES = (
         ),
         slots=(one_of("new_category", "business|gifts|deductible|shared|various"),),
     ),
-    Change(
+    RowChange(
         word="name_by_vendor",
         says=(
             'Rename each of WHICH, within ~/receipts, to "VENDOR-{front}-DATE.txt", with what its lines "vendor" and'
@@ -187,7 +187,7 @@ _CHANGES = (
         ),
         slots=(one_of("front", "on|bill|receipt|paid"),),
     ),
-    Change(
+    RowChange(
         word="drop_line",
         says=(
             'Remove the line that begins with "{field}: " from each of WHICH, and put a line "{last_line}" at the end.',
@@ -205,7 +205,7 @@ _CHANGES = (
         ),
         slots=(one_of("field", "vendor|date|category|total"), one_of("last_line", "checked|seen|booked|filed")),
     ),
-    Change(
+    RowChange(
         word="into_categories",
         says=(
             'Sort WHICH into folders by category: each is moved to "{new_folder}-CATEGORY" under the same name, with'
@@ -227,7 +227,7 @@ _CHANGES = (
         ),
         slots=(one_of("new_folder", "~/bills|~/spent|~/tax|~/paper"),),
     ),
-    Change(
+    RowChange(
         word="convert",
         says=(
             'Convert the totals of WHICH to {currency} at {rate} for one dollar: append a line "{currency}: AMOUNT"'
@@ -242,7 +242,7 @@ _CHANGES = (
         each=(*_READ, 'converted = float(fields["total"]) * rate', _append('f"{currency}: {converted:.2f}"')),
         slots=(one_of("currency", "francs|crowns|guilders|marks"), one_of("rate", "0.84|1.36|2.12|6.44|9.88", float)),
     ),
-    Change(
+    RowChange(
         word="head",
         says=(
             'Put a heading "{front} VENDOR" with the vendor on a line of its own above the text of each of WHICH, and'
@@ -264,7 +264,7 @@ _CHANGES = (
         slots=(one_of("front", "Receipt from|Bought at|Paid to|Bill of"),),
         matters=(("*sorted(content.splitlines())", "*content.splitlines()"),),
     ),
-    Change(
+    RowChange(
         word="copy_small",
         says=(
             'For each of WHICH, write a new file "{new_folder}/NAME" with the same name that only says "VENDOR: TOTAL"'
@@ -285,4 +285,4 @@ _CHANGES = (
         slots=(one_of("new_folder", "~/short|~/in-brief|~/totals|~/digest"),),
     ),
 )
-RECEIPTS = Kind(target=_TARGET, choices=_CHOICES, changes=_CHANGES, places=3)
+RECEIPTS = EditKind(target=_TARGET, choices=_CHOICES, changes=_CHANGES, places=3)

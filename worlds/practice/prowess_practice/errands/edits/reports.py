@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from prowess_desk.apps.phone import Contact
 
 from prowess_practice.errands.edits.changes import drawn, one_of
-from prowess_practice.errands.edits.parts import Change, Target
-from prowess_practice.errands.people.plan import Slot
+from prowess_practice.errands.edits.parts import RowChange, Target
+from prowess_practice.errands.people.plan import PeopleSlot
 from prowess_practice.errands.people.slots import DUE
 
 
@@ -25,24 +25,24 @@ class Report:
     names: bool
     """Whether it tells the names they had before, and not only how many there are."""
     after: tuple[str, ...]
-    slots: tuple[Slot, ...]
+    slots: tuple[PeopleSlot, ...]
 
     def lines(self, target: Target, chosen: str) -> list[str]:
         """Lines of the program."""
         names = [f"old_names = sorted({target.naming} for {target.row} in {chosen})"] if self.names else []
         return [line.replace("CHOSEN", chosen) for line in (*names, *self.after)]
 
-    def said(self, target: Target, change: Change, n: int) -> str:
+    def said(self, target: Target, change: RowChange, n: int) -> str:
         """The sentence, which speaks of the first rows where the change makes others like them."""
         rows = f"{'the original' if change.copies else 'these'} {target.word}"
         return self.says[n % len(self.says)].replace("CALLED", _called(target, change)).replace("ROWS", rows)
 
-    def told(self, target: Target, change: Change) -> str:
+    def told(self, target: Target, change: RowChange) -> str:
         """What a docstring says."""
         return self.about.replace("CALLED", _called(target, change))
 
 
-def _called(target: Target, change: Change) -> str:
+def _called(target: Target, change: RowChange) -> str:
     """How a name is called: an old one where the change gives the row a new one."""
     moves = any("move_file(" in line for line in change.each)
     renames = any(target.update in line and f", {target.name}=" in line for line in change.each)

@@ -10,7 +10,7 @@ from prowess_desk.engine.family import Draw, Values
 
 from prowess_practice.errands.edits.changes import like, like_first, one_of, prefixed, shouted, suffixed, tailed
 from prowess_practice.errands.edits.choices import by, inside, listed, ranked
-from prowess_practice.errands.edits.parts import Change, Kind, Target
+from prowess_practice.errands.edits.parts import EditKind, RowChange, Target
 
 _LISTING = listed("music", "song_reviews")
 _TARGET = Target(
@@ -137,7 +137,7 @@ _CHOICES = (
 )
 _RATING = ("reviews_over_rating", "reviews_under_rating")
 _CHANGES = (
-    Change(
+    RowChange(
         word="raise",
         says=(
             "Raise WHICH by {stars} stars each, to 5 at most.",
@@ -158,7 +158,7 @@ _CHANGES = (
         finds=(_SONG,),
     ),
     prefixed(_TEXT),
-    Change(
+    RowChange(
         word="turn_round",
         says=(
             'Turn round the stars of WHICH (5 becomes 1, 4 becomes 2, and so on) and set the text to "{verdict}".',
@@ -172,7 +172,7 @@ _CHANGES = (
     ),
     like(_TARGET, "rating", "number of stars", "my review of the song"),
     like_first(_TARGET, "rating", "number of stars", 'review["created_at"]', "that I wrote last", last=True),
-    Change(
+    RowChange(
         word="title_text",
         says=(
             'Rewrite the text of each of WHICH as "{front}: TITLE by ARTIST", with title and artist of the song.',
@@ -193,7 +193,7 @@ _CHANGES = (
         "the number of stars I gave, as shown",
         "the stars",
     ),
-    Change(
+    RowChange(
         word="lower",
         says=(
             "Take {stars} stars from WHICH, but leave each at least 1.",
@@ -205,7 +205,7 @@ _CHANGES = (
         slots=(one_of("stars", "2|3", int),),
     ),
     suffixed(_TEXT),
-    Change(
+    RowChange(
         word="average",
         says=(
             'Set WHICH to the average rating of the song, rounded down to whole stars, and the text to "{verdict}".',
@@ -220,7 +220,7 @@ _CHANGES = (
         slots=(one_of("verdict", "As others say.|With the crowd.|Average, then.|Fair enough."),),
         matters=(('rating=int(song["rating"])', 'rating=review["rating"]'),),
     ),
-    Change(
+    RowChange(
         word="cap",
         says=(
             "No more than {cap} stars for WHICH: lower those that have more to {cap}.",
@@ -242,7 +242,7 @@ _CHANGES = (
         "the day",
     ),
     shouted(_TEXT),
-    Change(
+    RowChange(
         word="replay",
         says=(
             'Let the text of each of WHICH be "{front}: GENRE, RELEASE" and nothing else, with the genre of the song'
@@ -257,4 +257,6 @@ _CHANGES = (
         slots=(one_of("front", "Facts|Filed under|In short|For the record"),),
     ),
 )
-REVIEWS = Kind(target=_TARGET, choices=_CHOICES, changes=_CHANGES, alike=("some_tasks", "other_notes", "other_alarms"))
+REVIEWS = EditKind(
+    target=_TARGET, choices=_CHOICES, changes=_CHANGES, alike=("some_tasks", "other_notes", "other_alarms")
+)

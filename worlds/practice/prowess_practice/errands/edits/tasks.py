@@ -22,7 +22,7 @@ from prowess_practice.errands.edits.changes import (
     tailed,
 )
 from prowess_practice.errands.edits.choices import by, inside, listed, ranked
-from prowess_practice.errands.edits.parts import Change, Kind, Target
+from prowess_practice.errands.edits.parts import EditKind, RowChange, Target
 from prowess_practice.errands.people.slots import DUE, PROJECT
 from prowess_practice.errands.transfers.scene import more_tasks
 
@@ -163,9 +163,9 @@ _LABEL = one_of("extra_label", "reviewed|keep|someday|to sort|shared|hurry")
 _DATED = " Those without a due date stay as they are."
 
 
-def _due(word: str, says: tuple[str, ...], about: str, *lines: str, **more: Any) -> Change:
+def _due(word: str, says: tuple[str, ...], about: str, *lines: str, **more: Any) -> RowChange:
     """A change of the due date."""
-    return Change(
+    return RowChange(
         word=word,
         says=tuple(f"{one}{_DATED}" for one in says),
         about=f"{about}, if due at all,",
@@ -197,7 +197,7 @@ _CHANGES = (
         before=NAMES,
         bars=("tasks_of_project", "tasks_of_coloured"),
     ),
-    Change(
+    RowChange(
         word="relabel",
         says=(
             'Where WHICH have the label "{old_label}", put "{extra_label}" in its place.',
@@ -232,7 +232,7 @@ _CHANGES = (
     ),
     like(TARGET, "priority", "priority", "my open task"),
     like_first(TARGET, "priority", "priority", 'task["created_at"]', "that was created last", last=True),
-    Change(
+    RowChange(
         word="spread",
         says=(
             "Spread WHICH over the days from {first_day} on, one a day, in the alphabetical order of their titles:"
@@ -252,7 +252,7 @@ _CHANGES = (
         slots=(drawn("first_day", DUE.choose, Day),),
     ),
     numbered(TARGET, 'task["title"]', "in the alphabetical order of their titles"),
-    Change(
+    RowChange(
         word="describe",
         says=(
             'Add a line "{front}: DATE" to the description of each of WHICH, DATE being the day it was created, like'
@@ -271,7 +271,7 @@ _CHANGES = (
         ),
         slots=(one_of("front", "Since|Noted on|First seen|Created"),),
     ),
-    Change(
+    RowChange(
         word="promote",
         says=(
             'Make WHICH more urgent by one level (3 becomes 2; 1 stays 1) and label them "{extra_label}".',
@@ -287,7 +287,7 @@ _CHANGES = (
         slots=(_LABEL,),
         matters=(('priority=max(1, task["priority"] - 1)', 'priority=task["priority"]'),),
     ),
-    Change(
+    RowChange(
         word="move",
         says=(
             'Move WHICH to the project "{project}", as far as they are not there, and put "{front}: " before the'
@@ -321,7 +321,7 @@ _CHANGES = (
         "new_due = due - timedelta(days=days)",
         slots=(_DAYS,),
     ),
-    Change(
+    RowChange(
         word="steps_to_text",
         says=(
             'Write the titles of the subtasks of WHICH into the description, after "{front}: ", separated by commas and'
@@ -353,7 +353,7 @@ _CHANGES = (
             '    due_text = date.fromisoformat(task["due_date"]).strftime("%B %d")',
         ),
     ),
-    Change(
+    RowChange(
         word="tick_steps",
         says=(
             'Tick off all subtasks of WHICH that are still open, and add a subtask "{new_step}" to each of the tasks.',
@@ -372,7 +372,7 @@ _CHANGES = (
         ),
         slots=(one_of("new_step", "Check the result|Ask around|Write it down|Clean up|Tell everybody"),),
     ),
-    Change(
+    RowChange(
         word="due_like",
         says=(
             f'Let WHICH be due {{days}} days before my open task "{{model_task}}" is due.{_DATED}',
@@ -389,7 +389,7 @@ _CHANGES = (
         also=_DUE,
         slots=(same_as("model_task", TARGET), _DAYS),
     ),
-    Change(
+    RowChange(
         word="copy",
         says=(
             'In my Inbox, add a task for each of WHICH, titled "{front} TITLE" with the old title: it has the same'
@@ -407,7 +407,7 @@ _CHANGES = (
         ),
         slots=(one_of("front", "Again:|Double-check:|Follow up:|Repeat:"), one_of("new_priority", "1|2|3", int)),
     ),
-    Change(
+    RowChange(
         word="steps_priority",
         says=(
             "Set the priority of WHICH by their comments: {high} if there is at least one, {low} if there is none.",
@@ -422,7 +422,7 @@ _CHANGES = (
         matters=(('high if full_task["comments"] else low', "high"),),
         bars=("tasks_with_comments", "tasks_commented"),
     ),
-    Change(
+    RowChange(
         word="drop_done_steps",
         says=(
             'Delete all done subtasks of WHICH, and label these tasks "{extra_label}".',
@@ -444,7 +444,7 @@ _CHANGES = (
         matters=(('if step["done"]:', "if True:"),),
     ),
     prefixed(TARGET),
-    Change(
+    RowChange(
         word="unlabel",
         says=(
             'Remove all labels but "{kept_label}" from WHICH, and leave those alone that do not have that label.',
@@ -459,7 +459,7 @@ _CHANGES = (
         bars=("tasks_with_label",),
     ),
     reworded(TARGET),
-    Change(
+    RowChange(
         word="remark",
         says=(
             'Comment on each of WHICH with "{front} PRIORITY, due DATE", where PRIORITY is its priority number and DATE'
@@ -478,4 +478,4 @@ _CHANGES = (
     ),
     shouted(TARGET),
 )
-TASKS = Kind(target=TARGET, choices=CHOICES, changes=_CHANGES, alike=("other_notes", "other_alarms"))
+TASKS = EditKind(target=TARGET, choices=CHOICES, changes=_CHANGES, alike=("other_notes", "other_alarms"))

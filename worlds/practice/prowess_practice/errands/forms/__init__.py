@@ -11,10 +11,10 @@ from itertools import count
 from prowess_practice.drills.listings import LISTINGS
 from prowess_practice.errands.errand import Errand
 from prowess_practice.errands.forms.deeds import ANYWHERE, OWN, PERSONAL
-from prowess_practice.errands.forms.parts import Deed, Field
-from prowess_practice.errands.forms.program import HEADING, Plan, done, written
+from prowess_practice.errands.forms.parts import FormDeed, FormField
+from prowess_practice.errands.forms.program import HEADING, FormPlan, done, written
 from prowess_practice.errands.forms.recipes import RECIPES, Recipe
-from prowess_practice.errands.forms.sources import Source, sources
+from prowess_practice.errands.forms.sources import FormSource, sources
 from prowess_practice.errands.reports.sinks import SINKS
 from prowess_practice.errands.transfers.parts import Slot
 
@@ -55,7 +55,7 @@ def made() -> Iterator[Errand]:
                 yield errand
 
 
-def _acts(source: Source, place: int, turns: Iterator[int]) -> Iterator[Errand]:
+def _acts(source: FormSource, place: int, turns: Iterator[int]) -> Iterator[Errand]:
     own = [deed for deed in OWN if source.kind in deed.rows]
     personal = [deed for deed in PERSONAL if _meets(source, deed)]
     for deeds, most in ((own, 2), (personal, 2), (ANYWHERE, 2)):
@@ -70,14 +70,14 @@ def _acts(source: Source, place: int, turns: Iterator[int]) -> Iterator[Errand]:
                 yield errand
 
 
-def _meets(source: Source, deed: Deed) -> bool:
+def _meets(source: FormSource, deed: FormDeed) -> bool:
     """Whether there is a person behind a row to whom it can be done: messages may be the supervisor's own."""
     if source.kind in ("text", "voice") and "sender" not in source.condition.word:
         return False
     return bool(getattr(source.row, deed.needs)) and not (deed.before and source.row.phone)
 
 
-def _papers(source: Source, place: int, turns: Iterator[int]) -> Iterator[Errand]:
+def _papers(source: FormSource, place: int, turns: Iterator[int]) -> Iterator[Errand]:
     found = 0
     for step in range(len(SINKS)):
         turn = next(turns)
@@ -94,16 +94,16 @@ def _papers(source: Source, place: int, turns: Iterator[int]) -> Iterator[Errand
             return
 
 
-def _plan(source: Source, turn: int, style: str, slots: tuple[Slot, ...], deed: Deed | None = None) -> Plan:
+def _plan(source: FormSource, turn: int, style: str, slots: tuple[Slot, ...], deed: FormDeed | None = None) -> FormPlan:
     fields = [one for one in source.fields if not deed or one.kind not in deed.bars]
     recipe = RECIPES[turn % len(RECIPES)]
     if recipe.double and len(fields) < 2:
         recipe = RECIPES[0]
     chosen = _chosen(fields, recipe, turn)
-    return Plan(source=source, recipe=recipe, chosen=chosen, turn=turn, style=style, slots=slots)
+    return FormPlan(source=source, recipe=recipe, chosen=chosen, turn=turn, style=style, slots=slots)
 
 
-def _chosen(fields: list[Field], recipe: Recipe, turn: int) -> tuple[Field, ...]:
+def _chosen(fields: list[FormField], recipe: Recipe, turn: int) -> tuple[FormField, ...]:
     """What names a row more often than the rest, and an amount where there is one."""
     first = 0 if turn % 2 else turn // 2 % len(fields)
     second = (first + 1 + turn // 3 % max(1, len(fields) - 1)) % len(fields)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from prowess_practice.errands.forms.parts import Deed, deed
+from prowess_practice.errands.forms.parts import FormDeed, deed
 from prowess_practice.errands.people import slots as people
 from prowess_practice.errands.reports.parts import DUE, OWN_EXPENSE, OWN_PAYMENT, OWN_TASK, RECEIVER
 from prowess_practice.errands.reports.sinks import FIND_TASK
@@ -186,13 +186,13 @@ PERSONAL = (
 _TASK, _NOTE, _FILE = 'task_id=ROW["task_id"]', 'note_id=ROW["note_id"]', 'file_path=ROW["path"]'
 
 
-def _renamed(word: str, api: str, given: str, field: str, row: str, style: str = "title") -> Deed:
+def _renamed(word: str, api: str, given: str, field: str, row: str, style: str = "title") -> FormDeed:
     about = "rename" if field in ("title", "name") else f"change the {field} of"
     said = (f"change its {field}", "to", f"new {field}", about)
     return deed(word, api, f"{given}, {field}=TEXT", *said, row, style=style)
 
 
-_MOVED = Deed(
+_MOVED = FormDeed(
     word="renamed",
     do="rename it, in the folder where it is,",
     says="to",

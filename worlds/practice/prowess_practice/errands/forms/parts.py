@@ -9,7 +9,7 @@ from prowess_practice.errands.transfers.parts import Slot
 
 
 @dataclass(frozen=True, slots=True)
-class Field:
+class FormField:
     """Something of a row that a text may hold."""
 
     what: str
@@ -40,11 +40,11 @@ class Field:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Row:
+class RowKind:
     """A kind of rows."""
 
     noun: str
-    fields: tuple[Field, ...]
+    fields: tuple[FormField, ...]
     email: str = ""
     """Where the e-mail address of the person behind a row is, `ROW` standing for the row."""
     phone: str = ""
@@ -58,7 +58,7 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Deed:
+class FormDeed:
     """What is done for each row, with a text."""
 
     word: str
@@ -85,15 +85,17 @@ class Deed:
     """Kinds of fields that it does not go with."""
 
 
-def deed(word: str, api: str, given: str, do: str, says: str, noun: str, about: str, *rows: str, **other: Any) -> Deed:
+def deed(
+    word: str, api: str, given: str, do: str, says: str, noun: str, about: str, *rows: str, **other: Any
+) -> FormDeed:
     """A deed that is one call of an API."""
     app = api.partition(".")[0]
     code = f"apis.{api}(access_token={app}_token, {given})"
     called: dict[str, Any] = {"do": do, "says": says, "noun": noun, "about": about}
-    return Deed(word=word, code=code, apps=(app,), rows=rows, **called, **other)
+    return FormDeed(word=word, code=code, apps=(app,), rows=rows, **called, **other)
 
 
-def fields(table: str, noun: str) -> tuple[Field, ...]:
+def fields(table: str, noun: str) -> tuple[FormField, ...]:
     """Fields as a table has them, each a line `what; code; kind; only`: the noun is put where `what` ends in `of`.
 
     >>> fields("title of; title; song", "song")
@@ -104,5 +106,5 @@ def fields(table: str, noun: str) -> tuple[Field, ...]:
         what, code, kind, *only = (part.strip() for part in line.split(";"))
         said = f"{what} the {noun}" if what.endswith(" of") else what
         field = code if "ROW" in code else f'ROW["{code}"]'
-        found.append(Field(said, field, kind, *only))
+        found.append(FormField(said, field, kind, *only))
     return tuple(found)

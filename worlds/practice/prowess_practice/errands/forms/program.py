@@ -12,11 +12,11 @@ from prowess_desk.engine.family import Draw, Values
 
 from prowess_practice.errands.errand import Errand
 from prowess_practice.errands.forms import pools
-from prowess_practice.errands.forms.parts import Deed, Field
+from prowess_practice.errands.forms.parts import FormDeed, FormField
 from prowess_practice.errands.forms.recipes import Recipe
-from prowess_practice.errands.forms.sources import Source
+from prowess_practice.errands.forms.sources import FormSource
 from prowess_practice.errands.layout import WIDTH, fitted
-from prowess_practice.errands.reports.parts import Sink, sentences
+from prowess_practice.errands.reports.parts import LineSink, sentences
 from prowess_practice.errands.transfers.parts import Slot, capital, entering, seen, told
 
 LONGEST, NAME = 22, 52
@@ -26,12 +26,12 @@ Edit = tuple[str, str]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Plan:
+class FormPlan:
     """Rows, and the text that each of them gives."""
 
-    source: Source
+    source: FormSource
     recipe: Recipe
-    chosen: tuple[Field, ...]
+    chosen: tuple[FormField, ...]
     turn: int
     style: str
     slots: tuple[Slot, ...]
@@ -70,7 +70,9 @@ class Plan:
         return [*self.source.slots.items(), *given, *((name, str) for name in self.names.values())]
 
 
-def errand(plan: Plan, name: str, about: str, apps: Sequence[str], body: Sequence[str], **other: Any) -> Errand | None:
+def errand(
+    plan: FormPlan, name: str, about: str, apps: Sequence[str], body: Sequence[str], **other: Any
+) -> Errand | None:
     """The errand; none where its parts do not go together. `other`: wordings, further edits and what must differ."""
     slots = dict(plan.takes)
     lines = [*(line for app in apps for line in entering(app).splitlines()), *plan.source.reading, *body]
@@ -94,7 +96,7 @@ def _kind(kind: type) -> str:
     return "str" if issubclass(kind, str) else kind.__name__
 
 
-def _edits(plan: Plan, further: Sequence[Edit]) -> tuple[Edit, ...]:
+def _edits(plan: FormPlan, further: Sequence[Edit]) -> tuple[Edit, ...]:
     """Without the condition, or without a part of the text, something else must come of it."""
     found = [(plan.code(old), plan.code(new)) for old, new in plan.recipe.drops]
     if plan.source.given:
@@ -113,7 +115,7 @@ def _readable(source: str, slots: Mapping[str, type]) -> bool:
     return len(lines) <= LONGEST and max(map(len, lines)) <= WIDTH and once and not bound & slots.keys()
 
 
-def drawing(plan: Plan, key: str) -> Callable[[Draw], Values | None]:
+def drawing(plan: FormPlan, key: str) -> Callable[[Draw], Values | None]:
     """Values out of what the person has, and a text that is drawn anew."""
     source, names = plan.source, plan.names
     first = plan.chosen[0].value.replace("ROW", source.listing.row)
@@ -139,7 +141,7 @@ def drawing(plan: Plan, key: str) -> Callable[[Draw], Values | None]:
     return values
 
 
-def _rows(draw: Draw, source: Source) -> dict[str, Any] | None:
+def _rows(draw: Draw, source: FormSource) -> dict[str, Any] | None:
     found = {slot.name: slot.choose(draw) for slot in source.containers}
     if None in found.values():
         return None
@@ -155,7 +157,7 @@ def _clear(rows: Sequence[tuple[Any, Any]], pieces: Mapping[str, str], key: str)
     return "second" not in pieces or not any(pieces["second"] in str(value) for value, _ in rows)
 
 
-def done(plan: Plan, deed: Deed) -> Errand | None:
+def done(plan: FormPlan, deed: FormDeed) -> Errand | None:
     """One thing done for each row."""
     source, row = plan.source, plan.source.listing.row
     numbered = source.row.phone or "numbers[EMAIL]"
@@ -181,7 +183,7 @@ def done(plan: Plan, deed: Deed) -> Errand | None:
     )
 
 
-def _worded(plan: Plan, deed: Deed) -> tuple[str, ...]:
+def _worded(plan: FormPlan, deed: FormDeed) -> tuple[str, ...]:
     source = plan.source
     do = deed.do.replace("THEM", source.row.who or f"that {source.row.noun}")
     plain, each, many, turn = do.removesuffix(","), source.each, source.many, plan.turn
@@ -218,7 +220,7 @@ _PLACES = (("as subtasks of", "in"), (", which is done with that: tick it off", 
 """Words of places that do not go with what is said after them here."""
 
 
-def written(plan: Plan, sink: Sink, order: str) -> Errand | None:
+def written(plan: FormPlan, sink: LineSink, order: str) -> Errand | None:
     """The lines in alphabetical order, by time or by size; with a first line where the plan has a slot for it."""
     source, row = plan.source, plan.source.listing.row
     field, said = source.row.when if order == "when" else source.row.size if order == "size" else ("", "")
@@ -252,7 +254,7 @@ def written(plan: Plan, sink: Sink, order: str) -> Errand | None:
     )
 
 
-def _ordered(order: str, said: str, sink: Sink, headed: bool) -> str:
+def _ordered(order: str, said: str, sink: LineSink, headed: bool) -> str:
     first = ' Before all of them comes a first line: "{heading}".' if headed else ""
     if order == "name":
         return f"Put the {sink.items} into alphabetical order.{first}"
@@ -260,7 +262,7 @@ def _ordered(order: str, said: str, sink: Sink, headed: bool) -> str:
     return f"Sort the {sink.items} by {said}, {last}.{first}"
 
 
-def _written_words(plan: Plan, sink: Sink, order: str) -> tuple[str, ...]:
+def _written_words(plan: FormPlan, sink: LineSink, order: str) -> tuple[str, ...]:
     source, item = plan.source, sink.item
     one, two = plan.briefs
     first, second, third = (_of_each(item, text) for text in plan.fulls(item))

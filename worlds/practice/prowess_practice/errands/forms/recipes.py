@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from random import Random
 
 from prowess_practice.errands.forms import pools
-from prowess_practice.errands.forms.parts import Field
+from prowess_practice.errands.forms.parts import FormField
 
 Pieces = Mapping[str, str]
 _NAMES: tuple[dict[str, str], ...] = (
@@ -32,7 +32,7 @@ class Recipe:
     """What the text is, in the middle of a sentence."""
     full: tuple[str, ...]
     """Sentences that say the same."""
-    draw: Callable[[Random, str, Sequence[Field]], Pieces]
+    draw: Callable[[Random, str, Sequence[FormField]], Pieces]
     """The pieces, for a style and for fields."""
     drops: tuple[tuple[str, str], ...]
     """Edits that must matter."""
@@ -44,7 +44,7 @@ class Recipe:
         names = _NAMES[turn % len(_NAMES)]
         return {slot: names.get(slot, slot) for slot in self.slots}
 
-    def coded(self, code: str, turn: int, chosen: Sequence[Field], row: str) -> str:
+    def coded(self, code: str, turn: int, chosen: Sequence[FormField], row: str) -> str:
         """Code with the fields and the names in it."""
         for slot, name in self.named(turn).items():
             code = re.sub(rf"\b{slot}\b", name, code)
@@ -53,7 +53,7 @@ class Recipe:
             code = re.sub(rf"\b{token}\b", lambda _, one=field: one.value, code)  # type: ignore[misc]
         return re.sub(r"\bROW\b", row, code)
 
-    def said(self, text: str, turn: int, chosen: Sequence[Field]) -> str:
+    def said(self, text: str, turn: int, chosen: Sequence[FormField]) -> str:
         """Words with the fields and the names in them."""
         for slot, name in self.named(turn).items():
             text = text.replace(f"{{{slot}}}", f"{{{name}}}")
@@ -62,7 +62,7 @@ class Recipe:
         return text
 
 
-def _with_sample(rng: Random, style: str, chosen: Sequence[Field]) -> Pieces:
+def _with_sample(rng: Random, style: str, chosen: Sequence[FormField]) -> Pieces:
     for _ in range(_TRIES):
         before, after = pools.frame(rng, style, *pools.money(rng, chosen[0].kind))
         sample = pools.sample(rng, chosen[0].kind)
@@ -72,7 +72,7 @@ def _with_sample(rng: Random, style: str, chosen: Sequence[Field]) -> Pieces:
     return {}
 
 
-def _with_samples(rng: Random, style: str, chosen: Sequence[Field]) -> Pieces:
+def _with_samples(rng: Random, style: str, chosen: Sequence[FormField]) -> Pieces:
     for _ in range(_TRIES):
         kinds = [field.kind for field in chosen]
         (sign, unit), (second_sign, second_unit) = (pools.money(rng, kind) for kind in kinds)
@@ -85,14 +85,14 @@ def _with_samples(rng: Random, style: str, chosen: Sequence[Field]) -> Pieces:
     return {}
 
 
-def _around(rng: Random, style: str, chosen: Sequence[Field]) -> Pieces:
+def _around(rng: Random, style: str, chosen: Sequence[FormField]) -> Pieces:
     while True:
         before, after = pools.frame(rng, style, *pools.money(rng, chosen[0].kind))
         if before and after:
             return {"start": before, "end": after}
 
 
-def _joined(rng: Random, style: str, chosen: Sequence[Field]) -> Pieces:
+def _joined(rng: Random, style: str, chosen: Sequence[FormField]) -> Pieces:
     before = pools.start(rng, style, chosen[0].kind)
     while True:
         link, shut = pools.between(rng)

@@ -8,7 +8,7 @@ from typing import Any
 
 from prowess_practice.drills.conditions import Condition
 from prowess_practice.drills.listing import Listing
-from prowess_practice.errands.forms.parts import Field, Row, fields
+from prowess_practice.errands.forms.parts import FormField, RowKind, fields
 from prowess_practice.errands.layout import fitted
 from prowess_practice.errands.transfers.parts import Slot, entering, inside, pool
 
@@ -19,15 +19,15 @@ _AMOUNT = ("amount", "the amount of the NOUN")
 _DAY = "(YYYY-MM-DD)"
 
 
-def _row(noun: str, table: str, **other: Any) -> Row:
+def _row(noun: str, table: str, **other: Any) -> RowKind:
     for key in ("when", "size"):
         if key in other:
             code, said = other[key]
             other[key] = (code, said.replace("NOUN", noun))
-    return Row(noun=noun, fields=fields(table, noun), **other)
+    return RowKind(noun=noun, fields=fields(table, noun), **other)
 
 
-ROWS: dict[str, Row] = {
+ROWS: dict[str, RowKind] = {
     "song": _row(
         "song",
         """title of; title; song
@@ -231,7 +231,7 @@ _SINGULAR = (("that are ", "that is "), ("who are ", "who is "), ("whose names e
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Source:
+class FormSource:
     """Some rows."""
 
     listing: Listing
@@ -242,7 +242,7 @@ class Source:
         return _SPECIAL.get(self.listing.word, self.listing.row)
 
     @property
-    def row(self) -> Row:
+    def row(self) -> RowKind:
         return ROWS[self.kind]
 
     @property
@@ -295,7 +295,7 @@ class Source:
         return f"def rows({head}):\n{entry}{pool(self.listing).reading}    return {self.listing.rows}\n"
 
     @property
-    def fields(self) -> tuple[Field, ...]:
+    def fields(self) -> tuple[FormField, ...]:
         """What a text may hold: nothing that is missing in some rows, and not what is the same in all."""
         slot = self.condition.field
         return tuple(one for one in self.row.fields if one.code != slot and one.only in self.condition.word)
@@ -324,7 +324,7 @@ class Source:
         return f"{word}{where} {self.condition.about}"
 
 
-def sources(listings: tuple[Listing, ...], most: int) -> Iterator[Source]:
+def sources(listings: tuple[Listing, ...], most: int) -> Iterator[FormSource]:
     """Some conditions of every listing, flags among them."""
     for listing in listings:
         if _SPECIAL.get(listing.word, listing.row) not in ROWS:
@@ -332,4 +332,4 @@ def sources(listings: tuple[Listing, ...], most: int) -> Iterator[Source]:
         flags = [one for one in listing.flags if not one.prelude]
         clear = [one for one in listing.conditions if not (one.field and one.slot in ("direction", "kind"))]
         for condition in [*clear[:2], *flags, *clear[2:]][:most]:
-            yield Source(listing=listing, condition=condition)
+            yield FormSource(listing=listing, condition=condition)

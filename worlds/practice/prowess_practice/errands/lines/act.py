@@ -12,13 +12,13 @@ from prowess_desk.engine.family import Draw, Values
 
 from prowess_practice.errands.errand import Errand
 from prowess_practice.errands.lines.marks import MARKS, PAIRINGS, Mark
-from prowess_practice.errands.lines.places import PLACES, Place
+from prowess_practice.errands.lines.places import PLACES, TextPlace
 
 Edit = tuple[str, str]
 
 
 @dataclass(frozen=True, slots=True)
-class Pool:
+class NamedThings:
     """Things (names, or pairs) that something can be done about, and things that are left as they are, by reason."""
 
     good: Sequence[Any]
@@ -47,7 +47,7 @@ class Act:
     """As a docstring says it: `Like the songs`."""
     code: str
     """Lines of the program once `names` is there, up to its return."""
-    pool: Callable[[Draw], Pool | None]
+    pool: Callable[[Draw], NamedThings | None]
     slots: Mapping[str, type] = field(default_factory=dict)
     choose: Callable[[Draw], Values | None] = lambda draw: {}
     """Values for these slots."""
@@ -88,12 +88,12 @@ def errands_of(acts: Sequence[Act]) -> Iterator[Errand]:
             yield errand_of(act, place, rng.choice(fitting(place, PAIRINGS if act.value else MARKS)), n)
 
 
-def fitting(place: Place, marks: Sequence[Mark]) -> list[Mark]:
+def fitting(place: TextPlace, marks: Sequence[Mark]) -> list[Mark]:
     """The marks that make sense in a place."""
     return [mark for mark in marks if mark.kind in place.holds and (place.text or "TEXT" not in mark.code)]
 
 
-def errand_of(act: Act, place: Place, mark: Mark, turn: int) -> Errand:
+def errand_of(act: Act, place: TextPlace, mark: Mark, turn: int) -> Errand:
     """One of them; the turn says which ways of asking are taken."""
     name = f"{act.word}_{mark.word}_in_{place.word}"
     slots = {**place.slots, **act.slots}
@@ -124,12 +124,12 @@ def type_of(kind: type) -> str:
     return "str" if issubclass(kind, str) else kind.__name__
 
 
-def placed(text: str, place: Place) -> str:
+def placed(text: str, place: TextPlace) -> str:
     """Program text with the lines of this place."""
     return text.replace("LINES", place.lines).replace("TEXT", place.text)
 
 
-def _values(act: Act, place: Place, mark: Mark) -> Callable[[Draw], Values | None]:
+def _values(act: Act, place: TextPlace, mark: Mark) -> Callable[[Draw], Values | None]:
     def values(draw: Draw) -> Values | None:
         pool, given = act.pool(draw), act.choose(draw)
         if pool is None or given is None:
@@ -144,7 +144,7 @@ def _values(act: Act, place: Place, mark: Mark) -> Callable[[Draw], Values | Non
     return values
 
 
-def dealt(rng: Random, pool: Pool, fewest: int, most: int) -> tuple[list[Any], list[Any], list[Any]] | None:
+def dealt(rng: Random, pool: NamedThings, fewest: int, most: int) -> tuple[list[Any], list[Any], list[Any]] | None:
     """Names that count (some of them idle), names that do not, and names for another text."""
     good = list(dict.fromkeys(pool.good))
     wanted = rng.randint(fewest, most)
@@ -158,7 +158,7 @@ def dealt(rng: Random, pool: Pool, fewest: int, most: int) -> tuple[list[Any], l
     return rng.sample(items, len(items)), spare[:cut], spare[cut : 2 * cut + 1]
 
 
-def _wordings(act: Act, place: Place, mark: Mark, turn: int) -> tuple[str, ...]:
+def _wordings(act: Act, place: TextPlace, mark: Mark, turn: int) -> tuple[str, ...]:
     frames = _FRAMES if act.skips else _PLAIN
     found = []
     for n in range(4):

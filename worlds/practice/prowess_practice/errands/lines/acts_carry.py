@@ -9,7 +9,7 @@ from prowess_desk.engine.family import Draw, Values
 from prowess_desk.families.papers import filed, planned, projects_of
 
 from prowess_practice.errands.lines import pools
-from prowess_practice.errands.lines.act import Act, Pool
+from prowess_practice.errands.lines.act import Act, NamedThings
 
 _TITLES = ("Copied over", "In one place", "Fair copy", "From elsewhere", "All together")
 _FILES = ("~/documents/copied.txt", "~/documents/fair-copy.txt", "~/backups/items.txt", "~/receipts/list.txt")
@@ -34,12 +34,12 @@ def _list_note(draw: Draw) -> Note:
     return max(mine, key=lambda one: one.id)
 
 
-def _lacking(draw: Draw) -> Pool:
+def _lacking(draw: Draw) -> NamedThings:
     """Items that this list could have, and one that it has."""
     note = _list_note(draw)
     have = [line.removeprefix("- ") for line in note.content.splitlines()]
     others = [one for one in LISTS[note.title].split(",") if one not in have]
-    return Pool([*others, "tin whistle", "blue chalk", "maple syrup", "tide clock"], (have,))
+    return NamedThings([*others, "tin whistle", "blue chalk", "maple syrup", "tide clock"], (have,))
 
 
 def _host(draw: Draw) -> Values:

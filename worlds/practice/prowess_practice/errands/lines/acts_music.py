@@ -6,7 +6,7 @@ from prowess_desk.apps.music import Playlist
 from prowess_desk.engine.family import Draw, Values
 
 from prowess_practice.errands.lines import pools
-from prowess_practice.errands.lines.act import Act, Pool
+from prowess_practice.errands.lines.act import Act, NamedThings
 
 _MUSIC = ("music",)
 _SONG = "the title of a song"
@@ -56,11 +56,11 @@ def _one_playlist(draw: Draw) -> Playlist:
     return max(mine, key=lambda one: len(one.song_ids))
 
 
-def _outside(draw: Draw) -> Pool:
+def _outside(draw: Draw) -> NamedThings:
     return pools.songs_apart(draw, {*_one_playlist(draw).song_ids})
 
 
-def _inside(draw: Draw) -> Pool:
+def _inside(draw: Draw) -> NamedThings:
     return pools.reverse(_outside(draw))
 
 

@@ -7,7 +7,7 @@ from prowess_desk.engine.family import Day, Draw, Values
 from prowess_desk.families.papers import planned, projects_of
 
 from prowess_practice.errands.lines import pools
-from prowess_practice.errands.lines.act import Act, Pool
+from prowess_practice.errands.lines.act import Act, NamedThings
 from prowess_practice.errands.lines.scene import HOSTS
 
 _TODO = ("todo",)
@@ -48,7 +48,7 @@ def _a_project(draw: Draw) -> Values:
     return {"project": projects_of(draw, 1)[0].name}
 
 
-def _elsewhere(draw: Draw) -> Pool | None:
+def _elsewhere(draw: Draw) -> NamedThings | None:
     """Tasks in the inbox or in whatever project; one is in the project already."""
     return pools.any_tasks(draw)
 

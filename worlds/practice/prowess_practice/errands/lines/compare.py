@@ -16,13 +16,13 @@ from prowess_desk.engine.family import Draw, Values
 
 from prowess_practice.errands.errand import Errand
 from prowess_practice.errands.lines import pools
-from prowess_practice.errands.lines.act import Edit, Pool, fitting, nth, placed, sentences, type_of
+from prowess_practice.errands.lines.act import Edit, NamedThings, fitting, nth, placed, sentences, type_of
 from prowess_practice.errands.lines.marks import MARKS, Mark
-from prowess_practice.errands.lines.places import PLACES, Place
+from prowess_practice.errands.lines.places import PLACES, TextPlace
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Known:
+class KnownNames:
     """Names that an app has."""
 
     word: str
@@ -37,7 +37,7 @@ class Known:
     """What the app has, in the plural: `songs in my library`."""
     code: str
     """Gives `known`, a list of names."""
-    pool: Callable[[Draw], Pool | None]
+    pool: Callable[[Draw], NamedThings | None]
     """Names that the app has not, and first among the others those it has."""
     slots: Mapping[str, type] = field(default_factory=dict)
     choose: Callable[[Draw], Values | None] = lambda draw: {}
@@ -51,38 +51,40 @@ def _playlist(draw: Draw) -> Playlist:
     return max(draw.state[Playlist].of(draw.me.id), key=lambda one: len(one.song_ids))
 
 
-def _flipped(pool: Callable[[Draw], Pool | None]) -> Callable[[Draw], Pool | None]:
+def _flipped(pool: Callable[[Draw], NamedThings | None]) -> Callable[[Draw], NamedThings | None]:
     """What is good there is known here, and what is not there is not known."""
 
-    def turned(draw: Draw) -> Pool | None:
+    def turned(draw: Draw) -> NamedThings | None:
         found = pool(draw)
-        return Pool(found.idle[-1], (found.good,)) if found else None
+        return NamedThings(found.idle[-1], (found.good,)) if found else None
 
     return turned
 
 
-def _cards(draw: Draw) -> Pool:
+def _cards(draw: Draw) -> NamedThings:
     mine = [one.name for one in draw.state[PaymentCard].of(draw.me.id)]
-    return Pool(("Gold Card", "Metro Pass", "Shop Credit", "Red Debit", "Student Card", "Petrol Card"), (mine,))
+    return NamedThings(("Gold Card", "Metro Pass", "Shop Credit", "Red Debit", "Student Card", "Petrol Card"), (mine,))
 
 
-def _tags(draw: Draw) -> Pool:
+def _tags(draw: Draw) -> NamedThings:
     mine = sorted({tag for note in draw.state[Note].of(draw.me.id) for tag in note.tags})
-    return Pool(("boats", "choir", "moss", "kiln", "attic", "tides", "bread"), (mine,))
+    return NamedThings(("boats", "choir", "moss", "kiln", "attic", "tides", "bread"), (mine,))
 
 
 def _current(draw: Draw) -> list[str]:
     return [one.title for one in draw.state[Note].of(draw.me.id) if not one.archived]
 
 
-def _labels(draw: Draw) -> Pool:
+def _labels(draw: Draw) -> NamedThings:
     mine = sorted({label for task in draw.state[TodoTask].of(draw.me.id) for label in task.labels})
-    return Pool(("boats", "choir", "moss", "kiln", "attic", "tides", "bread"), (mine,))
+    return NamedThings(("boats", "choir", "moss", "kiln", "attic", "tides", "bread"), (mine,))
 
 
-def _groups(draw: Draw) -> Pool:
+def _groups(draw: Draw) -> NamedThings:
     mine = [one.name for one in draw.state[Group].of(draw.me.id)]
-    return Pool(("Chess Evening", "Kayak Crew", "Bread Club", "Radio Hour", "Night Walkers", "Boat Share"), (mine,))
+    return NamedThings(
+        ("Chess Evening", "Kayak Crew", "Bread Club", "Radio Hour", "Night Walkers", "Boat Share"), (mine,)
+    )
 
 
 def _lists(app: str, api: str, field: str = "title", more: str = "") -> str:
@@ -90,7 +92,7 @@ def _lists(app: str, api: str, field: str = "title", more: str = "") -> str:
 
 
 KNOWN = (
-    Known(
+    KnownNames(
         word="library",
         apps=("music",),
         a="the title of a song",
@@ -101,7 +103,7 @@ KNOWN = (
         pool=pools.unsaved_songs,
         few=False,
     ),
-    Known(
+    KnownNames(
         word="liked_songs",
         apps=("music",),
         a="the title of a song",
@@ -112,7 +114,7 @@ KNOWN = (
         pool=pools.unliked_songs,
         few=False,
     ),
-    Known(
+    KnownNames(
         word="playlist",
         apps=("music",),
         a="the title of a song",
@@ -128,7 +130,7 @@ KNOWN = (
         slots={"playlist": str},
         choose=lambda draw: {"playlist": _playlist(draw).title},
     ),
-    Known(
+    KnownNames(
         word="reviews",
         apps=("music",),
         a="the title of a song",
@@ -138,7 +140,7 @@ KNOWN = (
         code=_lists("music", "show_my_reviews", "song_title"),
         pool=pools.unreviewed_songs,
     ),
-    Known(
+    KnownNames(
         word="albums",
         apps=("music",),
         a="the title of an album",
@@ -148,7 +150,7 @@ KNOWN = (
         code=_lists("music", "show_album_library"),
         pool=pools.unsaved_albums,
     ),
-    Known(
+    KnownNames(
         word="followed",
         apps=("music",),
         a="the name of an artist",
@@ -158,7 +160,7 @@ KNOWN = (
         code=_lists("music", "show_followed_artists", "name"),
         pool=pools.unfollowed_artists,
     ),
-    Known(
+    KnownNames(
         word="contacts",
         apps=("phone",),
         a="somebody's full name",
@@ -168,7 +170,7 @@ KNOWN = (
         code=_lists("phone", "show_contacts", "name"),
         pool=pools.contacts_of_none,
     ),
-    Known(
+    KnownNames(
         word="kin",
         apps=("phone",),
         a="somebody's full name",
@@ -182,7 +184,7 @@ KNOWN = (
         slots={"relation": str},
         choose=lambda draw: {"relation": "friend"},
     ),
-    Known(
+    KnownNames(
         word="alarms",
         apps=("phone",),
         a="the label of an alarm",
@@ -190,12 +192,12 @@ KNOWN = (
         are="among my alarms in the phone app",
         all="alarms in my phone app",
         code=_lists("phone", "show_alarms", "label"),
-        pool=lambda draw: Pool(
+        pool=lambda draw: NamedThings(
             ("Sound check", "Tide table", "Bread dough", "Night feed", "Oven off", "Bus to town"),
             (pools.alarms(draw).good,),
         ),
     ),
-    Known(
+    KnownNames(
         word="friends",
         apps=("wallet",),
         a="somebody's full name",
@@ -205,7 +207,7 @@ KNOWN = (
         code=_lists("wallet", "show_friends", "name"),
         pool=pools.no_friends,
     ),
-    Known(
+    KnownNames(
         word="cards",
         apps=("wallet",),
         a="the name of a card",
@@ -216,7 +218,7 @@ KNOWN = (
         pool=_cards,
         tiny=True,
     ),
-    Known(
+    KnownNames(
         word="askers",
         apps=("wallet",),
         a="somebody's full name",
@@ -228,7 +230,7 @@ KNOWN = (
 """,
         pool=lambda draw: pools.reversed_of(pools.askers(draw)),
     ),
-    Known(
+    KnownNames(
         word="members",
         apps=("splits",),
         a="somebody's full name",
@@ -245,7 +247,7 @@ KNOWN = (
         slots={"group": str},
         choose=lambda draw: {"group": pools.a_group(draw).name},
     ),
-    Known(
+    KnownNames(
         word="groups",
         apps=("splits",),
         a="the name of a group",
@@ -256,7 +258,7 @@ KNOWN = (
         pool=_groups,
         tiny=True,
     ),
-    Known(
+    KnownNames(
         word="tasks",
         apps=("todo",),
         a="something to do",
@@ -267,7 +269,7 @@ KNOWN = (
         pool=_flipped(pools.any_tasks),
         few=False,
     ),
-    Known(
+    KnownNames(
         word="open_tasks",
         apps=("todo",),
         a="the title of a task",
@@ -278,7 +280,7 @@ KNOWN = (
         pool=lambda draw: pools.reversed_of(pools.open_tasks(draw)),
         few=False,
     ),
-    Known(
+    KnownNames(
         word="projects",
         apps=("todo",),
         a="the name of a project",
@@ -288,7 +290,7 @@ KNOWN = (
         code=_lists("todo", "list_projects", "name"),
         pool=pools.new_projects,
     ),
-    Known(
+    KnownNames(
         word="labels",
         apps=("todo",),
         a="a label",
@@ -298,7 +300,7 @@ KNOWN = (
         code='    known = [one["label"] for one in apis.todo.list_labels(access_token=todo_token)]\n',
         pool=_labels,
     ),
-    Known(
+    KnownNames(
         word="notes",
         apps=("notes",),
         a="a title",
@@ -306,10 +308,10 @@ KNOWN = (
         are="titles of notes of mine (outside the archive)",
         all="titles of my notes outside the archive",
         code=_lists("notes", "list_notes"),
-        pool=lambda draw: Pool(pools.new_titles(draw).good, (_current(draw),)),
+        pool=lambda draw: NamedThings(pools.new_titles(draw).good, (_current(draw),)),
         few=False,
     ),
-    Known(
+    KnownNames(
         word="tags",
         apps=("notes",),
         a="a tag",
@@ -319,7 +321,7 @@ KNOWN = (
         code='    known = [one["tag"] for one in apis.notes.list_tags(access_token=notes_token)]\n',
         pool=_tags,
     ),
-    Known(
+    KnownNames(
         word="downloads",
         apps=("files",),
         a="the name of a file",
@@ -329,7 +331,7 @@ KNOWN = (
         code="""    paths = apis.files.show_directory(access_token=files_token, directory_path="~/downloads")["files"]
     known = [path.split("/")[-1] for path in paths]
 """,
-        pool=lambda draw: Pool(
+        pool=lambda draw: NamedThings(
             ("quartet.mp3", "atlas.pdf", "brochure.pdf", "score.pdf", "plan.png", "hymn.mp3"),
             (pools.downloads(draw).good,),
         ),
@@ -338,12 +340,12 @@ KNOWN = (
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Outcome:
+class ComparedOutcome:
     """What comes of a comparison."""
 
     word: str
     says: tuple[str, ...]
-    """With ONES, ARE and ALL: see `Known`."""
+    """With ONES, ARE and ALL: see `KnownNames`."""
     about: str
     code: str
     result: str = "int"
@@ -370,7 +372,7 @@ def _contact(draw: Draw) -> Values:
 
 
 OUTCOMES = (
-    Outcome(
+    ComparedOutcome(
         word="list_missing_from",
         says=(
             "Which of the ONES named there are not ARE? Answer with a list.",
@@ -382,7 +384,7 @@ OUTCOMES = (
         result="list",
         matters=_TURNED,
     ),
-    Outcome(
+    ComparedOutcome(
         word="count_missing_from",
         says=(
             "How many of the ONES named there are not ARE? Answer with the number.",
@@ -393,7 +395,7 @@ OUTCOMES = (
         code="    return len([name for name in names if name not in known])\n",
         matters=_TURNED,
     ),
-    Outcome(
+    ComparedOutcome(
         word="list_present_in",
         says=(
             "Which of the ONES named there are ARE? Answer with a list.",
@@ -405,7 +407,7 @@ OUTCOMES = (
         result="list",
         matters=(("name in known", "name not in known"),),
     ),
-    Outcome(
+    ComparedOutcome(
         word="list_unnamed_of",
         says=(
             "Which of the ALL are not named there? Answer with a list.",
@@ -417,7 +419,7 @@ OUTCOMES = (
         result="list",
         matters=(("name not in names", "name in names"),),
     ),
-    Outcome(
+    ComparedOutcome(
         word="count_unnamed_of",
         says=(
             "How many of the ALL are not named there? Answer with the number.",
@@ -428,7 +430,7 @@ OUTCOMES = (
         code="    return len([name for name in known if name not in names])\n",
         matters=(("name not in names", "name in names"),),
     ),
-    Outcome(
+    ComparedOutcome(
         word="note_missing_from",
         says=(
             'Write those ONES that are not ARE into a new note "{title}", one to a line, in the order there.',
@@ -445,7 +447,7 @@ OUTCOMES = (
         matters=_TURNED,
         ordered=True,
     ),
-    Outcome(
+    ComparedOutcome(
         word="file_missing_from",
         says=(
             'Create the file "{new_file}" with the ONES that are not ARE, one to a line, in their order.',
@@ -464,7 +466,7 @@ OUTCOMES = (
         matters=_TURNED,
         ordered=True,
     ),
-    Outcome(
+    ComparedOutcome(
         word="text_missing_from",
         says=(
             'Text "{receiver}", a contact of mine, those ONES that are not ARE: one message, with ", " between'
@@ -489,7 +491,7 @@ OUTCOMES = (
         matters=_TURNED,
         ordered=True,
     ),
-    Outcome(
+    ComparedOutcome(
         word="tasks_for_missing_from",
         says=(
             'For each of the ONES that are not ARE, create a task in the todo app titled "{verb} " and then its name as'
@@ -536,7 +538,7 @@ def comparisons() -> Iterator[Errand]:
             yield _comparison(known, outcome, place, rng.choice(fitting(place, MARKS)), turn + n)
 
 
-def _comparison(known: Known, outcome: Outcome, place: Place, mark: Mark, turn: int) -> Errand:
+def _comparison(known: KnownNames, outcome: ComparedOutcome, place: TextPlace, mark: Mark, turn: int) -> Errand:
     name = f"{outcome.word}_{known.word}_{mark.word}_in_{place.word}"
     slots = {**place.slots, **known.slots, **outcome.slots}
     apps = tuple(dict.fromkeys((*place.apps, *known.apps, *outcome.apps)))
@@ -558,7 +560,9 @@ def _comparison(known: Known, outcome: Outcome, place: Place, mark: Mark, turn: 
     )
 
 
-def _values(known: Known, outcome: Outcome, place: Place, mark: Mark) -> Callable[[Draw], Values | None]:
+def _values(
+    known: KnownNames, outcome: ComparedOutcome, place: TextPlace, mark: Mark
+) -> Callable[[Draw], Values | None]:
     def values(draw: Draw) -> Values | None:
         rng, pool, given = draw.rng, known.pool(draw), known.choose(draw)
         if pool is None or given is None or len(pool.idle[0]) < 3:
@@ -578,7 +582,7 @@ def _values(known: Known, outcome: Outcome, place: Place, mark: Mark) -> Callabl
     return values
 
 
-def _wordings(known: Known, outcome: Outcome, place: Place, mark: Mark, turn: int) -> tuple[str, ...]:
+def _wordings(known: KnownNames, outcome: ComparedOutcome, place: TextPlace, mark: Mark, turn: int) -> tuple[str, ...]:
     found = []
     for n in range(3):
         text = nth(_FRAMES, turn + 2 * n).replace("MARK", nth(mark.says, turn + n)).replace("ITEM", known.a)

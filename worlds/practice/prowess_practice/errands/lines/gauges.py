@@ -14,9 +14,9 @@ from prowess_desk.engine.family import Draw, Values
 from prowess_practice.drills.direct_calls import function_of, played
 from prowess_practice.errands.errand import Errand
 from prowess_practice.errands.lines import pools
-from prowess_practice.errands.lines.act import Edit, Pool, dealt, fitting, nth, placed, sentences, type_of
+from prowess_practice.errands.lines.act import Edit, NamedThings, dealt, fitting, nth, placed, sentences, type_of
 from prowess_practice.errands.lines.marks import MARKS, PAIRINGS, Mark
-from prowess_practice.errands.lines.places import PLACES, Place
+from prowess_practice.errands.lines.places import PLACES, TextPlace
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,7 +39,7 @@ class Gauge:
     """Which ones have more than the bound: `are longer than {limit} seconds`."""
     code: str
     """Gives `values`, a dict from each name."""
-    pool: Callable[[Draw], Pool | None]
+    pool: Callable[[Draw], NamedThings | None]
     money: bool = False
     ways: int = 3
     """In how many ways it is asked for."""
@@ -190,7 +190,7 @@ def gauged(gauges: tuple[Gauge, ...]) -> Iterator[Errand]:
             yield _errand(gauge, reduction, place, mark, turn + n)
 
 
-def _errand(gauge: Gauge, reduction: Reduction, place: Place, mark: Mark, turn: int) -> Errand:
+def _errand(gauge: Gauge, reduction: Reduction, place: TextPlace, mark: Mark, turn: int) -> Errand:
     name = f"{reduction.word}_{gauge.word}_{mark.word}_in_{place.word}"
     slots = {**place.slots, **reduction.slots}
     apps = tuple(dict.fromkeys((*place.apps, *gauge.apps, *reduction.apps)))
@@ -229,14 +229,14 @@ def _filled(text: str, gauge: Gauge) -> str:
 
 
 def _values(
-    gauge: Gauge, reduction: Reduction, place: Place, mark: Mark, reading: str
+    gauge: Gauge, reduction: Reduction, place: TextPlace, mark: Mark, reading: str
 ) -> Callable[[Draw], Values | None]:
     heads = ", ".join(place.slots)
     measures = f"def measured({heads}):\n{reading}    return values\n"
 
     def values(draw: Draw) -> Values | None:
         pool, more = gauge.pool(draw), reduction.choose(draw)
-        parts = dealt(draw.rng, Pool(pool.good), 3, 5) if pool else None
+        parts = dealt(draw.rng, NamedThings(pool.good), 3, 5) if pool else None
         if parts is None:
             return None
         items, others, twins = parts
@@ -252,7 +252,7 @@ def _values(
     return values
 
 
-def _worded(gauge: Gauge, reduction: Reduction, place: Place, mark: Mark, turn: int, n: int) -> str:
+def _worded(gauge: Gauge, reduction: Reduction, place: TextPlace, mark: Mark, turn: int, n: int) -> str:
     text = nth(_FRAMES, turn + 2 * n).replace("MARK", nth(mark.says, turn + n)).replace("ITEM", gauge.a)
     text = text.replace("KEY", gauge.key).replace("VALUE", gauge.value)
     text = text.replace("WHAT", nth(reduction.says, n)).replace("PLACE", nth(place.says, n + turn))
@@ -582,22 +582,24 @@ GAUGES = (
 )
 
 
-def _spent(draw: Draw) -> Pool:
+def _spent(draw: Draw) -> NamedThings:
     """Some people with amounts, most of them twice."""
     people = draw.rng.sample(list(pools.acquainted(draw).good), 5)
-    return Pool([(one, f"{draw.rng.randint(310, 6_900) / 100:.2f}") for one in (*people, *people)])
+    return NamedThings([(one, f"{draw.rng.randint(310, 6_900) / 100:.2f}") for one in (*people, *people)])
 
 
-def _worked(draw: Draw) -> Pool:
-    return Pool([(one, str(draw.rng.randint(2, 40))) for one in (*_JOBS, *_JOBS)])
+def _worked(draw: Draw) -> NamedThings:
+    return NamedThings([(one, str(draw.rng.randint(2, 40))) for one in (*_JOBS, *_JOBS)])
 
 
-def _repeated(draw: Draw) -> Pool:
-    return Pool([(one, str(draw.rng.randint(2, 9))) for one in draw.rng.sample(list(pools.any_songs(draw).good), 10)])
+def _repeated(draw: Draw) -> NamedThings:
+    return NamedThings(
+        [(one, str(draw.rng.randint(2, 9))) for one in draw.rng.sample(list(pools.any_songs(draw).good), 10)]
+    )
 
 
-def _claimed(draw: Draw) -> Pool:
-    return Pool([(one, f"{draw.rng.randint(310, 4_900) / 100:.2f}") for one in pools.expenses(draw).good])
+def _claimed(draw: Draw) -> NamedThings:
+    return NamedThings([(one, f"{draw.rng.randint(310, 4_900) / 100:.2f}") for one in pools.expenses(draw).good])
 
 
 def _by_name(number: str, more: str = "") -> str:

@@ -6,7 +6,7 @@ from prowess_desk.apps.music import Playlist, Song
 from prowess_desk.engine.family import Draw
 
 from prowess_practice.errands.lines import pools
-from prowess_practice.errands.lines.act import Act, Pool
+from prowess_practice.errands.lines.act import Act, NamedThings
 from prowess_practice.errands.lines.pools import paired
 
 _MUSIC, _NOTES, _FILES = ("music",), ("notes",), ("files",)
@@ -24,7 +24,7 @@ def _fresh(draw: Draw, name: str) -> str:
     return f"{draw.rng.choice(_WORDS)} of {name}"
 
 
-def _mixes(draw: Draw) -> Pool:
+def _mixes(draw: Draw) -> NamedThings:
     """Songs, each with a playlist that lacks it; one has it."""
     mine = draw.state[Playlist].of(draw.me.id)
     songs = draw.rng.sample(list(draw.state[Song]), 12)
@@ -33,7 +33,7 @@ def _mixes(draw: Draw) -> Pool:
         lacking = [one.title for one in mine if song.id not in one.song_ids]
         good += [(song.title, draw.rng.choice(lacking))] if lacking else []
     full = draw.rng.choice(mine)
-    return Pool(good, ([(draw.state[Song][id].title, full.title) for id in full.song_ids],))
+    return NamedThings(good, ([(draw.state[Song][id].title, full.title) for id in full.song_ids],))
 
 
 def _notes(call: str) -> str:
@@ -262,7 +262,7 @@ ACTS = (
         apis.files.create_file(access_token=files_token, file_path=f"{target_folder}/{name}", content=value)
     return len(pairs)
 """,
-        pool=lambda draw: Pool([(f"{name}.txt", draw.rng.choice(_LINES)) for name in _NAMES]),
+        pool=lambda draw: NamedThings([(f"{name}.txt", draw.rng.choice(_LINES)) for name in _NAMES]),
         slots={"target_folder": str},
         choose=lambda draw: {"target_folder": f"~/{draw.rng.choice(_FOLDERS)}"},
     ),

@@ -7,7 +7,7 @@ from prowess_desk.apps.wallet import PaymentCard
 from prowess_desk.engine.family import Draw, Values
 
 from prowess_practice.errands.lines import pools
-from prowess_practice.errands.lines.act import Act, Pool
+from prowess_practice.errands.lines.act import Act, NamedThings
 from prowess_practice.errands.lines.pools import paired
 
 _WALLET, _SPLITS = ("wallet",), ("splits",)
@@ -19,12 +19,12 @@ def _amount(draw: Draw, name: str) -> str:
     return f"{draw.rng.randint(310, 4_900) / 100:.2f}"
 
 
-def _cards(draw: Draw) -> Pool:
+def _cards(draw: Draw) -> NamedThings:
     """Valid cards, each with some amounts."""
     now = draw.state.now
     mine = draw.state[PaymentCard].of(draw.me.id)
     valid = [one.name for one in mine if (one.expiry_year, one.expiry_month) >= (now.year, now.month)]
-    return Pool(list(dict.fromkeys((name, f"{10 * draw.rng.randint(1, 19)}.00") for name in valid * 4)))
+    return NamedThings(list(dict.fromkeys((name, f"{10 * draw.rng.randint(1, 19)}.00") for name in valid * 4)))
 
 
 def _friend(draw: Draw) -> Values:
@@ -119,7 +119,7 @@ ACTS = (
         )
     return len(pairs)
 """,
-        pool=paired(lambda draw: Pool(_THINGS), _amount),
+        pool=paired(lambda draw: NamedThings(_THINGS), _amount),
         slots={"person": str},
         choose=_friend,
     ),

@@ -8,7 +8,7 @@ from prowess_desk.engine.family import Draw
 from prowess_desk.engine.people import STREETS
 
 from prowess_practice.errands.lines import pools
-from prowess_practice.errands.lines.act import Act, Pool
+from prowess_practice.errands.lines.act import Act, NamedThings
 from prowess_practice.errands.lines.pools import paired
 
 _PHONE, _WALLET = ("phone",), ("wallet",)
@@ -39,12 +39,14 @@ def _address(draw: Draw, name: str) -> str:
     return f"{draw.rng.randint(300, 480)} {draw.rng.choice(STREETS)} Lane"
 
 
-def _verdicts(draw: Draw) -> Pool | None:
+def _verdicts(draw: Draw) -> NamedThings | None:
     pool = pools.askers(draw)
     if pool is None:
         return None
     words = ("yes", "no")
-    return Pool([(name, words[n % 2]) for n, name in enumerate(pool.good)], ([(one, "yes") for one in pool.idle[0]],))
+    return NamedThings(
+        [(name, words[n % 2]) for n, name in enumerate(pool.good)], ([(one, "yes") for one in pool.idle[0]],)
+    )
 
 
 def _contacts(change: str) -> str:
@@ -81,7 +83,9 @@ def _users(call: str) -> str:
 """
 
 
-def _contact_act(word: str, change: str, value: str, do: tuple[str, ...], pool: Callable[[Draw], Pool | None]) -> Act:
+def _contact_act(
+    word: str, change: str, value: str, do: tuple[str, ...], pool: Callable[[Draw], NamedThings | None]
+) -> Act:
     return Act(
         word=word,
         apps=_PHONE,
@@ -141,7 +145,7 @@ ACTS = (
         )
     return len(pairs)
 """,
-        pool=paired(lambda draw: Pool(_NEW), _number),
+        pool=paired(lambda draw: NamedThings(_NEW), _number),
         slots={"relation": str},
         choose=lambda draw: {"relation": draw.rng.choice(("service", "acquaintance", "supplier"))},
     ),
@@ -177,7 +181,7 @@ ACTS = (
         apis.phone.create_alarm(access_token=phone_token, label=name, time=value)
     return len(pairs)
 """,
-        pool=paired(lambda draw: Pool(_LABELS), _time),
+        pool=paired(lambda draw: NamedThings(_LABELS), _time),
     ),
     Act(
         word="set_times_of_alarms",

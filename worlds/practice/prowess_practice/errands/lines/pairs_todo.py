@@ -7,7 +7,7 @@ from prowess_desk.engine.family import Draw
 from prowess_desk.families.papers import CHORES, projects_of
 
 from prowess_practice.errands.lines import pools
-from prowess_practice.errands.lines.act import Act, Pool
+from prowess_practice.errands.lines.act import Act, NamedThings
 from prowess_practice.errands.lines.pools import paired
 
 _TODO = ("todo",)
@@ -53,9 +53,9 @@ def _project(draw: Draw, name: str) -> str:
     return draw.rng.choice([one.name for one in mine if one.id != places.get(name)] or ["Errands"])
 
 
-def _new_in_projects(draw: Draw) -> Pool:
+def _new_in_projects(draw: Draw) -> NamedThings:
     names = [one.name for one in projects_of(draw, 3)]
-    return Pool([(chore, draw.rng.choice(names)) for chore in draw.rng.sample(CHORES, 12)])
+    return NamedThings([(chore, draw.rng.choice(names)) for chore in draw.rng.sample(CHORES, 12)])
 
 
 def _color(draw: Draw, name: str) -> str:

@@ -13,7 +13,7 @@ Lines = Sequence[str]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Place:
+class TextPlace:
     """A text of the person's, or several."""
 
     word: str
@@ -39,7 +39,7 @@ class Place:
     """Which kinds of marks make sense in it: see `Mark.kind`."""
 
 
-NOTE = Place(
+NOTE = TextPlace(
     word="note",
     apps=("notes",),
     slots={"note": str},
@@ -55,7 +55,7 @@ NOTE = Place(
     sets=scene.in_note,
     matters=((' if one["title"] == note', ""),),
 )
-TAGGED = Place(
+TAGGED = TextPlace(
     word="tagged_note",
     apps=("notes",),
     slots={"tag": str},
@@ -74,7 +74,7 @@ TAGGED = Place(
     sets=scene.under_tag,
     matters=((", tag=tag)", ", tag=tag, archived=True)"),),
 )
-TAGGED_ALL = Place(
+TAGGED_ALL = TextPlace(
     word="tagged_notes",
     apps=("notes",),
     slots={"tag": str},
@@ -95,7 +95,7 @@ TAGGED_ALL = Place(
     matters=((", tag=tag)", ", tag=tag, archived=True)"),),
     holds=("line", "each"),
 )
-ARCHIVED = Place(
+ARCHIVED = TextPlace(
     word="archived_note",
     apps=("notes",),
     slots={"note": str},
@@ -115,7 +115,7 @@ ARCHIVED = Place(
     sets=scene.in_archive,
     matters=(('one["title"] == note', 'one["title"] != note'),),
 )
-FILE = Place(
+FILE = TextPlace(
     word="file",
     apps=("files",),
     slots={"file_path": str},
@@ -129,7 +129,7 @@ FILE = Place(
     sets=scene.in_file,
     matters=(("file_path=file_path)", 'file_path="~/backups/" + file_path.split("/")[-1])'),),
 )
-NAMED_FILE = Place(
+NAMED_FILE = TextPlace(
     word="named_file",
     apps=("files",),
     slots={"file_name": str},
@@ -149,7 +149,7 @@ NAMED_FILE = Place(
     sets=scene.in_named_file,
     matters=((' if one["path"].endswith("/" + file_name)', ""),),
 )
-FOLDER = Place(
+FOLDER = TextPlace(
     word="folder",
     apps=("files",),
     slots={"folder": str},
@@ -180,7 +180,7 @@ _TASK = """    todo_token = login(app="todo")
     task_id = next(one["task_id"] for one in tasks if one["title"] == task)
 """
 
-MESSAGE = Place(
+MESSAGE = TextPlace(
     word="message",
     apps=("phone",),
     slots={"sender": str},
@@ -201,7 +201,7 @@ MESSAGE = Place(
     sets=scene.in_message,
     matters=((', direction="received"', ""),),
 )
-MESSAGES = Place(
+MESSAGES = TextPlace(
     word="messages",
     apps=("phone",),
     slots={"sender": str, "day": Day},
@@ -223,7 +223,7 @@ MESSAGES = Place(
     matters=((", from_date=day, to_date=day", ""),),
     holds=("each", "one"),
 )
-VOICE = Place(
+VOICE = TextPlace(
     word="voice_message",
     apps=("phone",),
     slots={"sender": str},
@@ -245,7 +245,7 @@ VOICE = Place(
     matters=((', direction="received"', ""),),
     holds=("part",),
 )
-COMMENTS = Place(
+COMMENTS = TextPlace(
     word="comments",
     apps=("todo",),
     slots={"task": str},
@@ -264,7 +264,7 @@ COMMENTS = Place(
     matters=((' if one["title"] == task', ""),),
     holds=("each", "one"),
 )
-DESCRIPTION = Place(
+DESCRIPTION = TextPlace(
     word="description",
     apps=("todo",),
     slots={"task": str},
@@ -282,7 +282,7 @@ DESCRIPTION = Place(
     sets=scene.described,
     matters=((' if one["title"] == task', ""),),
 )
-STEPS = Place(
+STEPS = TextPlace(
     word="open_subtasks",
     apps=("todo",),
     slots={"task": str},
@@ -301,7 +301,7 @@ STEPS = Place(
     matters=((' if not step["done"]', ""),),
     holds=("each", "one"),
 )
-EXPENSE = Place(
+EXPENSE = TextPlace(
     word="expense_comments",
     apps=("splits",),
     slots={"expense": str},
@@ -322,7 +322,7 @@ EXPENSE = Place(
     matters=((' if one["description"] == expense', ""),),
     holds=("each", "one"),
 )
-PAYMENT = Place(
+PAYMENT = TextPlace(
     word="payment_comments",
     apps=("wallet",),
     slots={"payment": str},

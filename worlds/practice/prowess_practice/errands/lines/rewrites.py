@@ -10,9 +10,9 @@ from prowess_desk.engine.family import Day, Draw, Values
 
 from prowess_practice.errands.errand import Errand
 from prowess_practice.errands.lines import pools
-from prowess_practice.errands.lines.act import Edit, Pool, nth, sentences, type_of
+from prowess_practice.errands.lines.act import Edit, NamedThings, nth, sentences, type_of
 from prowess_practice.errands.lines.marks import REMARKS
-from prowess_practice.errands.lines.places import DESCRIPTION, FILE, NAMED_FILE, NOTE, TAGGED, Place
+from prowess_practice.errands.lines.places import DESCRIPTION, FILE, NAMED_FILE, NOTE, TAGGED, TextPlace
 
 WRITES = {
     "note": "    apis.notes.update_note(access_token=notes_token, note_id=note_id, content=CONTENT)\n",
@@ -28,7 +28,7 @@ PLACES = (NOTE, FILE, DESCRIPTION, TAGGED, NAMED_FILE)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Change:
+class Rewrite:
     """What becomes of the lines of a text."""
 
     word: str
@@ -46,14 +46,14 @@ class Change:
     places: int = 2
 
 
-def rewritten(changes: Sequence[Change]) -> Iterator[Errand]:
+def rewritten(changes: Sequence[Rewrite]) -> Iterator[Errand]:
     """Each change in some places."""
     for turn, change in enumerate(changes):
         for n in range(change.places):
             yield _errand(change, PLACES[(turn + 2 * n) % len(PLACES)])
 
 
-def _errand(change: Change, place: Place) -> Errand:
+def _errand(change: Rewrite, place: TextPlace) -> Errand:
     name = f"{change.word}_of_{place.word}"
     slots = {**place.slots, **change.slots}
     apps = tuple(dict.fromkeys((*place.apps, *change.apps)))
@@ -77,7 +77,7 @@ def _errand(change: Change, place: Place) -> Errand:
     )
 
 
-def _values(change: Change, place: Place) -> Callable[[Draw], Values | None]:
+def _values(change: Rewrite, place: TextPlace) -> Callable[[Draw], Values | None]:
     def values(draw: Draw) -> Values | None:
         given = change.choose(draw)
         lines, others = change.lines(draw), change.lines(draw)
@@ -119,7 +119,7 @@ def _counted(draw: Draw) -> list[str]:
 
 
 CHANGES = (
-    Change(
+    Rewrite(
         word="sort_lines",
         says=(
             "Sort the lines of PLACE by the alphabet.",
@@ -130,7 +130,7 @@ CHANGES = (
         code="    kept = sorted(lines)\n",
         lines=_things,
     ),
-    Change(
+    Rewrite(
         word="reverse_lines",
         says=(
             "Turn PLACE upside down: the last line comes first, and so on.",
@@ -141,7 +141,7 @@ CHANGES = (
         code="    kept = lines[::-1]\n",
         lines=_things,
     ),
-    Change(
+    Rewrite(
         word="drop_doubles",
         says=(
             "Some lines occur twice in PLACE. Keep each where it is first and remove it further down.",
@@ -153,7 +153,7 @@ CHANGES = (
         lines=_doubled,
         places=3,
     ),
-    Change(
+    Rewrite(
         word="drop_ticked_lines",
         says=(
             'Remove every line that begins with "[x]" from PLACE. All other lines stay, in their order.',
@@ -165,7 +165,7 @@ CHANGES = (
         lines=_ticked,
         places=3,
     ),
-    Change(
+    Rewrite(
         word="tick_all_lines",
         says=(
             'Tick off everything in PLACE: "[ ]" at the start of a line becomes "[x]".',
@@ -176,7 +176,7 @@ CHANGES = (
         code='    kept = ["[x]" + line[3:] if line.startswith("[ ]") else line for line in lines]\n',
         lines=_ticked,
     ),
-    Change(
+    Rewrite(
         word="move_ticked_lines_down",
         says=(
             'Rearrange PLACE: first the lines that do not begin with "[x]", then those that do, each in old order.',
@@ -188,7 +188,7 @@ CHANGES = (
         code='    kept = sorted(lines, key=lambda line: line.startswith("[x]"))\n',
         lines=_ticked,
     ),
-    Change(
+    Rewrite(
         word="number_lines",
         says=(
             'Number the lines of PLACE: each gets its number, a dot and a space in front, the first one "1. ".',
@@ -200,7 +200,7 @@ CHANGES = (
         lines=_things,
         places=3,
     ),
-    Change(
+    Rewrite(
         word="drop_lines_with_word",
         says=(
             'Remove the lines that have "{word}" in them from PLACE.',
@@ -216,7 +216,7 @@ CHANGES = (
         choose=lambda draw: {"word": draw.rng.choice(("market", "harbor", "attic"))},
         places=3,
     ),
-    Change(
+    Rewrite(
         word="replace_word",
         says=(
             'Replace "{old}" by "{new}" wherever it occurs in PLACE.',
@@ -232,7 +232,7 @@ CHANGES = (
         choose=lambda draw: {"old": draw.rng.choice(("market", "harbor")), "new": draw.rng.choice(("mill", "pier"))},
         places=3,
     ),
-    Change(
+    Rewrite(
         word="add_total",
         says=(
             'Lines such as "rope: 3.50" in PLACE give prices. Add a last line "Total: <sum>" with the sum of the'
@@ -249,7 +249,7 @@ CHANGES = (
         lines=_priced,
         places=3,
     ),
-    Change(
+    Rewrite(
         word="drop_cheap_lines",
         says=(
             'Lines like "rope: 3.50" in PLACE give prices. Remove those with a price below ${price}; other lines, also'
@@ -264,7 +264,7 @@ CHANGES = (
         choose=lambda draw: {"price": draw.rng.randint(1_000, 3_500) / 100},
         places=3,
     ),
-    Change(
+    Rewrite(
         word="sort_by_price",
         says=(
             "Sort the lines of PLACE that have a price after a colon by it, the lowest first, and drop those without.",
@@ -279,7 +279,7 @@ CHANGES = (
         lines=_priced,
         matters=((', key=lambda line: float(line.split(": ")[1])', ""),),
     ),
-    Change(
+    Rewrite(
         word="drop_past_lines",
         says=(
             "Each line of PLACE begins with a day. Remove the lines whose day is before {day_limit}.",
@@ -293,7 +293,7 @@ CHANGES = (
         choose=lambda draw: {"day_limit": Day(pools.later(draw, draw.rng.randint(-20, 20)))},
         places=3,
     ),
-    Change(
+    Rewrite(
         word="double_amounts",
         says=(
             'Lines of PLACE end in " x " and a number. Double all these numbers.',
@@ -310,7 +310,7 @@ CHANGES = (
 )
 
 
-def _named(pool: Callable[[Draw], Pool | None], front: str = "- ") -> Callable[[Draw], Sequence[str] | None]:
+def _named(pool: Callable[[Draw], NamedThings | None], front: str = "- ") -> Callable[[Draw], Sequence[str] | None]:
     """Lines that name things an app has to do with, and things it has not."""
 
     def lines(draw: Draw) -> list[str] | None:
@@ -326,7 +326,7 @@ def _named(pool: Callable[[Draw], Pool | None], front: str = "- ") -> Callable[[
 
 
 KNOWN = (
-    Change(
+    Rewrite(
         word="tick_done_tasks",
         says=(
             'Some dashed lines of PLACE ("- <title>") are tasks that I have done, by my todo app. Put " (done)" behind'
@@ -346,7 +346,7 @@ KNOWN = (
         matters=((", done=True", ""),),
         places=3,
     ),
-    Change(
+    Rewrite(
         word="drop_liked_songs",
         says=(
             'Take the songs that I like in the music app out of PLACE: the lines "- <title>" with their titles.',
@@ -364,7 +364,7 @@ KNOWN = (
         apps=("music",),
         places=3,
     ),
-    Change(
+    Rewrite(
         word="add_artists",
         says=(
             'Behind each song in PLACE (the lines "- <title>"), write " by " and its artist, as the music app has it. A'
@@ -383,7 +383,7 @@ KNOWN = (
         apps=("music",),
         places=3,
     ),
-    Change(
+    Rewrite(
         word="add_numbers",
         says=(
             'Where a line of PLACE is "- " and the full name of a contact, write ": " and the phone number behind it.',
@@ -402,7 +402,7 @@ KNOWN = (
         apps=("phone",),
         places=3,
     ),
-    Change(
+    Rewrite(
         word="add_due_dates",
         says=(
             'Lines of PLACE that are "- " and the title of a task get " (due <date>)" behind it, by my todo app. Tasks'
@@ -421,7 +421,7 @@ KNOWN = (
         apps=("todo",),
         places=3,
     ),
-    Change(
+    Rewrite(
         word="append_open_tasks",
         says=(
             'Append to PLACE, as lines "- <title>", those tasks of my todo app with priority 1 that are open and not'

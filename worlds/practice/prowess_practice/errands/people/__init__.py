@@ -11,9 +11,9 @@ from prowess_practice.errands.errand import Errand
 from prowess_practice.errands.people.answers import ANSWERS
 from prowess_practice.errands.people.deeds import ACTS, CIRCLES, DEEDS
 from prowess_practice.errands.people.papers import PAPERS
-from prowess_practice.errands.people.plan import Filter, Outcome, Plan
+from prowess_practice.errands.people.plan import PeopleFilter, PeopleOutcome, PeoplePlan
 from prowess_practice.errands.people.program import drawing, matters, program
-from prowess_practice.errands.people.source import Source
+from prowess_practice.errands.people.source import PeopleSource
 from prowess_practice.errands.people.sources_money import SPLITS, WALLET
 from prowess_practice.errands.people.sources_talk import CONTACTS, OTHERS, TALK
 from prowess_practice.errands.people.words import wordings
@@ -47,7 +47,7 @@ def made() -> Iterator[Errand]:
                 yield _errand(plan)
 
 
-def _errand(plan: Plan) -> Errand:
+def _errand(plan: PeoplePlan) -> Errand:
     return Errand(
         name=plan.name,
         apps=plan.apps,
@@ -61,7 +61,7 @@ def _errand(plan: Plan) -> Errand:
     )
 
 
-def _plan(outcome: Outcome, source: Source, turns: Counter[str]) -> Plan | None:
+def _plan(outcome: PeopleOutcome, source: PeopleSource, turns: Counter[str]) -> PeoplePlan | None:
     """An errand of an outcome with a source; which conditions it has depends on those made before."""
     if source.word in outcome.not_from or not (gathers := _gathers(outcome, source)):
         return None
@@ -71,7 +71,7 @@ def _plan(outcome: Outcome, source: Source, turns: Counter[str]) -> Plan | None:
     turns[source.word] += 1
     condition = _condition(source, gather, turn)
     conditions: tuple[Condition, ...] = (condition,) if condition else ()
-    bare = Plan(source=source, conditions=conditions, filter=None, gather=gather, outcome=outcome, strange=False)
+    bare = PeoplePlan(source=source, conditions=conditions, filter=None, gather=gather, outcome=outcome, strange=False)
     found = _filter(bare, turn, turns)
     if found and ((source.alone and turn % 2) or gather not in ("each", "total", "number")):
         conditions = ()
@@ -83,7 +83,7 @@ def _plan(outcome: Outcome, source: Source, turns: Counter[str]) -> Plan | None:
         conditions = ()
     if outcome.unknown and (found is None or found.source is not CONTACTS):
         return None
-    return Plan(
+    return PeoplePlan(
         source=source,
         conditions=conditions,
         filter=found,
@@ -93,7 +93,7 @@ def _plan(outcome: Outcome, source: Source, turns: Counter[str]) -> Plan | None:
     )
 
 
-def _condition(source: Source, gather: str, turn: int) -> Condition | None:
+def _condition(source: PeopleSource, gather: str, turn: int) -> Condition | None:
     """A condition whose turn it is, and that makes a difference to how the people are taken."""
     useless = {"top": ("over_",), "rich": ("over_", "is_"), "bottom": ("under_",)}.get(gather, ())
     rare = () if gather in ("each", "total", "number") else (*RARE, "on_weekday")
@@ -101,7 +101,7 @@ def _condition(source: Source, gather: str, turn: int) -> Condition | None:
     return fitting[turn % len(fitting)] if fitting else None
 
 
-def _gathers(outcome: Outcome, source: Source) -> list[str]:
+def _gathers(outcome: PeopleOutcome, source: PeopleSource) -> list[str]:
     """Ways to take the people that go with both."""
     many = {"": ["each", "each"], "sum": ["total"], "number": ["number"]}[outcome.uses]
     single = []
@@ -118,19 +118,19 @@ def _gathers(outcome: Outcome, source: Source) -> list[str]:
     return {True: single, False: many, None: [*many[:2], *single, *many[2:]]}[outcome.single]
 
 
-def _filter(plan: Plan, turn: int, turns: Counter[str]) -> Filter | None:
+def _filter(plan: PeoplePlan, turn: int, turns: Counter[str]) -> PeopleFilter | None:
     """Other rows to compare with: contacts of a relationship, people of another app, or none."""
     source, outcome = plan.source, plan.outcome
     if outcome.unknown:
-        return Filter(source=CONTACTS, yes=False)
+        return PeopleFilter(source=CONTACTS, yes=False)
     kind = (turn + len(outcome.word)) % 5
     if source is CONTACTS or not source.conditions:
         kind = kind % 3 + 1 if source is not CONTACTS else 1 + 2 * (kind % 2)
     if kind == 2:
         assert CONTACTS.further
-        return Filter(source=CONTACTS, conditions=(CONTACTS.further,))
+        return PeopleFilter(source=CONTACTS, conditions=(CONTACTS.further,))
     if kind == 4 and source.more and plan.mode != "join" and not plan.single and outcome not in DEEDS:
-        return Filter(source=CONTACTS, yes=False)
+        return PeopleFilter(source=CONTACTS, yes=False)
     if kind in (1, 3):
         others = [
             one for one in SOURCES if one.none and one.word not in (source.word, "contacts") and not _alike(one, plan)
@@ -138,11 +138,13 @@ def _filter(plan: Plan, turn: int, turns: Counter[str]) -> Filter | None:
         other = others[turns["filter"] % len(others)]
         turns["filter"] += 1
         more = (other.further,) if other.further else ()
-        return Filter(source=other, conditions=more, yes=kind == 3 and other.word not in ("texters", "texted_people"))
+        return PeopleFilter(
+            source=other, conditions=more, yes=kind == 3 and other.word not in ("texters", "texted_people")
+        )
     return None
 
 
-def _alike(other: Source, plan: Plan) -> bool:
+def _alike(other: PeopleSource, plan: PeoplePlan) -> bool:
     """Whether it reads what is read or done anyway."""
     apis = {line.split("apis.")[1].split(",")[0] for line in other.reads.splitlines() if "apis." in line}
     rest = f"{plan.source.reads}{plan.outcome.before}{plan.outcome.after}"
@@ -151,7 +153,7 @@ def _alike(other: Source, plan: Plan) -> bool:
     return any(api in rest for api in apis) or other.word in plan.outcome.not_from or other.app == "notes"
 
 
-def _strange(plan: Plan, found: Filter | None, turn: int) -> bool:
+def _strange(plan: PeoplePlan, found: PeopleFilter | None, turn: int) -> bool:
     if plan.source.more is None:
         return False
     if found and found.source is CONTACTS and not found.yes:
@@ -159,7 +161,7 @@ def _strange(plan: Plan, found: Filter | None, turn: int) -> bool:
     return plan.mode == "join" and not plan.single and turn % 2 == 0
 
 
-def _sound(plan: Plan) -> bool:
+def _sound(plan: PeoplePlan) -> bool:
     """Whether it takes values, no two of one name, and each part of it matters."""
     if plan.filter is None and (plan.source is CONTACTS or plan.outcome.unknown):
         return False

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from prowess_practice.errands.people.plan import Outcome
+from prowess_practice.errands.people.plan import PeopleOutcome
 
 ANSWERS = (
-    Outcome(
+    PeopleOutcome(
         word="name",
         apps=(),
         needs=("name",),
@@ -20,7 +20,7 @@ ANSWERS = (
         single=False,
         asks=True,
     ),
-    Outcome(
+    PeopleOutcome(
         word="count",
         apps=(),
         needs=("name",),
@@ -34,7 +34,7 @@ ANSWERS = (
         single=False,
         asks=True,
     ),
-    Outcome(
+    PeopleOutcome(
         word="identify",
         apps=(),
         needs=("name",),
@@ -49,7 +49,7 @@ ANSWERS = (
         single=True,
         asks=True,
     ),
-    Outcome(
+    PeopleOutcome(
         word="find_address_of",
         apps=("phone",),
         needs=("address",),
@@ -64,7 +64,7 @@ ANSWERS = (
         single=True,
         asks=True,
     ),
-    Outcome(
+    PeopleOutcome(
         word="find_birthday_of",
         apps=("phone",),
         needs=("birthday",),
@@ -79,7 +79,7 @@ ANSWERS = (
         single=True,
         asks=True,
     ),
-    Outcome(
+    PeopleOutcome(
         word="find_number_of",
         apps=("phone",),
         needs=("phone_number",),
@@ -94,7 +94,7 @@ ANSWERS = (
         single=True,
         asks=True,
     ),
-    Outcome(
+    PeopleOutcome(
         word="list_emails_of",
         apps=(),
         needs=("email",),
@@ -109,7 +109,7 @@ ANSWERS = (
         single=False,
         asks=True,
     ),
-    Outcome(
+    PeopleOutcome(
         word="list_numbers_of",
         apps=("phone",),
         needs=("phone_number",),
@@ -124,7 +124,7 @@ ANSWERS = (
         single=False,
         asks=True,
     ),
-    Outcome(
+    PeopleOutcome(
         word="find_oldest_of",
         apps=("phone",),
         needs=("birthday", "name"),
@@ -143,7 +143,7 @@ ANSWERS = (
         asks=True,
         matters=(("oldest = min(", "oldest = max("),),
     ),
-    Outcome(
+    PeopleOutcome(
         word="find_youngest_of",
         apps=("phone",),
         needs=("birthday", "name"),
@@ -161,7 +161,7 @@ ANSWERS = (
         asks=True,
         matters=(("youngest = max(", "youngest = min("),),
     ),
-    Outcome(
+    PeopleOutcome(
         word="average",
         apps=(),
         needs=("name",),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from prowess_practice.errands.people import scene
-from prowess_practice.errands.people.plan import Outcome
+from prowess_practice.errands.people.plan import PeopleOutcome
 from prowess_practice.errands.people.slots import (
     COMMENT,
     COST,
@@ -29,7 +29,7 @@ _FRIENDS = (
 )
 
 ACTS = (
-    Outcome(
+    PeopleOutcome(
         word="text",
         apps=("phone",),
         needs=("phone_number",),
@@ -43,7 +43,7 @@ ACTS = (
         ),
         slots=(MESSAGE,),
     ),
-    Outcome(
+    PeopleOutcome(
         word="text_sum_to",
         apps=("phone",),
         needs=("phone_number",),
@@ -59,7 +59,7 @@ ACTS = (
         ),
         slots=(START,),
     ),
-    Outcome(
+    PeopleOutcome(
         word="text_number_to",
         apps=("phone",),
         needs=("phone_number",),
@@ -73,7 +73,7 @@ ACTS = (
         ),
         slots=(START,),
     ),
-    Outcome(
+    PeopleOutcome(
         word="greet",
         apps=("phone",),
         needs=("phone_number", "name"),
@@ -86,7 +86,7 @@ ACTS = (
         ),
         slots=(MESSAGE,),
     ),
-    Outcome(
+    PeopleOutcome(
         word="speak_to",
         apps=("phone",),
         needs=("phone_number",),
@@ -101,7 +101,7 @@ ACTS = (
         ),
         slots=(MESSAGE,),
     ),
-    Outcome(
+    PeopleOutcome(
         word="pay",
         apps=("wallet",),
         needs=("email",),
@@ -116,7 +116,7 @@ ACTS = (
         slots=(PAYMENT, REASON),
         pays=True,
     ),
-    Outcome(
+    PeopleOutcome(
         word="pay_sum_to",
         apps=("wallet",),
         needs=("email",),
@@ -133,7 +133,7 @@ ACTS = (
         pays=True,
         not_from=("callers", "called_people"),
     ),
-    Outcome(
+    PeopleOutcome(
         word="ask",
         apps=("wallet",),
         needs=("email",),
@@ -146,7 +146,7 @@ ACTS = (
         ),
         slots=(PAYMENT, REASON),
     ),
-    Outcome(
+    PeopleOutcome(
         word="ask_sum_of",
         apps=("wallet",),
         needs=("email",),
@@ -162,7 +162,7 @@ ACTS = (
         slots=(REASON,),
         not_from=("callers", "called_people"),
     ),
-    Outcome(
+    PeopleOutcome(
         word="befriend",
         apps=("wallet",),
         needs=("email",),
@@ -179,7 +179,7 @@ ACTS = (
         ),
         not_from=("friends",),
     ),
-    Outcome(
+    PeopleOutcome(
         word="unfriend",
         apps=("wallet",),
         needs=("email",),
@@ -197,7 +197,7 @@ ACTS = (
         ),
         not_from=("friends",),
     ),
-    Outcome(
+    PeopleOutcome(
         word="save",
         apps=("phone",),
         needs=("phone_number", "name"),
@@ -214,7 +214,7 @@ ACTS = (
         slots=(MARK,),
         unknown=True,
     ),
-    Outcome(
+    PeopleOutcome(
         word="mark",
         apps=("phone",),
         needs=("contact_id", "relationships"),
@@ -231,7 +231,7 @@ ACTS = (
         ),
         slots=(MARK,),
     ),
-    Outcome(
+    PeopleOutcome(
         word="forget",
         apps=("phone",),
         needs=("contact_id",),
@@ -243,7 +243,7 @@ ACTS = (
             "It is about ALL. My phone should no longer have them: delete their contacts and no others.LEFT",
         ),
     ),
-    Outcome(
+    PeopleOutcome(
         word="set_alarm_for",
         apps=("phone",),
         needs=("name",),
@@ -257,7 +257,7 @@ ACTS = (
         ),
         slots=(VERB, TIME),
     ),
-    Outcome(
+    PeopleOutcome(
         word="make_playlist_for",
         apps=("music",),
         needs=("name",),
@@ -281,7 +281,7 @@ _GROUP = (
 )
 
 CIRCLES = (
-    Outcome(
+    PeopleOutcome(
         word="make_group_of",
         apps=("splits",),
         needs=("email",),
@@ -295,7 +295,7 @@ CIRCLES = (
         slots=(NEW_GROUP,),
         single=False,
     ),
-    Outcome(
+    PeopleOutcome(
         word="let_join",
         apps=("splits",),
         needs=("email",),
@@ -312,7 +312,7 @@ CIRCLES = (
         ),
         slots=(OWN_GROUP,),
     ),
-    Outcome(
+    PeopleOutcome(
         word="share_cost_with",
         apps=("splits",),
         needs=("email",),
@@ -351,13 +351,13 @@ _STAGES = {
 
 def _deed(
     word: str, reads: str, row: str, person: str, call: str, about: str, wordings: tuple[str, ...], **more: object
-) -> Outcome:
+) -> PeopleOutcome:
     """Something done to each of the people's rows that a listing has."""
     app, _, _ = reads.partition(".")
     api, _, arguments = reads.partition("(")
     named = f'{row}["{person}"]["name"] <is>'
     tests = " and ".join([named, *([str(more["test"])] if "test" in more else [])])
-    return Outcome(
+    return PeopleOutcome(
         word=word,
         apps=(app,),
         needs=("name",),
@@ -379,12 +379,12 @@ def _deed(
 
 def _asked(
     word: str, reads: str, row: str, person: str, result: str, about: str, wordings: tuple[str, ...], not_from: str
-) -> Outcome:
+) -> PeopleOutcome:
     """A number out of the people's rows that a listing has."""
     app, _, _ = reads.partition(".")
     api, _, arguments = reads.partition("(")
     named = f'{row}["{person}"]["name"] <is>'
-    return Outcome(
+    return PeopleOutcome(
         word=word,
         apps=(app,),
         needs=("name",),

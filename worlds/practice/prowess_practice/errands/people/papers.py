@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from prowess_practice.errands.people.plan import Outcome
+from prowess_practice.errands.people.plan import PeopleOutcome
 from prowess_practice.errands.people.slots import (
     DUE,
     FOLDER,
@@ -31,7 +31,7 @@ _NOTE = (
 )
 
 PAPERS = (
-    Outcome(
+    PeopleOutcome(
         word="plan_task_for",
         apps=("todo",),
         needs=("name",),
@@ -51,7 +51,7 @@ PAPERS = (
         ),
         slots=(VERB, DUE, PRIORITY),
     ),
-    Outcome(
+    PeopleOutcome(
         word="plan_collecting_from",
         apps=("todo",),
         needs=("name",),
@@ -69,7 +69,7 @@ PAPERS = (
         ),
         slots=(VERB,),
     ),
-    Outcome(
+    PeopleOutcome(
         word="plan_counted",
         apps=("todo",),
         needs=("name",),
@@ -85,7 +85,7 @@ PAPERS = (
             ' "Times: NUMBER", and NUMBER is TOTAL.',
         ),
     ),
-    Outcome(
+    PeopleOutcome(
         word="plan_in_project_for",
         apps=("todo",),
         needs=("name",),
@@ -100,7 +100,7 @@ PAPERS = (
         slots=(VERB, PROJECT),
         not_from=("helpers",),
     ),
-    Outcome(
+    PeopleOutcome(
         word="make_project_of",
         apps=("todo",),
         needs=("name",),
@@ -116,7 +116,7 @@ PAPERS = (
         slots=(NEW_PROJECT,),
         single=False,
     ),
-    Outcome(
+    PeopleOutcome(
         word="add_steps_for",
         apps=("todo",),
         needs=("name",),
@@ -137,7 +137,7 @@ PAPERS = (
         single=False,
         not_from=("helpers",),
     ),
-    Outcome(
+    PeopleOutcome(
         word="comment_task_with",
         apps=("todo",),
         needs=("name",),
@@ -157,7 +157,7 @@ PAPERS = (
         single=False,
         not_from=("helpers",),
     ),
-    Outcome(
+    PeopleOutcome(
         word="note_down",
         apps=("notes",),
         needs=("name",),
@@ -172,7 +172,7 @@ PAPERS = (
         slots=(TITLE,),
         single=False,
     ),
-    Outcome(
+    PeopleOutcome(
         word="note_sums_of",
         apps=("notes",),
         needs=("name",),
@@ -192,7 +192,7 @@ PAPERS = (
         slots=(TITLE,),
         single=False,
     ),
-    Outcome(
+    PeopleOutcome(
         word="note_numbers_of",
         apps=("notes",),
         needs=("name",),
@@ -212,7 +212,7 @@ PAPERS = (
         slots=(TITLE,),
         single=False,
     ),
-    Outcome(
+    PeopleOutcome(
         word="append_to_note",
         apps=("notes",),
         needs=("name",),
@@ -232,7 +232,7 @@ PAPERS = (
         single=False,
         not_from=("guests",),
     ),
-    Outcome(
+    PeopleOutcome(
         word="file_names_of",
         apps=("files",),
         needs=("name",),
@@ -248,7 +248,7 @@ PAPERS = (
         slots=(NEW_FILE,),
         single=False,
     ),
-    Outcome(
+    PeopleOutcome(
         word="file_sums_of",
         apps=("files",),
         needs=("name",),
@@ -270,7 +270,7 @@ PAPERS = (
         slots=(NEW_FILE,),
         single=False,
     ),
-    Outcome(
+    PeopleOutcome(
         word="file_card_of",
         apps=("files",),
         needs=("name",),
@@ -292,7 +292,7 @@ PAPERS = (
         ),
         slots=(FOLDER,),
     ),
-    Outcome(
+    PeopleOutcome(
         word="append_to_file",
         apps=("files",),
         needs=("name",),

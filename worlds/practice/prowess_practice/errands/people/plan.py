@@ -10,7 +10,7 @@ from prowess_desk.engine.family import Draw
 from prowess_desk.engine.people import Person
 
 from prowess_practice.drills.conditions import Condition
-from prowess_practice.errands.people.source import Source
+from prowess_practice.errands.people.source import PeopleSource
 
 SINGLE = ("top", "bottom", "most")
 """Ways to take the people that leave but one."""
@@ -25,7 +25,7 @@ _ABOUT = {
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Slot:
+class PeopleSlot:
     """A further value that the task gives."""
 
     name: str
@@ -34,7 +34,7 @@ class Slot:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Outcome:
+class PeopleOutcome:
     """What comes of the people.
 
     In lines of code `<email>` and other fields stand for what is known of one of them, `<total>` for their sum or
@@ -58,7 +58,7 @@ class Outcome:
     about: str
     """A docstring, with PEOPLE in it."""
     wordings: tuple[str, ...]
-    slots: tuple[Slot, ...] = ()
+    slots: tuple[PeopleSlot, ...] = ()
     single: bool | None = None
     """True where there must be one person, False where there must be several."""
     asks: bool = False
@@ -73,10 +73,10 @@ class Outcome:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Filter:
+class PeopleFilter:
     """Other rows whose people are meant as well, or are not."""
 
-    source: Source
+    source: PeopleSource
     conditions: tuple[Condition, ...] = ()
     yes: bool = True
 
@@ -86,15 +86,15 @@ class Filter:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Plan:
+class PeoplePlan:
     """An errand on people before its values are drawn."""
 
-    source: Source
+    source: PeopleSource
     conditions: tuple[Condition, ...]
-    filter: Filter | None
+    filter: PeopleFilter | None
     gather: str
     """`each`, `total`, `number`, `rich`, `often`, `top`, `bottom` or `most`."""
-    outcome: Outcome
+    outcome: PeopleOutcome
     strange: bool
     """Whether somebody who is no contact is put among the people."""
 
@@ -155,7 +155,7 @@ class Plan:
         return found | {slot.name: slot.kind for slot in self.outcome.slots}
 
     @property
-    def readings(self) -> list[tuple[Source, tuple[Condition, ...]]]:
+    def readings(self) -> list[tuple[PeopleSource, tuple[Condition, ...]]]:
         """What is read, and by which conditions."""
         more = [(self.filter.source, self.filter.conditions)] if self.filter else []
         return [(self.source, self.conditions), *more]

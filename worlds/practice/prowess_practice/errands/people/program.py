@@ -12,9 +12,9 @@ from prowess_desk.engine.family import Draw, Values
 
 from prowess_practice.drills.direct_calls import function_of, looked_up, played
 from prowess_practice.errands.layout import WIDE, fitted
-from prowess_practice.errands.people.plan import Plan
+from prowess_practice.errands.people.plan import PeoplePlan
 from prowess_practice.errands.people.scene import flush, more_of, strangers
-from prowess_practice.errands.people.source import Source, braced
+from prowess_practice.errands.people.source import PeopleSource, braced
 
 _MANY = {
     "email": "emails",
@@ -41,7 +41,7 @@ class _Gathered:
     """A line that begins what is done for each."""
 
 
-def program(plan: Plan) -> str:
+def program(plan: PeoplePlan) -> str:
     """The function, as the expert writes it."""
     kinds = {slot: "str" if issubclass(kind, str) else kind.__name__ for slot, kind in plan.slots.items()}
     head = ", ".join(f"{slot}: {kind}" for slot, kind in kinds.items())
@@ -53,21 +53,21 @@ def program(plan: Plan) -> str:
     return f'{start}    """{plan.about}"""\n{_once(body)}'
 
 
-def probe(plan: Plan) -> str:
+def probe(plan: PeoplePlan) -> str:
     """A function that gives the sum or number of each person."""
     head = ", ".join(f"{slot}=None" for slot in plan.slots)
     table = "counts" if plan.counts else "totals"
     return f"def probe({head}):\n{_once(_reading(plan))}{_table(plan)}    return {table}\n"
 
 
-def finder(plan: Plan) -> str:
+def finder(plan: PeoplePlan) -> str:
     """A function that gives the names of the people whose rows fit."""
     head = ", ".join(f"{slot}=None" for slot in plan.slots)
     plain = replace(plan, gather="each", outcome=replace(plan.outcome, needs=("name",), uses="", slots=()))
     return f"def finder({head}):\n{_once(_reading(plain))}{_each(plain).code}    return names\n"
 
 
-def reader(source: Source) -> str:
+def reader(source: PeopleSource) -> str:
     """A function that gives the rows, for drawing values that they have."""
     slot = f"{source.within.slot}=None" if source.within else ""
     tests = [source.but] if source.but and not source.inner else []
@@ -76,7 +76,7 @@ def reader(source: Source) -> str:
     return f"def reader({slot}):\n{entry}{source.read(())}    return [{rows}]\n"
 
 
-def matters(plan: Plan) -> tuple[tuple[str, str], ...]:
+def matters(plan: PeoplePlan) -> tuple[tuple[str, str], ...]:
     """Edits of the program that drop one of its parts."""
     found: list[tuple[str, str]] = []
     if plan.filter:
@@ -107,7 +107,7 @@ def _once(body: str) -> str:
     return "".join(lines)
 
 
-def _reading(plan: Plan) -> str:
+def _reading(plan: PeoplePlan) -> str:
     logins = "".join(f'    {app}_token = login(app="{app}")\n' for app in plan.apps)
     before = ""
     if plan.filter:
@@ -119,29 +119,29 @@ def _reading(plan: Plan) -> str:
     return f"{logins}{before}{plan.source.read(plan.conditions)}"
 
 
-def _but(source: Source) -> list[str]:
+def _but(source: PeopleSource) -> list[str]:
     return [source.but] if source.but else []
 
 
-def _set_of(plan: Plan) -> str:
+def _set_of(plan: PeoplePlan) -> str:
     """The variable with the names of those of the filter."""
     assert plan.filter
     word = plan.filter.source.word
     return {"contacts": "known", "members": "fellows"}.get(word, word)
 
 
-def _filter_test(plan: Plan) -> str:
+def _filter_test(plan: PeoplePlan) -> str:
     assert plan.filter
     return f"{plan.source.field('name')} {'in' if plan.filter.yes else 'not in'} {_set_of(plan)}"
 
 
-def _tests(plan: Plan) -> tuple[list[str], list[str]]:
+def _tests(plan: PeoplePlan) -> tuple[list[str], list[str]]:
     """The tests of a row, and those of the person in it."""
     inner = _but(plan.source) + ([_filter_test(plan)] if plan.filter and not plan.narrowed else [])
     return plan.source.tests(plan.conditions), inner
 
 
-def _table(plan: Plan) -> str:
+def _table(plan: PeoplePlan) -> str:
     """Lines that add up or count by person."""
     source, key = plan.source, plan.key
     table, more = ("counts", "1") if plan.counts else ("totals", source.amount)
@@ -171,11 +171,11 @@ def _ifs(tests: list[str]) -> list[str]:
     return [f"if {' and '.join(tests)}:"] if tests else []
 
 
-def _gathered(plan: Plan) -> _Gathered:
+def _gathered(plan: PeoplePlan) -> _Gathered:
     return _each(plan) if plan.gather == "each" else _single(plan) if plan.single else _tabled(plan)
 
 
-def _each(plan: Plan) -> _Gathered:
+def _each(plan: PeoplePlan) -> _Gathered:
     source, key = plan.source, plan.key
     tests = _tests(plan)
     if plan.mode == "rows":
@@ -196,7 +196,7 @@ def _each(plan: Plan) -> _Gathered:
     return _looked_up(plan, code, _MANY[key])
 
 
-def _tabled(plan: Plan) -> _Gathered:
+def _tabled(plan: PeoplePlan) -> _Gathered:
     key, value, table = plan.key, *(("count", "counts") if plan.counts else ("total", "totals"))
     code = _table(plan)
     if plan.gather in ("rich", "often"):
@@ -213,7 +213,7 @@ def _tabled(plan: Plan) -> _Gathered:
     return _Gathered(code=code, people=table, loop=loop, fields=fields)
 
 
-def _single(plan: Plan) -> _Gathered:
+def _single(plan: PeoplePlan) -> _Gathered:
     key, value, table = plan.key, *(("count", "counts") if plan.counts else ("total", "totals"))
     best = f"{'min' if plan.gather == 'bottom' else 'max'}({table}, key={table}.get)"
     code = _table(plan)
@@ -228,7 +228,7 @@ def _single(plan: Plan) -> _Gathered:
     return _Gathered(code=code, people="", fields=fields)
 
 
-def _looked_up(plan: Plan, code: str, among: str) -> _Gathered:
+def _looked_up(plan: PeoplePlan, code: str, among: str) -> _Gathered:
     """The contacts who are among the people."""
     code += "" if plan.narrowed else _CONTACTS
     key = plan.key
@@ -240,7 +240,7 @@ def _of_contact(fields: tuple[str, ...]) -> dict[str, str]:
     return {one: f'contact["{one}"]' for one in fields}
 
 
-def _tokens(plan: Plan, gathered: _Gathered) -> dict[str, str]:
+def _tokens(plan: PeoplePlan, gathered: _Gathered) -> dict[str, str]:
     """What stands for the words in angle brackets."""
     value = "count" if plan.counts else "total"
     listed = f"sorted({gathered.people})"
@@ -260,7 +260,7 @@ def _filled(line: str, tokens: dict[str, str]) -> str:
     return re.sub(r"<(\w+)>", lambda found: tokens[found[1]], line)
 
 
-def _outcome(plan: Plan, gathered: _Gathered) -> str:
+def _outcome(plan: PeoplePlan, gathered: _Gathered) -> str:
     outcome, tokens = plan.outcome, _tokens(plan, gathered)
     code = "".join(f"{fitted(_filled(line, tokens), WIDE)}\n" for line in outcome.before.splitlines())
     if outcome.each:
@@ -279,7 +279,7 @@ LEAST = ("rich", "often", "top", "bottom", "most")
 """Ways to take people that need two of them at least."""
 
 
-def drawing(plan: Plan) -> Callable[[Draw], Values | None]:
+def drawing(plan: PeoplePlan) -> Callable[[Draw], Values | None]:
     """What draws the values of an errand."""
 
     def values(draw: Draw) -> Values | None:
@@ -299,7 +299,7 @@ def drawing(plan: Plan) -> Callable[[Draw], Values | None]:
     return values
 
 
-def _rows(plan: Plan, draw: Draw) -> dict[str, Any] | None:
+def _rows(plan: PeoplePlan, draw: Draw) -> dict[str, Any] | None:
     """Values for the conditions on the rows, such that there are people of whom all is true."""
     found: dict[str, Any] = {}
     listed = []
@@ -321,7 +321,7 @@ def _rows(plan: Plan, draw: Draw) -> dict[str, Any] | None:
     return None
 
 
-def _mix(plan: Plan, draw: Draw) -> None:
+def _mix(plan: PeoplePlan, draw: Draw) -> None:
     """Put strangers among the people of the rows, and more rows where there are few."""
     for source, _ in plan.readings:
         if source.more is None:
@@ -343,7 +343,7 @@ def _asked(source: str, draw: Draw, values: Mapping[str, Any]) -> Any:
     return played(function, draw.state, draw.me, values)
 
 
-def _bound(plan: Plan, draw: Draw, values: Mapping[str, Any]) -> dict[str, Any]:
+def _bound(plan: PeoplePlan, draw: Draw, values: Mapping[str, Any]) -> dict[str, Any]:
     """A bound between the sums or numbers of the people; none where the greatest or smallest is not one person's."""
     if any(values.get(slot) is None for slot in plan.slots if slot not in ("more_than_total", "least_count")):
         return {}

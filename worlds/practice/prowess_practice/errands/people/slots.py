@@ -12,7 +12,7 @@ from prowess_desk.apps.splits import Group
 from prowess_desk.apps.todo import INBOX, Project, TodoTask
 from prowess_desk.engine.family import Day, Draw
 
-from prowess_practice.errands.people.plan import Slot
+from prowess_practice.errands.people.plan import PeopleSlot
 
 
 def _one_of(words: str) -> Callable[[Draw], Any]:
@@ -67,7 +67,7 @@ def _whole(draw: Draw) -> float:
     return float(draw.rng.randint(20, 150))
 
 
-MESSAGE = Slot(
+MESSAGE = PeopleSlot(
     name="message",
     kind=str,
     choose=_one_of(
@@ -77,52 +77,52 @@ MESSAGE = Slot(
         "Have you seen my blue umbrella?|Let us settle things this week.|I am back in town."
     ),
 )
-START = Slot(
+START = PeopleSlot(
     name="start",
     kind=str,
     choose=_one_of("By my count:|My books say|For the record:|Between us it comes to|Your total this year:|So far:"),
 )
-PAYMENT = Slot(name="amount", kind=float, choose=_amount)
-COST = Slot(name="cost", kind=float, choose=_whole)
-REASON = Slot(
+PAYMENT = PeopleSlot(name="amount", kind=float, choose=_amount)
+COST = PeopleSlot(name="cost", kind=float, choose=_whole)
+REASON = PeopleSlot(
     name="reason",
     kind=str,
     choose=_one_of(
         "Thank you|Round of coffee|Spring fund|Settling up|Small present|Cinema next week|Bus fare|Snack box"
     ),
 )
-TITLE = Slot(
+TITLE = PeopleSlot(
     name="title",
     kind=str,
     choose=_one_of(
         "People of interest|Names and numbers|Who is who|For the address book|Circle|Tally|My round|Roll call"
     ),
 )
-VERB = Slot(name="verb", kind=str, choose=_one_of("Call|Thank|Visit|Invite|Write to|Meet|Remind|Check on"))
-TIME = Slot(name="alarm_time", kind=str, choose=_one_of("07:10|08:25|12:40|17:35|18:20|20:05"))
-DUE = Slot(name="due_day", kind=Day, choose=_day)
-PRIORITY = Slot(name="priority", kind=int, choose=lambda draw: draw.rng.randint(1, 3))
-PROJECT = Slot(name="project", kind=str, choose=_project)
-NEW_PROJECT = Slot(
+VERB = PeopleSlot(name="verb", kind=str, choose=_one_of("Call|Thank|Visit|Invite|Write to|Meet|Remind|Check on"))
+TIME = PeopleSlot(name="alarm_time", kind=str, choose=_one_of("07:10|08:25|12:40|17:35|18:20|20:05"))
+DUE = PeopleSlot(name="due_day", kind=Day, choose=_day)
+PRIORITY = PeopleSlot(name="priority", kind=int, choose=lambda draw: draw.rng.randint(1, 3))
+PROJECT = PeopleSlot(name="project", kind=str, choose=_project)
+NEW_PROJECT = PeopleSlot(
     name="new_project",
     kind=str,
     choose=_one_of("Keeping in touch|Social calls|Follow-ups|Reunion|My people|Thank-yous"),
 )
-TASK = Slot(name="own_task", kind=str, choose=_task)
-OWN_NOTE = Slot(name="own_note", kind=str, choose=_own_note)
-NEW_FILE = Slot(name="new_file", kind=str, choose=_path)
-OWN_FILE = Slot(name="own_file", kind=str, choose=_file)
-FOLDER = Slot(name="new_folder", kind=str, choose=_folder)
-NEW_GROUP = Slot(
+TASK = PeopleSlot(name="own_task", kind=str, choose=_task)
+OWN_NOTE = PeopleSlot(name="own_note", kind=str, choose=_own_note)
+NEW_FILE = PeopleSlot(name="new_file", kind=str, choose=_path)
+OWN_FILE = PeopleSlot(name="own_file", kind=str, choose=_file)
+FOLDER = PeopleSlot(name="new_folder", kind=str, choose=_folder)
+NEW_GROUP = PeopleSlot(
     name="new_group",
     kind=str,
     choose=_one_of("Harbor Evening|Picnic Round|Gift Circle|Lantern Walk|Jam Session|Raft Trip"),
 )
-OWN_GROUP = Slot(name="own_group", kind=str, choose=_group)
-MARK = Slot(name="mark", kind=str, choose=_one_of("neighbor|club|pen pal|choir|gym|market|reading circle"))
-COMMENT = Slot(
+OWN_GROUP = PeopleSlot(name="own_group", kind=str, choose=_group)
+MARK = PeopleSlot(name="mark", kind=str, choose=_one_of("neighbor|club|pen pal|choir|gym|market|reading circle"))
+COMMENT = PeopleSlot(
     name="comment",
     kind=str,
     choose=_one_of("Noted, thank you.|Let us talk about this.|All fine with me.|Looks right.|Seen."),
 )
-MIX = Slot(name="mix", kind=str, choose=_one_of("Songs for|A mix for|Tunes for|Evening with|Road trip with"))
+MIX = PeopleSlot(name="mix", kind=str, choose=_one_of("Songs for|A mix for|Tunes for|Evening with|Road trip with"))

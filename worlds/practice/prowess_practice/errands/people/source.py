@@ -27,7 +27,7 @@ SECONDS = Unit(adds="durations", most="the longest", least="the shortest", more=
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Within:
+class SourceWithin:
     """What the rows lie in: a value that every task gives, and how one is drawn."""
 
     slot: str
@@ -36,7 +36,7 @@ class Within:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Source:
+class PeopleSource:
     """Rows that have a person."""
 
     word: str
@@ -83,7 +83,7 @@ class Source:
     """A condition on the rows where they are but compared with; its slot is like no other."""
     alone: bool = False
     """Whether they may stand without any condition."""
-    within: Within | None = None
+    within: SourceWithin | None = None
     anybody: bool = False
     """Whether some of the people may be no contacts from the start."""
     more: Callable[[Draw, Person], None] | None = None

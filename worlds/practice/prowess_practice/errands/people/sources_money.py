@@ -5,7 +5,7 @@ from __future__ import annotations
 from prowess_practice.drills.conditions import flag, text
 from prowess_practice.drills.listings_money import BEFORE, MONTH, OVER, SINCE, UNDER, WEEKDAY
 from prowess_practice.errands.people import scene
-from prowess_practice.errands.people.source import Source, Within, renamed
+from prowess_practice.errands.people.source import PeopleSource, SourceWithin, renamed
 
 _NOTE = text("note", 'with the note "{note}"', "with a note")
 _DESCRIPTION = text("description", 'described as "{description}"', "with a description")
@@ -15,7 +15,7 @@ MY_SPLITS = '    my_email = apis.splits.show_account(access_token=splits_token)[
 _THERE = renamed(SINCE, "day")
 
 _TRANSACTIONS = "all_pages(apis.wallet.show_transactions, access_token=wallet_token, direction="
-PAYEES = Source(
+PAYEES = PeopleSource(
     word="payees",
     app="wallet",
     reads=f'    sent_payments = {_TRANSACTIONS}"sent")\n',
@@ -36,7 +36,7 @@ PAYEES = Source(
     further=_THERE,
     more=scene.sent_payment,
 )
-PAYERS = Source(
+PAYERS = PeopleSource(
     word="payers",
     app="wallet",
     reads=f'    received_payments = {_TRANSACTIONS}"received")\n',
@@ -57,7 +57,7 @@ PAYERS = Source(
     further=_THERE,
     more=scene.got_payment,
 )
-ASKERS = Source(
+ASKERS = PeopleSource(
     word="askers",
     app="wallet",
     reads=(
@@ -81,7 +81,7 @@ ASKERS = Source(
     more=scene.got_request,
     scarce=True,
 )
-ASKED = Source(
+ASKED = PeopleSource(
     word="asked_people",
     app="wallet",
     reads=(
@@ -105,7 +105,7 @@ ASKED = Source(
     more=scene.sent_request,
     scarce=True,
 )
-REFUSERS = Source(
+REFUSERS = PeopleSource(
     word="refusers",
     app="wallet",
     reads=(
@@ -126,7 +126,7 @@ REFUSERS = Source(
     more=scene.denied_request,
     scarce=True,
 )
-GRANTED = Source(
+GRANTED = PeopleSource(
     word="granted_people",
     app="wallet",
     reads=(
@@ -148,7 +148,7 @@ GRANTED = Source(
     more=scene.approved_request,
     scarce=True,
 )
-FRIENDS = Source(
+FRIENDS = PeopleSource(
     word="friends",
     app="wallet",
     reads="    friend_rows = all_pages(apis.wallet.show_friends, access_token=wallet_token)\n",
@@ -165,7 +165,7 @@ FRIENDS = Source(
     alone=True,
     more=scene.friend,
 )
-COMMENTERS = Source(
+COMMENTERS = PeopleSource(
     word="commenters",
     app="wallet",
     reads=(
@@ -195,7 +195,7 @@ COMMENTERS = Source(
     more=scene.commented,
     scarce=True,
 )
-DEBTORS = Source(
+DEBTORS = PeopleSource(
     word="debtors",
     app="splits",
     reads="    debts_to_me = all_pages(apis.splits.show_people_who_owe_me, access_token=splits_token)\n",
@@ -217,7 +217,7 @@ DEBTORS = Source(
     alone=True,
     more=scene.borrowed,
 )
-CREDITORS = Source(
+CREDITORS = PeopleSource(
     word="creditors",
     app="splits",
     reads="    my_debts = all_pages(apis.splits.show_people_i_owe, access_token=splits_token)\n",
@@ -239,7 +239,7 @@ CREDITORS = Source(
     alone=True,
     more=scene.lent,
 )
-MEMBERS = Source(
+MEMBERS = PeopleSource(
     word="members",
     app="splits",
     reads=(
@@ -259,10 +259,10 @@ MEMBERS = Source(
     items="members",
     about="others in a group",
     alone=True,
-    within=Within(slot="group", choose=scene.some_group),
+    within=SourceWithin(slot="group", choose=scene.some_group),
     more=scene.joined_group,
 )
-SPENDERS = Source(
+SPENDERS = PeopleSource(
     word="spenders",
     app="splits",
     reads=(
@@ -286,7 +286,7 @@ SPENDERS = Source(
     further=_THERE,
     more=scene.lent,
 )
-SHARERS = Source(
+SHARERS = PeopleSource(
     word="sharers",
     app="splits",
     reads=(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from prowess_practice.drills.conditions import Condition, among, before, contains, month, over, since, under, weekday
 from prowess_practice.errands.people import scene
-from prowess_practice.errands.people.source import SECONDS, Source, Within, renamed
+from prowess_practice.errands.people.source import SECONDS, PeopleSource, SourceWithin, renamed
 
 _END = ("phone_number", "name")
 _SINCE = since("sent_at", "dated {since} or later", "sent since a day")
@@ -26,7 +26,7 @@ def _messages(api: str, direction: str) -> str:
     return f'all_pages(apis.phone.{api}, access_token=phone_token, direction="{direction}")\n'
 
 
-TEXTERS = Source(
+TEXTERS = PeopleSource(
     word="texters",
     app="phone",
     reads=f"    received_texts = {_messages('show_text_messages', 'received')}",
@@ -45,7 +45,7 @@ TEXTERS = Source(
     further=_THERE,
     more=scene.got_text,
 )
-TEXTED = Source(
+TEXTED = PeopleSource(
     word="texted_people",
     app="phone",
     reads=f"    sent_texts = {_messages('show_text_messages', 'sent')}",
@@ -64,7 +64,7 @@ TEXTED = Source(
     further=_THERE,
     more=scene.sent_text,
 )
-VOICES = Source(
+VOICES = PeopleSource(
     word="voices",
     app="phone",
     reads=f"    received_voices = {_messages('show_voice_messages', 'received')}",
@@ -83,7 +83,7 @@ VOICES = Source(
     more=scene.got_voice,
     scarce=True,
 )
-SPOKEN_TO = Source(
+SPOKEN_TO = PeopleSource(
     word="spoken_to",
     app="phone",
     reads=f"    sent_voices = {_messages('show_voice_messages', 'sent')}",
@@ -102,7 +102,7 @@ SPOKEN_TO = Source(
     more=scene.sent_voice,
     scarce=True,
 )
-MISSED = Source(
+MISSED = PeopleSource(
     word="missed_callers",
     app="phone",
     reads=(
@@ -125,7 +125,7 @@ MISSED = Source(
     more=scene.missed_call,
     scarce=True,
 )
-CALLERS = Source(
+CALLERS = PeopleSource(
     word="callers",
     app="phone",
     reads=(
@@ -150,7 +150,7 @@ CALLERS = Source(
     more=scene.took_call,
     scarce=True,
 )
-CALLED = Source(
+CALLED = PeopleSource(
     word="called_people",
     app="phone",
     reads=('    made_calls = all_pages(apis.phone.show_call_log, access_token=phone_token, direction="outgoing")\n'),
@@ -172,7 +172,7 @@ CALLED = Source(
     more=scene.made_call,
     scarce=True,
 )
-CHATTERS = Source(
+CHATTERS = PeopleSource(
     word="chatters",
     app="phone",
     reads="    conversations = all_pages(apis.phone.show_conversations, access_token=phone_token)\n",
@@ -199,7 +199,7 @@ CHATTERS = Source(
         ),
     ),
 )
-CONTACTS = Source(
+CONTACTS = PeopleSource(
     word="contacts",
     app="phone",
     reads="    contacts = all_pages(apis.phone.show_contacts, access_token=phone_tokenARGUMENTS)\n",
@@ -229,7 +229,7 @@ CONTACTS = Source(
         "relationships", 'as a "{relationship}"', "of a relationship", slot="relationship", argument="relationship"
     ),
 )
-REVIEWERS = Source(
+REVIEWERS = PeopleSource(
     word="reviewers",
     app="music",
     reads=(
@@ -257,10 +257,10 @@ REVIEWERS = Source(
         over("rating", "with more than {more_than_rating} stars", "with more stars than given"),
         under("rating", "with fewer than {less_than_rating} stars", "with fewer stars than given"),
     ),
-    within=Within(slot="playlist", choose=scene.some_playlist),
+    within=SourceWithin(slot="playlist", choose=scene.some_playlist),
     anybody=True,
 )
-GUESTS = Source(
+GUESTS = PeopleSource(
     word="guests",
     app="notes",
     reads=(
@@ -280,10 +280,10 @@ GUESTS = Source(
     items="lines",
     about="people named in a note",
     alone=True,
-    within=Within(slot="name_note", choose=scene.guests),
+    within=SourceWithin(slot="name_note", choose=scene.guests),
     anybody=True,
 )
-HELPERS = Source(
+HELPERS = PeopleSource(
     word="helpers",
     app="todo",
     reads=(
@@ -310,7 +310,7 @@ HELPERS = Source(
         over("priority", "of a priority number above {more_than_priority}", "less urgent than given"),
     ),
     alone=True,
-    within=Within(slot="name_project", choose=scene.helpers),
+    within=SourceWithin(slot="name_project", choose=scene.helpers),
     anybody=True,
 )
 TALK = (TEXTERS, TEXTED, VOICES, SPOKEN_TO, MISSED, CALLERS, CALLED, CHATTERS)

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from prowess_practice.drills.conditions import Condition
-from prowess_practice.errands.people.plan import Plan
-from prowess_practice.errands.people.source import Source
+from prowess_practice.errands.people.plan import PeoplePlan
+from prowess_practice.errands.people.source import PeopleSource
 
 _MISSING = {"phone_number": "numbers", "email": "e-mail addresses"}
 
 
-def wordings(plan: Plan) -> tuple[str, ...]:
+def wordings(plan: PeoplePlan) -> tuple[str, ...]:
     """Some ways to ask for it."""
     return tuple(_worded(plan, one) for one in plan.outcome.wordings)
 
 
-def _worded(plan: Plan, template: str) -> str:
+def _worded(plan: PeoplePlan, template: str) -> str:
     clause = _clause(plan)
     parts = {
         "WHO": f"the person {clause}" if plan.single else f"everyone {clause}",
@@ -40,7 +40,7 @@ def _with(phrase: str, conditions: tuple[Condition, ...]) -> str:
     return phrase.replace("COND", says).replace("  ", " ").replace(" ,", ",").strip()
 
 
-def _clause(plan: Plan) -> str:
+def _clause(plan: PeoplePlan) -> str:
     source, unit = plan.source, plan.source.unit
     amount = {"rich": unit.more, "top": unit.most, "bottom": unit.least}
     number = {"often": "at least {least_count}", "most": "the largest number of"}
@@ -61,13 +61,13 @@ def _clause(plan: Plan) -> str:
     return f"{clause}{comma} {'and' if plan.filter.yes else 'but'} {other}"
 
 
-def _other(plan: Plan) -> str:
+def _other(plan: PeoplePlan) -> str:
     assert plan.filter
-    source: Source = plan.filter.source
+    source: PeopleSource = plan.filter.source
     return _with(source.clause if plan.filter.yes else source.none, plan.filter.conditions)
 
 
-def _intro(plan: Plan) -> str:
+def _intro(plan: PeoplePlan) -> str:
     rows = _with(plan.source.many, plan.conditions)
     role = plan.source.role
     if plan.gather in ("rich", "top", "bottom"):
@@ -78,7 +78,7 @@ def _intro(plan: Plan) -> str:
     return f"Look at {rows}."
 
 
-def _reference(plan: Plan) -> str:
+def _reference(plan: PeoplePlan) -> str:
     role = plan.source.role
     found = {
         "rich": f"each {role} with a sum of {plan.source.unit.more}",
@@ -94,7 +94,7 @@ def _reference(plan: Plan) -> str:
     return f"{found}{' and' if plan.gather in ('rich', 'often') else ''} {_other(plan)}"
 
 
-def _left(plan: Plan) -> str:
+def _left(plan: PeoplePlan) -> str:
     """What about those whom no contact tells more of."""
     if plan.mode != "join" or plan.single:
         return ""
@@ -104,14 +104,14 @@ def _left(plan: Plan) -> str:
     return f" My phone contacts have the {missing}." if missing else ""
 
 
-def _total(plan: Plan) -> str:
+def _total(plan: PeoplePlan) -> str:
     source = plan.source
     if plan.counts:
         return f"the number of these {source.items} for that person"
     return source.total or f"the sum of the {source.unit.adds} of these {source.items} for that person"
 
 
-def _form(plan: Plan) -> str:
+def _form(plan: PeoplePlan) -> str:
     """How such a number is written."""
     if plan.counts:
         return ""

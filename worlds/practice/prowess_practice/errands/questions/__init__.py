@@ -8,11 +8,11 @@ from collections.abc import Iterator
 
 from prowess_practice.errands.errand import Errand
 from prowess_practice.errands.questions import alarms, days, music, pairs, papers, people, several_people, splits, todo
-from prowess_practice.errands.questions.part import Chain, Step, Work
+from prowess_practice.errands.questions.part import Chain, QuestionStep, Work
 from prowess_practice.errands.questions.program import drawing, matters, program, sound, wordings
 
 _TABLES = (people, days, music, todo, splits, papers, several_people, pairs, alarms)
-STEPS: tuple[Step, ...] = tuple(step for table in _TABLES for step in table.FOUND)
+STEPS: tuple[QuestionStep, ...] = tuple(step for table in _TABLES for step in table.FOUND)
 WORKS: tuple[Work, ...] = tuple(work for table in _TABLES for work in table.ASKED)
 EACH = 6
 """Questions of a work, at most, besides those with a further step between."""
@@ -53,13 +53,13 @@ def _chains() -> Iterator[Chain]:
                 number += 1
 
 
-def _worn(way: tuple[Step, ...], taken: Counter[str]) -> float:
+def _worn(way: tuple[QuestionStep, ...], taken: Counter[str]) -> float:
     """How often the steps were taken; less where they read what few of them read."""
     often = sum(taken[step.word] for step in way)
     return often / 2 if re.search(r"\((notes|files|todo)\.", "".join(step.code for step in way)) else often
 
 
-def _fits(way: tuple[Step, ...], work: Work, number: int) -> bool:
+def _fits(way: tuple[QuestionStep, ...], work: Work, number: int) -> bool:
     made = Chain(steps=way, work=work, turn=number)
     return sound(made) and len(program(made).splitlines()) <= LINES
 

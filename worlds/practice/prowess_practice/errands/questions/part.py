@@ -39,7 +39,7 @@ REFERENCES = {
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Slot:
+class QuestionSlot:
     """A value that the question says."""
 
     name: str
@@ -50,7 +50,7 @@ class Slot:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Step:
+class QuestionStep:
     """Finds one thing: by a description or, as a further step, from another thing."""
 
     word: str
@@ -63,7 +63,7 @@ class Step:
     """What later lines may ask of the thing, and the expressions for it."""
     of: str = ""
     """The kind that a further step starts from."""
-    slots: tuple[Slot, ...] = ()
+    slots: tuple[QuestionSlot, ...] = ()
     matters: Edits = ()
 
 
@@ -81,7 +81,7 @@ class Work:
     """What kind of answer is wanted: see `words.FORMS`."""
     code: str
     """Lines of the program; the last one returns."""
-    slots: tuple[Slot, ...] = ()
+    slots: tuple[QuestionSlot, ...] = ()
     matters: Edits = ()
 
 
@@ -89,13 +89,13 @@ class Work:
 class Chain:
     """Steps and what is worked out at their end."""
 
-    steps: tuple[Step, ...]
+    steps: tuple[QuestionStep, ...]
     work: Work
     turn: int = field(compare=False)
     """Which of the ways to say it comes first."""
 
     @property
-    def parts(self) -> tuple[Step | Work, ...]:
+    def parts(self) -> tuple[QuestionStep | Work, ...]:
         return (*self.steps, self.work)
 
     @property
@@ -103,7 +103,7 @@ class Chain:
         return "_".join([self.work.word, *(step.word for step in reversed(self.steps))])
 
     @property
-    def slots(self) -> tuple[Slot, ...]:
+    def slots(self) -> tuple[QuestionSlot, ...]:
         return tuple(slot for part in self.parts for slot in part.slots)
 
     @property

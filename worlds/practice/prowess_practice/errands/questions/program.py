@@ -12,7 +12,7 @@ from prowess_desk.engine.family import Draw, Values
 from prowess_practice.drills.direct_calls import function_of, looked_up, played
 from prowess_practice.errands.errand import FAILURES
 from prowess_practice.errands.layout import WIDTH, fitted
-from prowess_practice.errands.questions.part import REFERENCES, Chain, Edits, Slot, Step, Work
+from prowess_practice.errands.questions.part import REFERENCES, Chain, Edits, QuestionSlot, QuestionStep, Work
 
 _JOIN = """
     contacts = PAGES(phone.show_contacts)
@@ -74,7 +74,7 @@ def _named(code: str, gives: dict[str, str]) -> tuple[str, dict[str, str]]:
     return "\n".join(lines), {name: gives[name] if gives[name].isidentifier() else name for name in asked}
 
 
-def bodies(chain: Chain) -> Iterator[tuple[Step | Work | None, str, dict[str, str]]]:
+def bodies(chain: Chain) -> Iterator[tuple[QuestionStep | Work | None, str, dict[str, str]]]:
     """Each part's lines with the names it has for the thing before; no part where contacts are looked up."""
     gives: dict[str, str] = {}
     for part in chain.parts:
@@ -84,7 +84,7 @@ def bodies(chain: Chain) -> Iterator[tuple[Step | Work | None, str, dict[str, st
             gives = {**_CONTACT}
         lines, names = _named(part.code, gives)
         yield part, "\n".join(filter(None, [lines, filled(expanded(part.code), names)])), names
-        if isinstance(part, Step):
+        if isinstance(part, QuestionStep):
             gives = {name: filled(code, {**gives, **names}) for name, code in part.gives.items()}
 
 
@@ -174,7 +174,7 @@ def turned(source: str) -> list[str]:
     return [*found, re.sub(r"\bround\(", "round(1e-9 + ", source)]
 
 
-def probe(slot: Slot) -> str:
+def probe(slot: QuestionSlot) -> str:
     """A function that gives all values there are for a slot."""
     return "\n".join(["def probe():", *signed_in([f"    return {expanded(slot.pick)}"])]) + "\n"
 
@@ -263,7 +263,7 @@ TRIES = 4
 """Values tried with one person."""
 
 
-def drawing(source: str, slots: tuple[Slot, ...]) -> Callable[[Draw], Values | None]:
+def drawing(source: str, slots: tuple[QuestionSlot, ...]) -> Callable[[Draw], Values | None]:
     """What draws the values of a question."""
 
     def values(draw: Draw) -> Values | None:
@@ -282,7 +282,7 @@ def drawing(source: str, slots: tuple[Slot, ...]) -> Callable[[Draw], Values | N
     return values
 
 
-def picked(draw: Draw, slot: Slot) -> Any:
+def picked(draw: Draw, slot: QuestionSlot) -> Any:
     """One of the values there are; a bound lies between them."""
     try:
         every = _asked(probe(slot), draw, {})

@@ -18,22 +18,22 @@ import re
 from prowess_desk.engine.family import Day
 
 from prowess_practice.errands.questions import scene
-from prowess_practice.errands.questions.part import Edits, Slot, Stage, Step, Work
+from prowess_practice.errands.questions.part import Edits, QuestionSlot, QuestionStep, Stage, Work
 
 
-def titles(name: str, listing: str, field: str) -> Slot:
+def titles(name: str, listing: str, field: str) -> QuestionSlot:
     """What the rows of a listing are called."""
-    return Slot(name=name, pick=f'[one["{field}"] for one in PAGES({listing})]')
+    return QuestionSlot(name=name, pick=f'[one["{field}"] for one in PAGES({listing})]')
 
 
-def days(name: str, listing: str, field: str) -> Slot:
+def days(name: str, listing: str, field: str) -> QuestionSlot:
     """A day between the first and the last of a listing."""
-    return Slot(name=name, kind=Day, pick=f'[one["{field}"] for one in PAGES({listing}) if one["{field}"]]')
+    return QuestionSlot(name=name, kind=Day, pick=f'[one["{field}"] for one in PAGES({listing}) if one["{field}"]]')
 
 
-def staged(name: str, stage: Stage) -> Slot:
+def staged(name: str, stage: Stage) -> QuestionSlot:
     """What a scene is set for."""
-    return Slot(name=name, stage=stage)
+    return QuestionSlot(name=name, stage=stage)
 
 
 _ALL = (
@@ -48,41 +48,43 @@ _ALL = (
     titles("called_person", "phone.show_contacts", "name"),
     days("called_since", "phone.show_call_log", "started_at"),
     days("called_until", "phone.show_call_log", "started_at"),
-    Slot(name="card_name", pick='[one["name"] for one in CALL(wallet.show_cards)]'),
+    QuestionSlot(name="card_name", pick='[one["name"] for one in CALL(wallet.show_cards)]'),
     staged("card_note", scene.card_note),
     days("created_since", "music.show_playlists", "created_at"),
     titles("description", "splits.show_expenses", "description"),
     days("done_before", "todo.search_tasks", "completed_at"),
-    Slot(name="done_label", pick='[one["label"] for one in CALL(todo.list_labels)]'),
-    Slot(name="exact_priority", kind=int, pick="[1, 2, 3, 4]"),
+    QuestionSlot(name="done_label", pick='[one["label"] for one in CALL(todo.list_labels)]'),
+    QuestionSlot(name="exact_priority", kind=int, pick="[1, 2, 3, 4]"),
     titles("file_path", "files.search_files", "path"),
-    Slot(
+    QuestionSlot(
         name="file_word",
         pick='["photo", "downloaded", "vendor", "title", "health", "transport", "tax", "figures", "version"]',
     ),
-    Slot(name="finished", pick='[one["title"] for one in PAGES(todo.search_tasks) if one["done"]]'),
-    Slot(name="first_name", pick='[one["name"].split()[0] for one in PAGES(wallet.show_friends)]'),
-    Slot(name="folder", pick='CALL(files.show_directory, recursive=True)["directories"]'),
+    QuestionSlot(name="finished", pick='[one["title"] for one in PAGES(todo.search_tasks) if one["done"]]'),
+    QuestionSlot(name="first_name", pick='[one["name"].split()[0] for one in PAGES(wallet.show_friends)]'),
+    QuestionSlot(name="folder", pick='CALL(files.show_directory, recursive=True)["directories"]'),
     titles("genre", "music.show_song_library", "genre"),
     titles("group_name", "splits.show_groups", "name"),
     staged("group_task", scene.group_task),
     titles("in_playlist", "music.show_playlists", "title"),
-    Slot(name="label", pick='[one["label"] for one in CALL(todo.list_labels)]'),
+    QuestionSlot(name="label", pick='[one["label"] for one in CALL(todo.list_labels)]'),
     days("last_day", "phone.show_text_messages", "sent_at"),
-    Slot(
+    QuestionSlot(
         name="least_amount", kind=float, pick='[float(int(one["amount"])) for one in PAGES(wallet.show_transactions)]'
     ),
-    Slot(name="least_stars", kind=int, pick="[2, 3, 4, 5]"),
-    Slot(name="member_name", pick='[one["name"] for group in PAGES(splits.show_groups) for one in group["members"]]'),
-    Slot(name="most_stars", kind=int, pick="[1, 2, 3, 4]"),
+    QuestionSlot(name="least_stars", kind=int, pick="[2, 3, 4, 5]"),
+    QuestionSlot(
+        name="member_name", pick='[one["name"] for group in PAGES(splits.show_groups) for one in group["members"]]'
+    ),
+    QuestionSlot(name="most_stars", kind=int, pick="[1, 2, 3, 4]"),
     staged("name_file", scene.name_file),
     staged("name_task", scene.name_task),
     titles("number", "phone.show_contacts", "phone_number"),
-    Slot(name="number_of_days", kind=int, pick="[21, 28, 30, 45, 60, 90, 120]"),
+    QuestionSlot(name="number_of_days", kind=int, pick="[21, 28, 30, 45, 60, 90, 120]"),
     days("paid_from", "wallet.show_transactions", "created_at"),
     days("paid_since", "wallet.show_transactions", "created_at"),
     days("paid_until", "wallet.show_transactions", "created_at"),
-    Slot(name="payer_name", pick='[one["paid_by"]["name"] for one in PAGES(splits.show_expenses)]'),
+    QuestionSlot(name="payer_name", pick='[one["paid_by"]["name"] for one in PAGES(splits.show_expenses)]'),
     titles("payment_note", "wallet.show_transactions", "note"),
     staged("plan_note", scene.plan_note),
     staged("remarked_note", scene.remarked_payment),
@@ -90,10 +92,10 @@ _ALL = (
     titles("playlist", "music.show_playlists", "title"),
     titles("project_name", "todo.list_projects", "name"),
     titles("recommended_genre", "music.show_recommendations", "genre"),
-    Slot(name="relationship", pick="CALL(phone.show_relationships)"),
+    QuestionSlot(name="relationship", pick="CALL(phone.show_relationships)"),
     days("released_since", "music.show_liked_songs", "release_date"),
     staged("sender_name", scene.artist_text),
-    Slot(
+    QuestionSlot(
         name="sent_word",
         pick='[word.strip("?!.,") for one in PAGES(phone.show_text_messages, direction="sent")'
         ' for word in one["text"].split() if len(word) > 5]',
@@ -103,34 +105,36 @@ _ALL = (
     staged("speaker_name", scene.group_voice),
     days("spent_from", "splits.show_expenses", "created_at"),
     days("spent_since", "splits.show_expenses", "created_at"),
-    Slot(
+    QuestionSlot(
         name="spoken_word",
         pick='[word.strip("?!.,") for one in PAGES(phone.show_voice_messages) for word in one["transcript"].split()'
         " if len(word) > 4]",
     ),
-    Slot(name="status", pick='["pending", "approved", "denied"]'),
-    Slot(name="tag", pick='[one["tag"] for one in CALL(notes.list_tags)]'),
+    QuestionSlot(name="status", pick='["pending", "approved", "denied"]'),
+    QuestionSlot(name="tag", pick='[one["tag"] for one in CALL(notes.list_tags)]'),
     staged("task_file", scene.task_file),
     titles("task_title", "todo.search_tasks", "title"),
     days("texted_from", "phone.show_text_messages", "sent_at"),
-    Slot(
+    QuestionSlot(
         name="texted_word",
         pick='[word.strip("?!.,") for one in PAGES(phone.show_text_messages) for word in one["text"].split()'
         " if len(word) > 5]",
     ),
     staged("title_file", scene.playlist_file),
-    Slot(
+    QuestionSlot(
         name="title_word",
         pick='[word for one in PAGES(music.show_playlists) for word in one["title"].split() if len(word) > 3]',
     ),
     days("changed_until", "files.search_files", "updated_at"),
-    Slot(
+    QuestionSlot(
         name="alarm_day",
         pick='[day for one in PAGES(phone.show_alarms, is_enabled=True) for day in one["repeat_days"]]',
     ),
     titles("alarm_label", "phone.show_alarms", "label"),
     titles("email_address", "phone.show_contacts", "email"),
-    Slot(name="most_amount", kind=float, pick='[float(int(one["amount"])) for one in PAGES(wallet.show_transactions)]'),
+    QuestionSlot(
+        name="most_amount", kind=float, pick='[float(int(one["amount"])) for one in PAGES(wallet.show_transactions)]'
+    ),
     staged("remarked_expense", scene.remarked_expense),
     days("spent_until", "splits.show_expenses", "created_at"),
     staged("guest_note", scene.guest_note),
@@ -140,13 +144,13 @@ _ALL = (
     staged("ledger_task", scene.ledger_task),
     staged("name_project", scene.name_project),
     staged("reviewed_playlist", scene.reviewed_playlist),
-    Slot(
+    QuestionSlot(
         name="note_word",
         pick='[word for one in PAGES(notes.search_notes) for word in one["title"].split() if len(word) > 3]',
     ),
     days("noted_before", "notes.search_notes", "created_at"),
-    Slot(name="tag_count", kind=int, pick="[1, 2, 3]"),
-    Slot(
+    QuestionSlot(name="tag_count", kind=int, pick="[1, 2, 3]"),
+    QuestionSlot(
         name="top_folder",
         pick='[CALL(files.show_directory)["directory_path"], CALL(files.show_directory)["directories"][1]]',
     ),
@@ -156,14 +160,14 @@ _ALL = (
     *(titles(f"{which}_project", "todo.list_projects", "name") for which in ("one", "other")),
     *(titles(f"{which}_musician", "music.show_play_history", "artist_name") for which in ("one", "other")),
     *(
-        Slot(name=f"{which}_folder", pick='CALL(files.show_directory, recursive=True)["directories"]')
+        QuestionSlot(name=f"{which}_folder", pick='CALL(files.show_directory, recursive=True)["directories"]')
         for which in ("one", "other")
     ),
 )
 SLOTS = {slot.name: slot for slot in _ALL}
 
 
-def steps(kind: str, table: str) -> tuple[Step, ...]:
+def steps(kind: str, table: str) -> tuple[QuestionStep, ...]:
     """The steps of a table, all of which lead to this kind of thing."""
     return tuple(_step(kind, block) for block in _blocks(table))
 
@@ -177,10 +181,10 @@ def _blocks(table: str) -> list[list[str]]:
     return [block.splitlines() for block in table.strip("\n").split("\n\n")]
 
 
-def _step(kind: str, lines: list[str]) -> Step:
+def _step(kind: str, lines: list[str]) -> QuestionStep:
     word, _, of = lines[0].partition(" < ")
     says = _said(lines, ":")
-    return Step(
+    return QuestionStep(
         word=word,
         kind=kind,
         of=of,
@@ -239,5 +243,5 @@ def _edits(lines: list[str]) -> Edits:
     return tuple((old, new) for old, new in edits)
 
 
-def _slots(text: str) -> tuple[Slot, ...]:
+def _slots(text: str) -> tuple[QuestionSlot, ...]:
     return tuple(SLOTS[name] for name in dict.fromkeys(re.findall(r"\{(\w+)\}", text)))

@@ -10,11 +10,11 @@ from prowess_practice.errands.reports.badges import marked
 from prowess_practice.errands.reports.facts import COUNTERS, measured, overview
 from prowess_practice.errands.reports.lines import FORMS, Style, fits, lined
 from prowess_practice.errands.reports.pairs import PAIRS
-from prowess_practice.errands.reports.parts import Paper, Sink, Table
+from prowess_practice.errands.reports.parts import FigureTable, LineSink, Paper
 from prowess_practice.errands.reports.report import report
 from prowess_practice.errands.reports.singles import SINGLES, single
 from prowess_practice.errands.reports.sinks import SINKS
-from prowess_practice.errands.reports.sources import Source
+from prowess_practice.errands.reports.sources import ReportSource
 from prowess_practice.errands.reports.sources_money import MONEY
 from prowess_practice.errands.reports.sources_music import MUSIC
 from prowess_practice.errands.reports.sources_phone import PHONE
@@ -51,7 +51,9 @@ RARE: tuple[str, ...] = (
 
 
 _PILES = (MUSIC, MONEY, PHONE, WORK)
-SOURCES: tuple[Source, ...] = tuple(pile[n] for n in range(max(map(len, _PILES))) for pile in _PILES if n < len(pile))
+SOURCES: tuple[ReportSource, ...] = tuple(
+    pile[n] for n in range(max(map(len, _PILES))) for pile in _PILES if n < len(pile)
+)
 """Apps take turns."""
 _THINGS: tuple[Thing, ...] = (*PLAY, *LIFE, *THINGS_AT_WORK)
 _ORDERS = "down name up down name back down name down up name down back".split()
@@ -81,17 +83,17 @@ def made() -> Iterator[Errand]:
             yield errand
 
 
-def _groups() -> Iterator[Table]:
+def _groups() -> Iterator[FigureTable]:
     for turn, source in enumerate(SOURCES):
         yield from source.tables(3, turn)
 
 
-def _things() -> Iterator[Table]:
+def _things() -> Iterator[FigureTable]:
     for turn, thing in enumerate(_THINGS):
         yield from thing.tables(turn)
 
 
-def _written(tables: Iterator[Table], each: int) -> Iterator[Errand]:
+def _written(tables: Iterator[FigureTable], each: int) -> Iterator[Errand]:
     """Every table in some styles and at some places, in turn."""
     styles, sinks = cycle(STYLES), cycle(SINKS)
     for table in tables:
@@ -100,7 +102,7 @@ def _written(tables: Iterator[Table], each: int) -> Iterator[Errand]:
             yield from _placed(lined(table, style), sinks)
 
 
-def _placed(paper: Paper, sinks: Iterator[Sink]) -> Iterator[Errand]:
+def _placed(paper: Paper, sinks: Iterator[LineSink]) -> Iterator[Errand]:
     """At the next place that goes with it."""
     for _ in range(len(SINKS)):
         if errand := report(paper, next(sinks)):
@@ -108,7 +110,7 @@ def _placed(paper: Paper, sinks: Iterator[Sink]) -> Iterator[Errand]:
             return
 
 
-def _single(tables: Iterator[Table]) -> Iterator[Errand]:
+def _single(tables: Iterator[FigureTable]) -> Iterator[Errand]:
     """Some tables with one thing for each figure, in turn."""
     things, cuts = cycle(SINGLES), cycle(("top", "", "least", "bottom", ""))
     for table in list(tables)[::3]:

@@ -9,7 +9,7 @@ from prowess_practice.drills.conditions import Condition
 from prowess_practice.errands.errand import Errand
 from prowess_practice.errands.reports.parts import MARK, SHOWN, WIDTH, Rows, plainly, readable, sentences, shaped
 from prowess_practice.errands.reports.report import drawing
-from prowess_practice.errands.reports.things import Look, Thing
+from prowess_practice.errands.reports.things import Thing, ThingFigure
 from prowess_practice.errands.reports.things_music import PLAY
 from prowess_practice.errands.reports.things_people import LIFE
 from prowess_practice.errands.reports.things_work import WORK
@@ -45,7 +45,7 @@ def badges(thing: Thing, kinds: tuple[Badge, ...], turn: int) -> Iterator[Errand
             yield errand
 
 
-def _badge(thing: Thing, look: Look, badge: Badge, conditions: tuple[Condition, ...]) -> Errand | None:
+def _badge(thing: Thing, look: ThingFigure, badge: Badge, conditions: tuple[Condition, ...]) -> Errand | None:
     rows = Rows(pools=(thing.pool,), conditions=conditions)
     given = [*rows.slots.items(), *((slot.name, slot.kind) for slot in badge.slots)]
     slots, row = dict(given), thing.pool.row
@@ -87,13 +87,13 @@ def _badge(thing: Thing, look: Look, badge: Badge, conditions: tuple[Condition, 
     )
 
 
-def _end(look: Look) -> str:
+def _end(look: ThingFigure) -> str:
     """How a docstring ends."""
     left = look.left.replace("left out", "left alone").removesuffix(".")
     return f"{left[0].lower()}{left[1:]}; return how many were looked at" if left else "return how many"
 
 
-def _wordings(rows: Rows, look: Look, badge: Badge) -> tuple[str, ...]:
+def _wordings(rows: Rows, look: ThingFigure, badge: Badge) -> tuple[str, ...]:
     before = "What counts is how things are before you change them." if look.word in badge.alters else ""
     left = sentences(look.left.replace("left out", "left alone"), before)
     return (
@@ -252,20 +252,20 @@ _EXPENSES = Thing(
     name='ROW["description"]',
     called="its description",
     looks=(
-        Look(
+        ThingFigure(
             word="per_head",
             says=f"its amount divided by the number of people who share it, {_MONEY}",
             code='ROW["amount"] / len(ROW["shares"])',
             kind="money",
             edit=(' / len(expense["shares"])', ""),
         ),
-        Look(
+        ThingFigure(
             word="sharers",
             says='the names of the people who share it, from A to Z and joined by ", "',
             code='", ".join(sorted(share["name"] for share in ROW["shares"]))',
             kind="text",
         ),
-        Look(
+        ThingFigure(
             word="comments",
             says="the number of comments that it has already",
             inner=(
@@ -275,7 +275,7 @@ _EXPENSES = Thing(
             ),
             code="len(written)",
         ),
-        Look(word="double", says=f"twice its amount, {_MONEY}", code='ROW["amount"] * 2', kind="money"),
+        ThingFigure(word="double", says=f"twice its amount, {_MONEY}", code='ROW["amount"] * 2', kind="money"),
     ),
 )
 _SENT = Thing(
@@ -283,15 +283,17 @@ _SENT = Thing(
     name='ROW["note"]',
     called="its note",
     looks=(
-        Look(word="day", says="the day on which it was made, as YYYY-MM-DD", code='ROW["created_at"][:10]', kind="day"),
-        Look(
+        ThingFigure(
+            word="day", says="the day on which it was made, as YYYY-MM-DD", code='ROW["created_at"][:10]', kind="day"
+        ),
+        ThingFigure(
             word="weekday",
             says="the day of the week on which it was made, in full as in Monday",
             code='datetime.fromisoformat(ROW["created_at"]).strftime("%A")',
             kind="text",
         ),
-        Look(word="double", says=f"twice its amount, {_MONEY}", code='ROW["amount"] * 2', kind="money"),
-        Look(
+        ThingFigure(word="double", says=f"twice its amount, {_MONEY}", code='ROW["amount"] * 2', kind="money"),
+        ThingFigure(
             word="first_name",
             says="the first name of the receiver",
             code='ROW["receiver"]["name"].split()[0]',

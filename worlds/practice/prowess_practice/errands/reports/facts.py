@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from prowess_practice.errands.reports.groups import Field
-from prowess_practice.errands.reports.parts import Paper, Rows, Sink, sentences
-from prowess_practice.errands.reports.sources import Source
+from prowess_practice.errands.reports.groups import ReportField
+from prowess_practice.errands.reports.parts import LineSink, Paper, Rows, sentences
+from prowess_practice.errands.reports.sources import ReportSource
 from prowess_practice.errands.reports.sources_phone import MISSED
 from prowess_practice.errands.transfers.parts import entering
 
@@ -151,7 +151,7 @@ COUNTERS = (
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Fact:
+class ReportFact:
     """A line."""
 
     label: str
@@ -163,15 +163,17 @@ class Fact:
 
 
 FACTS = (
-    Fact(label="Number", says="the number of ALL", code="len(values)"),
-    Fact(label="Sum", says="the sum of their MANY", code="sum(values)"),
-    Fact(label="Average", says="their average ONE with two decimals", code="sum(values) / len(values)", show=":.2f"),
-    Fact(label="Largest", says="their largest ONE", code="max(values)"),
-    Fact(label="Smallest", says="their smallest ONE", code="min(values)"),
-    Fact(
+    ReportFact(label="Number", says="the number of ALL", code="len(values)"),
+    ReportFact(label="Sum", says="the sum of their MANY", code="sum(values)"),
+    ReportFact(
+        label="Average", says="their average ONE with two decimals", code="sum(values) / len(values)", show=":.2f"
+    ),
+    ReportFact(label="Largest", says="their largest ONE", code="max(values)"),
+    ReportFact(label="Smallest", says="their smallest ONE", code="min(values)"),
+    ReportFact(
         label="Spread", says="the difference between their largest and smallest ONE", code="max(values) - min(values)"
     ),
-    Fact(
+    ReportFact(
         label="Above average",
         says="the number of them whose ONE is above the average of all of them",
         code="len([value for value in values if value > sum(values) / len(values)])",
@@ -182,7 +184,7 @@ _PICKS = ((0, 1, 2), (3, 4, 2), (0, 5, 6), (1, 3, 0), (2, 6, 0), (4, 3, 5, 0), (
 _COUNTED = ("Number", "Above average")
 
 
-def measured(sources: Sequence[Source]) -> Iterator[Paper]:
+def measured(sources: Sequence[ReportSource]) -> Iterator[Paper]:
     """A paper on each field of each listing, conditions and facts in turn."""
     fields = [(source.pool, field) for source in sources for field in source.numbers if not field.inner]
     for n, (pool, field) in enumerate(fields):
@@ -191,7 +193,7 @@ def measured(sources: Sequence[Source]) -> Iterator[Paper]:
         yield _measured(Rows(pools=(pool,), conditions=choices[(n + 1) % len(choices)]), field, _PICKS[n % len(_PICKS)])
 
 
-def _measured(rows: Rows, field: Field, picks: Sequence[int]) -> Paper:
+def _measured(rows: Rows, field: ReportField, picks: Sequence[int]) -> Paper:
     row, facts = rows.pools[0].row, [FACTS[pick] for pick in picks]
     cents = field.money
     lines, says = [], []
@@ -234,10 +236,10 @@ def _listed(lines: Sequence[str]) -> str:
     return "    lines = [\n" + "".join(f'        f"{line}",\n' for line in lines) + "    ]\n"
 
 
-def _texts(subject: str, says: Sequence[tuple[str, str]]) -> Callable[[Sink], tuple[str, ...]]:
+def _texts(subject: str, says: Sequence[tuple[str, str]]) -> Callable[[LineSink], tuple[str, ...]]:
     """How a task asks for these lines, about one listing where a subject is given."""
 
-    def texts(sink: Sink) -> tuple[str, ...]:
+    def texts(sink: LineSink) -> tuple[str, ...]:
         item, items, count = sink.item, sink.items, ("two", "three", "four")[len(says) - 2]
         pairs = [f'"{label}: X" (where X is {text})' for label, text in says]
         listed = f"{', '.join(pairs[:-1])}, and {pairs[-1]}"

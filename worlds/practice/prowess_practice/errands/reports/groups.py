@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from prowess_practice.drills.conditions import Condition
-from prowess_practice.errands.reports.parts import Rows, Table
-from prowess_practice.errands.transfers.parts import Pool
+from prowess_practice.errands.reports.parts import FigureTable, Rows
+from prowess_practice.errands.transfers.parts import RowPool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,7 +33,7 @@ class Key:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Field:
+class ReportField:
     """What is measured on a row."""
 
     word: str
@@ -162,8 +162,8 @@ NAMES = Figure(
 
 
 def grouped(
-    pool: Pool, key: Key, figure: Figure, field: Field | None = None, conditions: tuple[Condition, ...] = ()
-) -> Table | None:
+    pool: RowPool, key: Key, figure: Figure, field: ReportField | None = None, conditions: tuple[Condition, ...] = ()
+) -> FigureTable | None:
     """The table; none where a program would take one name for two things."""
     rows = Rows(pools=(pool,), conditions=conditions)
     if key.word in rows.slots or key.word in (pool.row, pool.rows):
@@ -203,7 +203,7 @@ def grouped(
     says, short = words.replace("ITEMS", those), words.replace("ITEMS", f"the {items}s in each group")
     word = f"{figure.word}_{field.word}" if field and field.word != "day" else figure.word
     edit = tuple(part.replace("KEY", key.word).replace("VALUE", value) for part in figure.edit)
-    return Table(
+    return FigureTable(
         word=f"{word}_by_{key.word}_of_{rows.word}",
         rows=rows,
         apps=tuple(dict.fromkeys((*rows.apps, *further))),
@@ -224,7 +224,7 @@ def grouped(
     )
 
 
-def _brief(figure: Figure, field: Field | None) -> str:
+def _brief(figure: Figure, field: ReportField | None) -> str:
     """What a docstring calls it."""
     many = field.many if field else ""
     return {

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from prowess_practice.errands.reports.parts import SHOWN, Paper, Sink, Table, plainly, sentences
+from prowess_practice.errands.reports.parts import SHOWN, FigureTable, LineSink, Paper, plainly, sentences
 from prowess_practice.errands.reports.report import FLOOR, TOP
 from prowess_practice.errands.transfers.parts import Slot, capital, one_of, turn_of
 
@@ -75,7 +75,7 @@ class Style:
         return (*found, HEADING) if self.extra == "heading" else tuple(found)
 
 
-def fits(style: Style, table: Table) -> bool:
+def fits(style: Style, table: FigureTable) -> bool:
     """Whether a table can be told in this style."""
     by_figure = style.order in ("down", "up")
     return (
@@ -89,7 +89,7 @@ def fits(style: Style, table: Table) -> bool:
     )
 
 
-def ranking(table: Table, order: str) -> tuple[str, tuple[str, str]]:
+def ranking(table: FigureTable, order: str) -> tuple[str, tuple[str, str]]:
     """Lines that give the names in their order, and an edit that breaks it."""
     if order in ("down", "up") and table.kind == "day":
         end = ", reverse=True" if order == "down" else ""
@@ -107,7 +107,7 @@ def ranking(table: Table, order: str) -> tuple[str, tuple[str, str]]:
     return "    ranked = sorted(figures, reverse=True)\n", ("(figures, reverse=True)", "(figures)")
 
 
-def lined(table: Table, style: Style) -> Paper:
+def lined(table: FigureTable, style: Style) -> Paper:
     """The lines of a report."""
     rank, broken = ranking(table, style.order)
     names = "ranked[:top]" if style.cut == "top" else "ranked"
@@ -142,7 +142,7 @@ def lined(table: Table, style: Style) -> Paper:
     )
 
 
-def _about(table: Table, style: Style) -> str:
+def _about(table: FigureTable, style: Style) -> str:
     first, last = ENDS[table.kind == "day"]
     name, back = ("by name", "by name backwards")
     if table.weekly:
@@ -155,7 +155,7 @@ def _about(table: Table, style: Style) -> str:
     return f", {order[style.order]}{cut[style.cut]}{extra[style.extra]},"
 
 
-def order_said(table: Table, style: Style, n: int, items: str) -> str:
+def order_said(table: FigureTable, style: Style, n: int, items: str) -> str:
     """In one of four ways."""
     first, last = ENDS[table.kind == "day"]
     if style.order in ("down", "up"):
@@ -204,7 +204,7 @@ def cut_said(style: Style, n: int, items: str) -> str:
     return ""
 
 
-def extra_said(table: Table, style: Style, n: int, items: str, item: str) -> str:
+def extra_said(table: FigureTable, style: Style, n: int, items: str, item: str) -> str:
     """What comes before or after."""
     if style.extra == "heading":
         uncounted = " that is not counted" if style.form.numbered else ""
@@ -236,8 +236,8 @@ _QUESTIONS = ("For EACH, find out", "Work out for EACH", "I wonder about EACH: f
 _ANSWERS = ("tells me the result", "is what I want to read", "is how to write it down", "says it all")
 
 
-def _texts(table: Table, style: Style) -> Callable[[Sink], tuple[str, ...]]:
-    def texts(sink: Sink) -> tuple[str, ...]:
+def _texts(table: FigureTable, style: Style) -> Callable[[LineSink], tuple[str, ...]]:
+    def texts(sink: LineSink) -> tuple[str, ...]:
         item, items, form = sink.item, sink.items, style.form
         aside = f" without that first {item}" if style.extra == "heading" else ""
         rank = f"RANK is the place in the list{aside}, counted from 1." if form.numbered else ""

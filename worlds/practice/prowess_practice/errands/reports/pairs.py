@@ -5,32 +5,32 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from prowess_practice.errands.reports.groups import Field
-from prowess_practice.errands.reports.parts import Rows, Table
+from prowess_practice.errands.reports.groups import ReportField
+from prowess_practice.errands.reports.parts import FigureTable, Rows
 from prowess_practice.errands.reports.sources_money import AMOUNT
 from prowess_practice.errands.reports.sources_phone import MISSED
 from prowess_practice.errands.reports.sources_phone import SENT as SENT_TEXTS
 from prowess_practice.errands.transfers import albums, files, money, notes, phone, songs, tasks
-from prowess_practice.errands.transfers.parts import Pool
+from prowess_practice.errands.transfers.parts import RowPool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Pair:
+class ListingPair:
     """Two listings with names in common."""
 
-    first: Pool
-    second: Pool
+    first: RowPool
+    second: RowPool
     keys: tuple[str, str]
     """On `ROW`, in either listing."""
     called: str
     of: tuple[str, str]
     """`by that artist`, in either listing."""
-    field: Field | None = None
+    field: ReportField | None = None
     """What is added up; rows are counted where there is none."""
     hint: str = ""
     dated: bool = False
 
-    def tables(self) -> Iterator[Table]:
+    def tables(self) -> Iterator[FigureTable]:
         """The difference, and both side by side."""
         money = bool(self.field)
         difference = "first.get(name, 0) - second.get(name, 0)"
@@ -55,7 +55,7 @@ class Pair:
         pool, what = (self.first, self.second)[n], f"sum of the {self.field.many} of the" if self.field else "number of"
         return f"the {what} {pool.many} {self.of[n]}"
 
-    def _table(self, word: str, says: str, code: str, kind: str, edit: tuple[str, str]) -> Table:
+    def _table(self, word: str, says: str, code: str, kind: str, edit: tuple[str, str]) -> FigureTable:
         rows = Rows(pools=(self.first, self.second))
         about = "the difference in number" if word == "difference" else "both numbers"
         about = about.replace("number", "sum") if self.field else about
@@ -63,7 +63,7 @@ class Pair:
         whole = f"    figures = {{name: {code} for name in {{*first, *second}}}}\n"
         if len(whole) > 100:
             whole = f"    figures = {{}}\n    for name in {{*first, *second}}:\n        figures[name] = {code}\n"
-        return Table(
+        return FigureTable(
             word=f"{word}_by_{self.called.replace(' ', '_')}_of_{self.first.word}_and_{self.second.word}",
             rows=rows,
             code=f"{rows.reading()}{self._counting('first', 0)}{self._again}{self._counting('second', 1)}{whole}",
@@ -107,21 +107,29 @@ _MONTHS = "Months are written as YYYY-MM."
 _TO, _FROM = ("to that person", "from that person")
 
 
-def _music(first: Pool, second: Pool, key: str, called: str, of: str) -> Pair:
-    return Pair(first=first, second=second, keys=(key, key), called=called, of=(of, of), dated=key == _YEAR)
+def _music(first: RowPool, second: RowPool, key: str, called: str, of: str) -> ListingPair:
+    return ListingPair(first=first, second=second, keys=(key, key), called=called, of=(of, of), dated=key == _YEAR)
 
 
 def _monthly(
-    first: Pool, second: Pool, keys: tuple[str, str], done: tuple[str, str] = ("", ""), field: Field | None = None
-) -> Pair:
+    first: RowPool,
+    second: RowPool,
+    keys: tuple[str, str],
+    done: tuple[str, str] = ("", ""),
+    field: ReportField | None = None,
+) -> ListingPair:
     of = (f"{done[0]}in that month", f"{done[1]}in that month")
     months = (f'ROW["{keys[0]}"][:7]', f'ROW["{keys[1]}"][:7]')
-    return Pair(first=first, second=second, keys=months, called="month", of=of, field=field, hint=_MONTHS, dated=True)
+    return ListingPair(
+        first=first, second=second, keys=months, called="month", of=of, field=field, hint=_MONTHS, dated=True
+    )
 
 
-def _people(first: Pool, second: Pool, keys: tuple[str, str], of: tuple[str, str], field: Field | None = None) -> Pair:
+def _people(
+    first: RowPool, second: RowPool, keys: tuple[str, str], of: tuple[str, str], field: ReportField | None = None
+) -> ListingPair:
     names = (f'ROW["{keys[0]}"]["name"]', f'ROW["{keys[1]}"]["name"]')
-    return Pair(first=first, second=second, keys=names, called="person", of=of, field=field)
+    return ListingPair(first=first, second=second, keys=names, called="person", of=of, field=field)
 
 
 PAIRS = (

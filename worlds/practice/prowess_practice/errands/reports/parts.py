@@ -9,7 +9,17 @@ from dataclasses import dataclass
 
 from prowess_practice.drills.conditions import Condition
 from prowess_practice.errands.people import slots as people
-from prowess_practice.errands.transfers.parts import Pool, Scene, Slot, capital, entering, filtered, one_of, own, told
+from prowess_practice.errands.transfers.parts import (
+    RowPool,
+    Scene,
+    Slot,
+    capital,
+    entering,
+    filtered,
+    one_of,
+    own,
+    told,
+)
 
 WIDTH = 110
 """Characters in a line of a program."""
@@ -51,7 +61,7 @@ PLAIN = {
 class Rows:
     """What is read first, and the values that it takes."""
 
-    pools: tuple[Pool, ...]
+    pools: tuple[RowPool, ...]
     conditions: tuple[Condition, ...] = ()
     """On the first pool."""
 
@@ -117,7 +127,7 @@ class Rows:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Table:
+class FigureTable:
     """Figures by name, as a program works them out and as a task speaks of them."""
 
     word: str
@@ -188,7 +198,7 @@ class Paper:
     code: str
     """Lines of a program that give `lines`."""
     about: str
-    texts: Callable[[Sink], tuple[str, ...]]
+    texts: Callable[[LineSink], tuple[str, ...]]
     slots: tuple[Slot, ...] = ()
     figures: str = ""
     """Lines that give `figures` alone, for drawing what depends on them."""
@@ -198,7 +208,7 @@ class Paper:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Sink:
+class LineSink:
     """Where lines go."""
 
     word: str

@@ -8,7 +8,7 @@ from typing import Any
 from prowess_desk.engine.family import Draw, Values
 
 from prowess_practice.errands.errand import Errand
-from prowess_practice.errands.reports.parts import LEAST, NUMBERS, Paper, Rows, Sink, readable, shaped
+from prowess_practice.errands.reports.parts import LEAST, NUMBERS, LineSink, Paper, Rows, readable, shaped
 from prowess_practice.errands.transfers.parts import Slot, entering, one_of, seen
 
 TOP = one_of("top", 2)
@@ -73,7 +73,7 @@ def _bounded(
     return found
 
 
-def report(paper: Paper, sink: Sink) -> Errand | None:
+def report(paper: Paper, sink: LineSink) -> Errand | None:
     """The errand; none where the two do not go together."""
     given = [*paper.rows.slots.items(), *((slot.name, slot.kind) for slot in (*paper.slots, *sink.slots))]
     slots = dict(given)

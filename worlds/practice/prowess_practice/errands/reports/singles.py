@@ -6,7 +6,16 @@ from dataclasses import dataclass
 
 from prowess_practice.errands.errand import Errand
 from prowess_practice.errands.reports.lines import ENDS
-from prowess_practice.errands.reports.parts import DUE, OWN_TASK, PREFIX, Table, plainly, readable, sentences, shaped
+from prowess_practice.errands.reports.parts import (
+    DUE,
+    OWN_TASK,
+    PREFIX,
+    FigureTable,
+    plainly,
+    readable,
+    sentences,
+    shaped,
+)
 from prowess_practice.errands.reports.report import FLOOR, TOP, drawing
 from prowess_practice.errands.reports.sinks import FIND_TASK
 from prowess_practice.errands.transfers.parts import Slot, entering, one_of
@@ -152,7 +161,7 @@ SINGLES = (
 )
 
 
-def single(table: Table, one: Single, cut: str) -> Errand | None:
+def single(table: FigureTable, one: Single, cut: str) -> Errand | None:
     """The errand; none where the two do not go together."""
     bounds = {"top": (TOP,), "bottom": (TOP,), "least": (FLOOR,), "": ()}[cut]
     given = [*table.rows.slots.items(), *((slot.name, slot.kind) for slot in (*bounds, *one.slots))]
@@ -193,7 +202,7 @@ _PLAIN = ("artist", "genre", "year", "month", "weekday", "extension", "city", "r
 """Groups whose names may stand in paths."""
 
 
-def _chosen(table: Table, cut: str) -> tuple[str, str, tuple[tuple[str, str], ...]]:
+def _chosen(table: FigureTable, cut: str) -> tuple[str, str, tuple[tuple[str, str], ...]]:
     """Lines that choose among the names, what they are called then, and what matters in it."""
     if cut == "least":
         line = "    chosen = [name for name in figures if figures[name] >= least]\n"
@@ -209,7 +218,7 @@ def _chosen(table: Table, cut: str) -> tuple[str, str, tuple[tuple[str, str], ..
     return "", "figures", ()
 
 
-def _wordings(table: Table, one: Single, cut: str) -> tuple[str, ...]:
+def _wordings(table: FigureTable, one: Single, cut: str) -> tuple[str, ...]:
     first, last = ENDS[table.kind == "day"]
     end = first if cut == "top" else last
     tie = "the earliest first" if table.dated else "from A to Z"

@@ -18,7 +18,7 @@ from prowess_practice.errands.reports.parts import (
     RELATION,
     TASK_TITLE,
     TITLE,
-    Sink,
+    LineSink,
 )
 from prowess_practice.errands.transfers.parts import one_of
 
@@ -28,7 +28,7 @@ _FIND_NOTE = (
     '    note_id = next(one["note_id"] for one in own_notes if one["title"] == own_note)\n'
 )
 
-NOTE = Sink(
+NOTE = LineSink(
     word="note",
     app="notes",
     code=f"    apis.notes.create_note(access_token=notes_token, title=title, content={JOINED})\n",
@@ -38,7 +38,7 @@ NOTE = Sink(
     about="into a new note",
     slots=(TITLE,),
 )
-TAGGED_NOTE = Sink(
+TAGGED_NOTE = LineSink(
     word="tagged_note",
     app="notes",
     code=f"    apis.notes.create_note(access_token=notes_token, title=title, content={JOINED}, tags=[new_tag])\n",
@@ -48,7 +48,7 @@ TAGGED_NOTE = Sink(
     about="into a new note with a tag",
     slots=(TITLE, one_of("new_tag", "report", "numbers", "review", "stats")),
 )
-STORED_NOTE = Sink(
+STORED_NOTE = LineSink(
     word="archived_note",
     app="notes",
     code=(
@@ -61,7 +61,7 @@ STORED_NOTE = Sink(
     about="into a new note, and archive it",
     slots=(TITLE,),
 )
-END_OF_NOTE = Sink(
+END_OF_NOTE = LineSink(
     word="extend_note",
     app="notes",
     code=f"{_FIND_NOTE}    apis.notes.append_to_note(access_token=notes_token, note_id=note_id, text={JOINED})\n",
@@ -71,7 +71,7 @@ END_OF_NOTE = Sink(
     about="at the end of a note",
     slots=(OWN_NOTE,),
 )
-REPLACED_NOTE = Sink(
+REPLACED_NOTE = LineSink(
     word="replace_note",
     app="notes",
     code=f"{_FIND_NOTE}    apis.notes.update_note(access_token=notes_token, note_id=note_id, content={JOINED})\n",
@@ -81,7 +81,7 @@ REPLACED_NOTE = Sink(
     about="into a note in place of its text",
     slots=(OWN_NOTE,),
 )
-COPIED_NOTE = Sink(
+COPIED_NOTE = LineSink(
     word="copied_note",
     app="notes",
     code=(
@@ -95,7 +95,7 @@ COPIED_NOTE = Sink(
     about="at the end of a copy of a note",
     slots=(OWN_NOTE, TITLE),
 )
-FILE = Sink(
+FILE = LineSink(
     word="file",
     app="files",
     code=f"    apis.files.create_file(access_token=files_token, file_path=path, content={JOINED})\n",
@@ -105,7 +105,7 @@ FILE = Sink(
     about="into a new file",
     slots=(PATH,),
 )
-END_OF_FILE = Sink(
+END_OF_FILE = LineSink(
     word="extend_file",
     app="files",
     code=f"    apis.files.append_to_file(access_token=files_token, file_path=own_file, text={JOINED})\n",
@@ -115,7 +115,7 @@ END_OF_FILE = Sink(
     about="at the end of a file",
     slots=(OWN_FILE,),
 )
-REPLACED_FILE = Sink(
+REPLACED_FILE = LineSink(
     word="replace_file",
     app="files",
     code=f"    apis.files.update_file(access_token=files_token, file_path=own_file, content={JOINED})\n",
@@ -125,7 +125,7 @@ REPLACED_FILE = Sink(
     about="into a file in place of its content",
     slots=(OWN_FILE,),
 )
-COPIED_FILE = Sink(
+COPIED_FILE = LineSink(
     word="copied_file",
     app="files",
     code=(
@@ -138,7 +138,7 @@ COPIED_FILE = Sink(
     about="at the end of a copy of a file",
     slots=(OWN_FILE, PATH),
 )
-NEW_FOLDER = Sink(
+NEW_FOLDER = LineSink(
     word="file_in_new_folder",
     app="files",
     code=(
@@ -163,7 +163,7 @@ _FIND_PERSON = (
     '    number = next(one["phone_number"] for one in people if one["name"] == receiver)\n'
 )
 
-TEXT = Sink(
+TEXT = LineSink(
     word="text",
     app="phone",
     code=(
@@ -184,7 +184,7 @@ SHORT_TEXT = replace(
     finish='Text all ITEMS to my contact "{receiver}" in one message.',
     join='Between two entries stands "; ".',
 )
-VOICE = Sink(
+VOICE = LineSink(
     word="voice",
     app="phone",
     code=(
@@ -200,7 +200,7 @@ VOICE = Sink(
     item="entry",
     join='In the message, the entries are joined by ", ".',
 )
-TEXT_BY_EMAIL = Sink(
+TEXT_BY_EMAIL = LineSink(
     word="text_by_email",
     app="phone",
     code=(
@@ -214,7 +214,7 @@ TEXT_BY_EMAIL = Sink(
     about="into a text message to the contact with an e-mail address",
     slots=(EMAIL,),
 )
-TEXTS = Sink(
+TEXTS = LineSink(
     word="texts",
     app="phone",
     code=(
@@ -232,7 +232,7 @@ TEXTS = Sink(
     item="entry",
     join='Entries are separated by " | ".',
 )
-TASK = Sink(
+TASK = LineSink(
     word="task",
     app="todo",
     code=(
@@ -248,7 +248,7 @@ TASK = Sink(
     about="into the description of a new task",
     slots=(TASK_TITLE, DUE),
 )
-TASK_TEXT = Sink(
+TASK_TEXT = LineSink(
     word="task_text",
     app="todo",
     code=(f"{FIND_TASK}    apis.todo.update_task(access_token=todo_token, task_id=task_id, description={JOINED})\n"),
@@ -258,7 +258,7 @@ TASK_TEXT = Sink(
     about="into the description of a task",
     slots=(OWN_TASK,),
 )
-TASK_COMMENT = Sink(
+TASK_COMMENT = LineSink(
     word="task_comment",
     app="todo",
     code=f"{FIND_TASK}    apis.todo.add_comment(access_token=todo_token, task_id=task_id, text={JOINED})\n",
@@ -268,7 +268,7 @@ TASK_COMMENT = Sink(
     about="into a comment under a task",
     slots=(OWN_TASK,),
 )
-LAST_WORD = Sink(
+LAST_WORD = LineSink(
     word="last_comment",
     app="todo",
     code=(
@@ -284,7 +284,7 @@ LAST_WORD = Sink(
     item="entry",
     join='The entries of the comment are joined by "; ".',
 )
-STEPS = Sink(
+STEPS = LineSink(
     word="steps",
     app="todo",
     code=(
@@ -312,7 +312,7 @@ NEW_STEPS = replace(
     about="into subtasks of a new task",
     slots=(TASK_TITLE,),
 )
-EXPENSE_COMMENT = Sink(
+EXPENSE_COMMENT = LineSink(
     word="expense_comment",
     app="splits",
     code=(
@@ -331,7 +331,7 @@ EXPENSE_COMMENT = Sink(
     join='The comment has "; " between its entries.',
     only=("splits", "wallet"),
 )
-PAYMENT_COMMENT = Sink(
+PAYMENT_COMMENT = LineSink(
     word="payment_comment",
     app="wallet",
     code=(
@@ -350,7 +350,7 @@ PAYMENT_COMMENT = Sink(
     join='What separates the entries of the comment is ", ".',
     only=("wallet", "splits"),
 )
-REVIEW = Sink(
+REVIEW = LineSink(
     word="review_text",
     app="music",
     code=(

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 from prowess_practice.drills.conditions import Condition
 from prowess_practice.errands.reports import groups
-from prowess_practice.errands.reports.groups import Field, Figure, Key
-from prowess_practice.errands.reports.parts import Table
-from prowess_practice.errands.transfers.parts import Pool
+from prowess_practice.errands.reports.groups import Figure, Key, ReportField
+from prowess_practice.errands.reports.parts import FigureTable
+from prowess_practice.errands.transfers.parts import RowPool
 
 ON_NUMBERS = (groups.SUM, groups.MEAN, groups.MOST, groups.FEWEST, groups.SPREAD)
 ON_DAYS = (groups.LATEST, groups.SPAN, groups.EARLIEST)
@@ -18,26 +18,26 @@ ON_KINDS = (groups.DIFFERENT,)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Source:
+class ReportSource:
     """Rows, and what is known of them."""
 
-    pool: Pool
+    pool: RowPool
     keys: tuple[Key, ...]
-    numbers: tuple[Field, ...] = ()
-    days: tuple[Field, ...] = ()
-    names: tuple[Field, ...] = ()
-    kinds: tuple[Field, ...] = ()
+    numbers: tuple[ReportField, ...] = ()
+    days: tuple[ReportField, ...] = ()
+    names: tuple[ReportField, ...] = ()
+    kinds: tuple[ReportField, ...] = ()
 
     @property
-    def figures(self) -> list[tuple[Figure, Field | None]]:
+    def figures(self) -> list[tuple[Figure, ReportField | None]]:
         """All that can be worked out, the plain before the rare."""
-        found: list[tuple[Figure, Field | None]] = [(groups.NUMBER, None)]
+        found: list[tuple[Figure, ReportField | None]] = [(groups.NUMBER, None)]
         pairs = ((self.numbers, ON_NUMBERS), (self.days, ON_DAYS), (self.names, ON_NAMES), (self.kinds, ON_KINDS))
         for fields, figures in pairs:
             found += [(figure, field) for figure in figures for field in fields]
         return [found[0], *found[1::2], (groups.SHARE, None), *found[2::2]]
 
-    def tables(self, each: int, turn: int) -> Iterator[Table]:
+    def tables(self, each: int, turn: int) -> Iterator[FigureTable]:
         """So many tables of each key, with figures and conditions in turn."""
         figures = self.figures
         for place, key in enumerate(self.keys):
@@ -124,5 +124,5 @@ def kin(field: str, role: str, of: str) -> Key:
     )
 
 
-def day(field: str, one: str = "date") -> Field:
-    return Field(word="day", code=f'ROW["{field}"][:10]', one=one, many=one.replace("date", "dates"))
+def day(field: str, one: str = "date") -> ReportField:
+    return ReportField(word="day", code=f'ROW["{field}"][:10]', one=one, many=one.replace("date", "dates"))

@@ -11,10 +11,10 @@ from prowess_desk.engine.people import Person
 from prowess_practice.drills.conditions import before, since
 from prowess_practice.drills.listings_money import OVER
 from prowess_practice.errands.people.scene import commented, got_request, more_of, sent_request
-from prowess_practice.errands.reports.groups import Field, Key
-from prowess_practice.errands.reports.sources import Source, day, kin, month, person, weekday
+from prowess_practice.errands.reports.groups import Key, ReportField
+from prowess_practice.errands.reports.sources import ReportSource, day, kin, month, person, weekday
 from prowess_practice.errands.transfers import money
-from prowess_practice.errands.transfers.parts import Pool
+from prowess_practice.errands.transfers.parts import RowPool
 
 _W, _S = "access_token=wallet_token", "access_token=splits_token"
 _TIMES = (
@@ -23,10 +23,10 @@ _TIMES = (
 )
 _SENT = replace(money.SENT, conditions=(*money.SENT.conditions[:2], *_TIMES))
 _RECEIVED = replace(money.RECEIVED, conditions=(*money.RECEIVED.conditions[:2], *_TIMES))
-AMOUNT = Field(word="amount", code='ROW["amount"]', one="amount", many="amounts", money=True)
+AMOUNT = ReportField(word="amount", code='ROW["amount"]', one="amount", many="amounts", money=True)
 MADE = day("created_at")
-_NOTES = Field(word="notes", code='ROW["note"]', one="note", many="notes", repeats=True)
-_LIKES = Field(word="likes", code='ROW["like_count"]', one="like count", many="like counts")
+_NOTES = ReportField(word="notes", code='ROW["note"]', one="note", many="notes", repeats=True)
+_LIKES = ReportField(word="likes", code='ROW["like_count"]', one="like count", many="like counts")
 _STATUS = Key(word="status", code='ROW["status"]', called="status", of="with that status")
 _DIRECTION = Key(
     word="way",
@@ -38,8 +38,8 @@ _DIRECTION = Key(
 _NOTE = Key(word="purpose", code='ROW["note"]', called="note", of="with that note")
 
 
-def _requests(word: str, api: str, says: str, adds: Callable[[Draw, Person], None]) -> Pool:
-    return Pool(
+def _requests(word: str, api: str, says: str, adds: Callable[[Draw, Person], None]) -> RowPool:
+    return RowPool(
         app="wallet",
         word=word,
         row="request",
@@ -63,7 +63,7 @@ _CARD = Key(
         f'    cards = apis.wallet.show_cards({_W})\n    names = {{card["card_id"]: card["name"] for card in cards}}\n'
     ),
 )
-_TRANSFERS = Pool(
+_TRANSFERS = RowPool(
     app="wallet",
     word="card_transfers",
     row="transfer",
@@ -71,7 +71,7 @@ _TRANSFERS = Pool(
     many="transfers between my cards and the wallet",
     reading=f"    transfers = all_pages(apis.wallet.show_card_transfers, {_W})\n",
 )
-_COMMENTS = Pool(
+_COMMENTS = RowPool(
     app="wallet",
     word="payment_comments",
     row="comment",
@@ -107,7 +107,7 @@ _SHARED = replace(
         '    expenses = [expense for expense in every_expense if expense["group_id"]]\n'
     ),
 )
-_SHARES = Pool(
+_SHARES = RowPool(
     app="splits",
     word="shares",
     row="share",
@@ -128,13 +128,15 @@ _GROUP_SHARES = replace(
 )
 _SHARER = Key(word="person", code='ROW["name"]', called="person", of="of that person")
 _PAYER = person("paid_by", "payer", "paid by that person")
-_WHAT = Field(word="descriptions", code='ROW["description"]', one="description", many="descriptions", repeats=True)
-_HEADS = Field(
+_WHAT = ReportField(
+    word="descriptions", code='ROW["description"]', one="description", many="descriptions", repeats=True
+)
+_HEADS = ReportField(
     word="sharers", code='len(ROW["shares"])', one="number of sharing people", many="numbers of people who share them"
 )
 
 MONEY = (
-    Source(
+    ReportSource(
         pool=_SENT,
         keys=(
             person("receiver", "receiver", "to that person"),
@@ -146,7 +148,7 @@ MONEY = (
         days=(MADE,),
         names=(_NOTES,),
     ),
-    Source(
+    ReportSource(
         pool=_RECEIVED,
         keys=(
             person("sender", "sender", "from that person"),
@@ -157,23 +159,25 @@ MONEY = (
         days=(MADE,),
         names=(_NOTES,),
     ),
-    Source(pool=money.PAYMENTS, keys=(_NOTE, _DIRECTION, weekday("created_at")), numbers=(AMOUNT,), days=(MADE,)),
-    Source(
+    ReportSource(pool=money.PAYMENTS, keys=(_NOTE, _DIRECTION, weekday("created_at")), numbers=(AMOUNT,), days=(MADE,)),
+    ReportSource(
         pool=_ASKED,
         keys=(person("payer", "asked person", "to that person"), _STATUS),
         numbers=(AMOUNT,),
         days=(MADE,),
         names=(_NOTES,),
     ),
-    Source(
+    ReportSource(
         pool=_GOT,
         keys=(person("requester", "requester", "from that person"), _STATUS, month("created_at")),
         numbers=(AMOUNT,),
         names=(_NOTES,),
     ),
-    Source(pool=_TRANSFERS, keys=(_CARD, month("created_at")), numbers=(AMOUNT,), days=(MADE,)),
-    Source(pool=_COMMENTS, keys=(person("author", "author", "by that person"), month("created_at")), days=(MADE,)),
-    Source(
+    ReportSource(pool=_TRANSFERS, keys=(_CARD, month("created_at")), numbers=(AMOUNT,), days=(MADE,)),
+    ReportSource(
+        pool=_COMMENTS, keys=(person("author", "author", "by that person"), month("created_at")), days=(MADE,)
+    ),
+    ReportSource(
         pool=money.EXPENSES,
         keys=(
             _PAYER,
@@ -185,8 +189,10 @@ MONEY = (
         days=(MADE,),
         names=(_WHAT,),
     ),
-    Source(pool=_SHARED, keys=(_GROUP,), numbers=(AMOUNT,), days=(MADE,), names=(_WHAT,)),
-    Source(pool=money.IN_GROUP, keys=(_PAYER, month("created_at")), numbers=(AMOUNT,), days=(MADE,), names=(_WHAT,)),
-    Source(pool=_SHARES, keys=(_SHARER,), numbers=(AMOUNT,)),
-    Source(pool=_GROUP_SHARES, keys=(_SHARER,), numbers=(AMOUNT,)),
+    ReportSource(pool=_SHARED, keys=(_GROUP,), numbers=(AMOUNT,), days=(MADE,), names=(_WHAT,)),
+    ReportSource(
+        pool=money.IN_GROUP, keys=(_PAYER, month("created_at")), numbers=(AMOUNT,), days=(MADE,), names=(_WHAT,)
+    ),
+    ReportSource(pool=_SHARES, keys=(_SHARER,), numbers=(AMOUNT,)),
+    ReportSource(pool=_GROUP_SHARES, keys=(_SHARER,), numbers=(AMOUNT,)),
 )

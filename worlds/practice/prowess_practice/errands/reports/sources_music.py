@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
-from prowess_practice.errands.reports.groups import Field, Key
-from prowess_practice.errands.reports.sources import Source, day, month, year
+from prowess_practice.errands.reports.groups import Key, ReportField
+from prowess_practice.errands.reports.sources import ReportSource, day, month, year
 from prowess_practice.errands.transfers import albums, songs
-from prowess_practice.errands.transfers.parts import Pool
+from prowess_practice.errands.transfers.parts import RowPool
 
 _M = "access_token=music_token"
 ARTIST = Key(word="artist", code='ROW["artist_name"]', called="artist", of="by that artist")
 GENRE = Key(word="genre", code='ROW["genre"]', called="genre", of="of that genre")
 RELEASED = year("release_date", "release year", "from that year")
-LENGTH = Field(word="duration", code='ROW["duration"]', one="duration in seconds", many="durations in seconds")
-PLAYS = Field(word="plays", code='ROW["play_count"]', one="play count", many="play counts")
-MINE = Field(word="my_plays", code='ROW["my_play_count"]', one="number of plays by me", many="numbers of plays by me")
-RATING = Field(word="rating", code='ROW["rating"]', one="star rating", many="star ratings")
-TITLE = Field(word="titles", code='ROW["title"]', one="title", many="titles")
-ARTISTS = Field(word="artists", code='ROW["artist_name"]', one="artist", many="artists")
-TRACKS = Field(word="tracks", code='len(ROW["song_ids"])', one="number of songs", many="numbers of songs")
-_LISTED = Pool(
+LENGTH = ReportField(word="duration", code='ROW["duration"]', one="duration in seconds", many="durations in seconds")
+PLAYS = ReportField(word="plays", code='ROW["play_count"]', one="play count", many="play counts")
+MINE = ReportField(
+    word="my_plays", code='ROW["my_play_count"]', one="number of plays by me", many="numbers of plays by me"
+)
+RATING = ReportField(word="rating", code='ROW["rating"]', one="star rating", many="star ratings")
+TITLE = ReportField(word="titles", code='ROW["title"]', one="title", many="titles")
+ARTISTS = ReportField(word="artists", code='ROW["artist_name"]', one="artist", many="artists")
+TRACKS = ReportField(word="tracks", code='len(ROW["song_ids"])', one="number of songs", many="numbers of songs")
+_LISTED = RowPool(
     app="music",
     word="songs_in_playlists",
     row="song",
@@ -31,7 +33,7 @@ _LISTED = Pool(
         '        songs += shown["songs"]\n'
     ),
 )
-_ON_SHELF = Pool(
+_ON_SHELF = RowPool(
     app="music",
     word="songs_on_albums",
     row="song",
@@ -43,7 +45,7 @@ _ON_SHELF = Pool(
         f'        songs += apis.music.show_album({_M}, album_id=album["album_id"])["songs"]\n'
     ),
 )
-_OF_FOLLOWED = Pool(
+_OF_FOLLOWED = RowPool(
     app="music",
     word="albums_of_followed",
     row="album",
@@ -69,10 +71,10 @@ _STARS = Key(
     of="with that rating",
     hint='Ratings are written as "N stars", also "1 stars".',
 )
-_REVIEWED = Field(word="songs", code='ROW["song_title"]', one="song title", many="song titles")
+_REVIEWED = ReportField(word="songs", code='ROW["song_title"]', one="song title", many="song titles")
 
 MUSIC = (
-    Source(
+    ReportSource(
         pool=songs.LIBRARY,
         keys=(ARTIST, GENRE, month("added_at", "month of addition", "added in that month"), RELEASED),
         numbers=(LENGTH, PLAYS),
@@ -80,8 +82,8 @@ MUSIC = (
         names=(TITLE,),
         kinds=(ARTISTS,),
     ),
-    Source(pool=songs.LIKES, keys=(GENRE, ARTIST, RELEASED), numbers=(PLAYS, LENGTH), names=(TITLE,)),
-    Source(
+    ReportSource(pool=songs.LIKES, keys=(GENRE, ARTIST, RELEASED), numbers=(PLAYS, LENGTH), names=(TITLE,)),
+    ReportSource(
         pool=songs.HISTORY,
         keys=(ARTIST, GENRE, RELEASED),
         numbers=(MINE, LENGTH),
@@ -89,21 +91,21 @@ MUSIC = (
         names=(TITLE,),
         kinds=(ARTISTS,),
     ),
-    Source(pool=songs.ADVICE, keys=(ARTIST, GENRE), numbers=(PLAYS, LENGTH)),
-    Source(pool=songs.IN_PLAYLIST, keys=(GENRE, ARTIST, RELEASED), numbers=(LENGTH, PLAYS), names=(TITLE,)),
-    Source(pool=songs.CATALOGUE, keys=(ARTIST, RELEASED), numbers=(PLAYS, LENGTH)),
-    Source(pool=songs.QUEUE, keys=(ARTIST,), numbers=(LENGTH,), names=(TITLE,)),
-    Source(pool=_LISTED, keys=(ARTIST, GENRE, RELEASED), numbers=(LENGTH, PLAYS), kinds=(ARTISTS,)),
-    Source(pool=_ON_SHELF, keys=(ARTIST, GENRE), numbers=(LENGTH, PLAYS), names=(TITLE,)),
-    Source(pool=_OF_FOLLOWED, keys=(ARTIST, GENRE, RELEASED), numbers=(TRACKS,), names=(TITLE,)),
-    Source(pool=albums.KEPT, keys=(GENRE, RELEASED), numbers=(TRACKS,), names=(TITLE,), kinds=(ARTISTS,)),
-    Source(pool=albums.LIKED, keys=(GENRE,), numbers=(TRACKS,), names=(TITLE,)),
-    Source(
+    ReportSource(pool=songs.ADVICE, keys=(ARTIST, GENRE), numbers=(PLAYS, LENGTH)),
+    ReportSource(pool=songs.IN_PLAYLIST, keys=(GENRE, ARTIST, RELEASED), numbers=(LENGTH, PLAYS), names=(TITLE,)),
+    ReportSource(pool=songs.CATALOGUE, keys=(ARTIST, RELEASED), numbers=(PLAYS, LENGTH)),
+    ReportSource(pool=songs.QUEUE, keys=(ARTIST,), numbers=(LENGTH,), names=(TITLE,)),
+    ReportSource(pool=_LISTED, keys=(ARTIST, GENRE, RELEASED), numbers=(LENGTH, PLAYS), kinds=(ARTISTS,)),
+    ReportSource(pool=_ON_SHELF, keys=(ARTIST, GENRE), numbers=(LENGTH, PLAYS), names=(TITLE,)),
+    ReportSource(pool=_OF_FOLLOWED, keys=(ARTIST, GENRE, RELEASED), numbers=(TRACKS,), names=(TITLE,)),
+    ReportSource(pool=albums.KEPT, keys=(GENRE, RELEASED), numbers=(TRACKS,), names=(TITLE,), kinds=(ARTISTS,)),
+    ReportSource(pool=albums.LIKED, keys=(GENRE,), numbers=(TRACKS,), names=(TITLE,)),
+    ReportSource(
         pool=albums.FOLLOWED,
         keys=(GENRE,),
-        names=(Field(word="names", code='ROW["name"]', one="name", many="names"),),
+        names=(ReportField(word="names", code='ROW["name"]', one="name", many="names"),),
     ),
-    Source(
+    ReportSource(
         pool=albums.REVIEWS,
         keys=(_STARS, month("created_at"), _BY_SINGER),
         numbers=(RATING,),

@@ -7,10 +7,10 @@ from dataclasses import replace
 from prowess_practice.drills.conditions import before, since
 from prowess_practice.drills.listings_phone import PHONE as LISTINGS
 from prowess_practice.errands.people.scene import got_voice, more_of
-from prowess_practice.errands.reports.groups import Field, Key
-from prowess_practice.errands.reports.sources import Source, day, hour, month, person, weekday
+from prowess_practice.errands.reports.groups import Key, ReportField
+from prowess_practice.errands.reports.sources import ReportSource, day, hour, month, person, weekday
 from prowess_practice.errands.transfers import phone
-from prowess_practice.errands.transfers.parts import Pool, pool
+from prowess_practice.errands.transfers.parts import RowPool, pool
 
 _P = "access_token=phone_token"
 _LISTED = {listing.word: listing for listing in LISTINGS}
@@ -18,7 +18,7 @@ _TIMES = (
     since("sent_at", "on or after {since}", "sent since a day"),
     before("sent_at", "before {before}", "sent before a day"),
 )
-SENT = Pool(
+SENT = RowPool(
     app="phone",
     word="sent_texts",
     row="message",
@@ -33,7 +33,7 @@ MISSED = replace(
         f'    calls = all_pages(\n        apis.phone.show_call_log, {_P}, direction="incoming", is_missed=True\n    )\n'
     ),
 )
-_ANSWERED = Pool(
+_ANSWERED = RowPool(
     app="phone",
     word="answered_calls",
     row="call",
@@ -42,8 +42,10 @@ _ANSWERED = Pool(
     reading=f"    calls = all_pages(apis.phone.show_call_log, {_P}, is_missed=False)\n",
 )
 _CONTACTS = pool(_LISTED["contacts"])
-_SECONDS = Field(word="seconds", code='ROW["duration"]', one="duration in seconds", many="durations in seconds")
-_LETTERS = Field(word="letters", code='len(ROW["text"])', one="length in characters", many="lengths in characters")
+_SECONDS = ReportField(word="seconds", code='ROW["duration"]', one="duration in seconds", many="durations in seconds")
+_LETTERS = ReportField(
+    word="letters", code='len(ROW["text"])', one="length in characters", many="lengths in characters"
+)
 _STARTED, _WRITTEN = day("started_at"), day("sent_at")
 _CITY = Key(
     word="city",
@@ -68,7 +70,7 @@ _BORN = Key(
     hint="Months of birth are written as numbers with two digits, as in 04.",
     dated=True,
 )
-_NAMES = Field(word="names", code='ROW["name"]', one="name", many="names")
+_NAMES = ReportField(word="names", code='ROW["name"]', one="name", many="names")
 _DAYS = Key(
     word="repeat_day",
     code='ROW["repeat_days"]',
@@ -77,40 +79,42 @@ _DAYS = Key(
     hint="Days are in lower case, as in monday.",
     several=True,
 )
-_SNOOZE = Field(word="snooze", code='ROW["snooze_minutes"]', one="snooze in minutes", many="snoozes in minutes")
-_LABELS = Field(word="labels", code='ROW["label"]', one="label", many="labels")
+_SNOOZE = ReportField(word="snooze", code='ROW["snooze_minutes"]', one="snooze in minutes", many="snoozes in minutes")
+_LABELS = ReportField(word="labels", code='ROW["label"]', one="label", many="labels")
 
 PHONE = (
-    Source(
+    ReportSource(
         pool=replace(phone.TEXTS, conditions=_TIMES),
         keys=(person("sender", "sender", "from that person"), month("sent_at"), weekday("sent_at")),
         numbers=(_LETTERS,),
         days=(_WRITTEN,),
     ),
-    Source(
+    ReportSource(
         pool=SENT,
         keys=(person("receiver", "receiver", "to that person"), weekday("sent_at"), month("sent_at"), hour("sent_at")),
         numbers=(_LETTERS,),
         days=(_WRITTEN,),
     ),
-    Source(
+    ReportSource(
         pool=phone.MADE,
         keys=(person("callee", "called person", "to that person"), weekday("started_at"), month("started_at")),
         numbers=(_SECONDS,),
         days=(_STARTED,),
     ),
-    Source(
+    ReportSource(
         pool=MISSED,
         keys=(person("caller", "caller", "from that person"), weekday("started_at"), month("started_at")),
         days=(_STARTED,),
     ),
-    Source(pool=_ANSWERED, keys=(weekday("started_at"), month("started_at")), numbers=(_SECONDS,), days=(_STARTED,)),
-    Source(
+    ReportSource(
+        pool=_ANSWERED, keys=(weekday("started_at"), month("started_at")), numbers=(_SECONDS,), days=(_STARTED,)
+    ),
+    ReportSource(
         pool=replace(phone.VOICES, scene=lambda draw: more_of(draw, got_voice)),
         keys=(person("sender", "sender", "from that person"),),
         numbers=(_SECONDS,),
         days=(_WRITTEN,),
     ),
-    Source(pool=_CONTACTS, keys=(_CITY, _RELATION, _BORN), names=(_NAMES,)),
-    Source(pool=phone.ALARMS, keys=(_DAYS,), numbers=(_SNOOZE,), names=(_LABELS,)),
+    ReportSource(pool=_CONTACTS, keys=(_CITY, _RELATION, _BORN), names=(_NAMES,)),
+    ReportSource(pool=phone.ALARMS, keys=(_DAYS,), numbers=(_SNOOZE,), names=(_LABELS,)),
 )

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from prowess_practice.errands.reports.groups import Field, Key
-from prowess_practice.errands.reports.sources import Source, day, month, weekday, year
+from prowess_practice.errands.reports.groups import Key, ReportField
+from prowess_practice.errands.reports.sources import ReportSource, day, month, weekday, year
 from prowess_practice.errands.transfers import files, notes, tasks
-from prowess_practice.errands.transfers.parts import Pool
+from prowess_practice.errands.transfers.parts import RowPool
 
 _T, _N, _F = "access_token=todo_token", "access_token=notes_token", "access_token=files_token"
 _PROJECTS = (
@@ -50,16 +50,16 @@ _STATE = Key(
     of="in that state",
     hint='The states are "done" and "open".',
 )
-_TITLES = Field(word="titles", code='ROW["title"]', one="title", many="titles")
-_RANK = Field(word="priority", code='ROW["priority"]', one="priority number", many="priority numbers")
-_STEPS = Field(
+_TITLES = ReportField(word="titles", code='ROW["title"]', one="title", many="titles")
+_RANK = ReportField(word="priority", code='ROW["priority"]', one="priority number", many="priority numbers")
+_STEPS = ReportField(
     word="steps",
     inner=f'subtasks = apis.todo.show_task({_T}, task_id=ROW["task_id"])["subtasks"]',
     code="len(subtasks)",
     one="number of subtasks",
     many="numbers of subtasks",
 )
-_REMARKS = Field(
+_REMARKS = ReportField(
     word="comments",
     inner=f'remarks = apis.todo.show_task({_T}, task_id=ROW["task_id"])["comments"]',
     code="remarks",
@@ -67,7 +67,7 @@ _REMARKS = Field(
     many="numbers of comments",
 )
 _CREATED = day("created_at", "date of creation")
-_DUE = Pool(
+_DUE = RowPool(
     app="todo",
     word="tasks_with_due_date",
     row="task",
@@ -87,14 +87,14 @@ _TAG = Key(
     hint="A note with several tags counts for each of them.",
     several=True,
 )
-_LETTERS = Field(
+_LETTERS = ReportField(
     word="letters",
     inner=f'content = apis.notes.show_note({_N}, note_id=ROW["note_id"])["content"]',
     code="len(content)",
     one="length of text in characters",
     many="lengths of text in characters",
 )
-_LINES = Field(
+_LINES = ReportField(
     word="lines",
     inner=f'content = apis.notes.show_note({_N}, note_id=ROW["note_id"])["content"]',
     code="len(content.splitlines())",
@@ -115,8 +115,8 @@ _FOLDER = Key(
     of="directly in that folder",
     hint="A folder is called by its own name, without the path to it.",
 )
-_SIZE = Field(word="size", code='ROW["size"]', one="size in bytes", many="sizes in bytes")
-_FILE_NAMES = Field(
+_SIZE = ReportField(word="size", code='ROW["size"]', one="size in bytes", many="sizes in bytes")
+_FILE_NAMES = ReportField(
     word="file_names",
     code='ROW["path"].split("/")[-1]',
     one="name (without the folder)",
@@ -125,20 +125,20 @@ _FILE_NAMES = Field(
 _CHANGED = day("updated_at", "date of the last change")
 
 WORK = (
-    Source(
+    ReportSource(
         pool=tasks.OPEN,
         keys=(_PROJECT, _LABEL, _PRIORITY, _COLOR),
         numbers=(_RANK, _STEPS),
         days=(_CREATED,),
         names=(_TITLES,),
     ),
-    Source(
+    ReportSource(
         pool=tasks.TASKS,
         keys=(_LABEL, month("created_at", "month of creation", "created in that month"), _PROJECT, _STATE),
         numbers=(_REMARKS, _STEPS),
         days=(_CREATED,),
     ),
-    Source(
+    ReportSource(
         pool=tasks.DONE,
         keys=(
             _PROJECT,
@@ -150,24 +150,24 @@ WORK = (
         days=(day("completed_at", "date of completion"),),
         names=(_TITLES,),
     ),
-    Source(
+    ReportSource(
         pool=_DUE,
         keys=(month("due_date", "due month", "due in that month"), _PROJECT, _LABEL),
         numbers=(_RANK,),
         days=(_DUE_DAY,),
         names=(_TITLES,),
     ),
-    Source(
+    ReportSource(
         pool=tasks.IN_PROJECT, keys=(_LABEL, _PRIORITY, _STATE), numbers=(_STEPS,), days=(_CREATED,), names=(_TITLES,)
     ),
-    Source(
+    ReportSource(
         pool=notes.NOTES,
         keys=(_TAG, month("updated_at", "month of the last change", "last changed in that month")),
         numbers=(_LETTERS, _LINES),
         days=(_CHANGED,),
         names=(_TITLES,),
     ),
-    Source(
+    ReportSource(
         pool=notes.EVERY,
         keys=(
             _TAG,
@@ -177,13 +177,13 @@ WORK = (
         numbers=(_LINES, _LETTERS),
         names=(_TITLES,),
     ),
-    Source(
+    ReportSource(
         pool=files.FILES,
         keys=(_ENDING, _FOLDER, year("created_at", "year of creation", "created in that year")),
         numbers=(_SIZE,),
         days=(_CHANGED,),
         names=(_FILE_NAMES,),
-        kinds=(Field(word="extensions", code='ROW["path"].split(".")[-1]', one="extension", many="extensions"),),
+        kinds=(ReportField(word="extensions", code='ROW["path"].split(".")[-1]', one="extension", many="extensions"),),
     ),
-    Source(pool=files.FOUND, keys=(_ENDING,), numbers=(_SIZE,), days=(_CHANGED,), names=(_FILE_NAMES,)),
+    ReportSource(pool=files.FOUND, keys=(_ENDING,), numbers=(_SIZE,), days=(_CHANGED,), names=(_FILE_NAMES,)),
 )

@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from prowess_practice.drills.conditions import Condition
-from prowess_practice.errands.reports.parts import Rows, Table
-from prowess_practice.errands.transfers.parts import Pool
+from prowess_practice.errands.reports.parts import FigureTable, Rows
+from prowess_practice.errands.transfers.parts import RowPool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Look:
+class ThingFigure:
     """What is worked out for one thing."""
 
     word: str
@@ -44,22 +44,22 @@ class Look:
 class Thing:
     """Things of one kind, by name."""
 
-    pool: Pool
+    pool: RowPool
     name: str
     """On `ROW`."""
     called: str
     """`its title`"""
-    looks: tuple[Look, ...]
+    looks: tuple[ThingFigure, ...]
     hint: str = ""
 
-    def tables(self, turn: int) -> Iterator[Table]:
+    def tables(self, turn: int) -> Iterator[FigureTable]:
         """One for each look, with conditions in turn."""
         for n, look in enumerate(self.looks):
             fitting = [one for one in self.pool.conditions if not one.word.startswith(("by_", "with_", "in_month"))]
             choices: list[tuple[Condition, ...]] = [(), *((one,) for one in fitting)]
             yield self.table(look, choices[(turn + n) % len(choices)])
 
-    def table(self, look: Look, conditions: tuple[Condition, ...] = ()) -> Table:
+    def table(self, look: ThingFigure, conditions: tuple[Condition, ...] = ()) -> FigureTable:
         rows = Rows(pools=(self.pool,), conditions=conditions)
         row = self.pool.row
         inner = "".join(f"        {line}\n" for line in look.inner.replace("ROW", row).splitlines())
@@ -67,7 +67,7 @@ class Thing:
         step = f"figures[{self.name.replace('ROW', row)}] = {look.code.replace('ROW', row)}"
         further = (look.app,) if look.app else ()
         old, new = (part.replace("ROW", row) for part in look.edit)
-        return Table(
+        return FigureTable(
             word=f"{look.word}_of_{rows.word}",
             rows=rows,
             apps=tuple(dict.fromkeys((*rows.apps, *further))),

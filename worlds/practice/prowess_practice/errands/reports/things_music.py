@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from prowess_practice.errands.reports.things import Look, Thing
+from prowess_practice.errands.reports.things import Thing, ThingFigure
 from prowess_practice.errands.transfers import albums, songs
 from prowess_practice.errands.transfers.parts import gathering
 
@@ -14,9 +14,9 @@ _REVIEWS = f'reviews = all_pages(apis.music.show_song_reviews, {_M}, song_id=ROW
 _TWO = "with two decimals (as in 4.25)"
 
 
-def _known(word: str, api: str, what: str) -> Look:
+def _known(word: str, api: str, what: str) -> ThingFigure:
     """How many songs of a playlist another listing has, too."""
-    return Look(
+    return ThingFigure(
         word=f"{word}_songs",
         says=f"the number of its songs {what}",
         before=gathering(word, f"music.{api}", "song_id"),
@@ -25,7 +25,7 @@ def _known(word: str, api: str, what: str) -> Look:
     )
 
 
-_LENGTH = Look(
+_LENGTH = ThingFigure(
     word="length",
     says="its length as M:SS (minutes and two-digit seconds, as in 3:07)",
     kind="text",
@@ -39,7 +39,7 @@ PLAY = (
         name='ROW["title"]',
         called="its title",
         looks=(
-            Look(
+            ThingFigure(
                 word="seconds",
                 says="the sum of the durations of its songs in seconds",
                 inner=_LIST,
@@ -47,14 +47,14 @@ PLAY = (
                 edit=('song["duration"]', "1"),
             ),
             _known("liked", "show_liked_songs", "that I like"),
-            Look(
+            ThingFigure(
                 word="artists",
                 says="the number of different artists of its songs",
                 inner=_LIST,
                 code='len({song["artist_name"] for song in songs})',
                 edit=('song["artist_name"]', 'song["title"]'),
             ),
-            Look(
+            ThingFigure(
                 word="playing_time",
                 says="its playing time as M:SS (minutes and two-digit seconds, as in 41:07)",
                 inner=f"{_LIST}{_CLOCK}",
@@ -63,7 +63,7 @@ PLAY = (
                 edit=("{seconds:02d}", "{seconds}"),
             ),
             _known("kept", "show_song_library", "that are in my song library"),
-            Look(
+            ThingFigure(
                 word="mean_plays",
                 says=f"the average play count of its songs, {_TWO}",
                 inner=_LIST,
@@ -71,7 +71,7 @@ PLAY = (
                 kind="mean",
                 edit=(" / len(songs)", ""),
             ),
-            Look(
+            ThingFigure(
                 word="longest",
                 says="the title of its longest song (the first of them in the playlist if several are equally long)",
                 inner=_LIST,
@@ -80,7 +80,7 @@ PLAY = (
                 edit=("max(songs", "min(songs"),
             ),
             _known("played", "show_play_history", "that are in my play history"),
-            Look(
+            ThingFigure(
                 word="newest",
                 says="the latest release date among its songs (YYYY-MM-DD)",
                 inner=_LIST,
@@ -95,21 +95,21 @@ PLAY = (
         name='ROW["title"]',
         called="its title",
         looks=(
-            Look(
+            ThingFigure(
                 word="seconds",
                 says="the sum of the durations of its songs in seconds",
                 inner=_ALBUM,
                 code='sum(track["duration"] for track in tracks)',
                 edit=('track["duration"]', "1"),
             ),
-            Look(
+            ThingFigure(
                 word="plays",
                 says="the sum of the play counts of its songs",
                 inner=_ALBUM,
                 code='sum(track["play_count"] for track in tracks)',
                 edit=('track["play_count"]', "1"),
             ),
-            Look(
+            ThingFigure(
                 word="hit",
                 says="the title of its song with the highest play count",
                 inner=_ALBUM,
@@ -124,14 +124,14 @@ PLAY = (
         name='ROW["name"]',
         called="the artist's name",
         looks=(
-            Look(
+            ThingFigure(
                 word="catalogue_songs",
                 says="the number of songs by the artist in the catalogue of music",
                 inner=f'song_ids = apis.music.show_artist({_M}, artist_id=ROW["artist_id"])["song_ids"]\n',
                 code="len(song_ids)",
                 edit=("len(song_ids)", "max(song_ids)"),
             ),
-            Look(
+            ThingFigure(
                 word="kept_songs",
                 says="the number of songs by the artist in my song library",
                 before=(
@@ -141,14 +141,14 @@ PLAY = (
                 code='singers.count(ROW["name"])',
                 edit=('singers.count(ROW["name"])', "len(singers)"),
             ),
-            Look(
+            ThingFigure(
                 word="my_plays",
                 says="how often I have played songs by the artist, as my play history counts it",
                 before=f"    history = all_pages(apis.music.show_play_history, {_M})\n",
                 code='sum(song["my_play_count"] for song in history if song["artist_id"] == ROW["artist_id"])',
                 edit=('song["my_play_count"] for', "1 for"),
             ),
-            Look(
+            ThingFigure(
                 word="catalogue_albums",
                 says="the number of songs on all albums by the artist in the catalogue of music, taken together",
                 inner=f'albums = all_pages(apis.music.search_albums, {_M}, artist_id=ROW["artist_id"])\n',
@@ -162,7 +162,7 @@ PLAY = (
         name='ROW["title"]',
         called="its title",
         looks=(
-            Look(
+            ThingFigure(
                 word="rating",
                 says=f"the average rating of all its reviews, {_TWO}",
                 kind="mean",
@@ -172,7 +172,9 @@ PLAY = (
                 left="Songs without any review are left out.",
             ),
             _LENGTH,
-            Look(word="reviews", says="the number of its reviews (by anybody)", inner=_REVIEWS, code="len(reviews)"),
+            ThingFigure(
+                word="reviews", says="the number of its reviews (by anybody)", inner=_REVIEWS, code="len(reviews)"
+            ),
         ),
     ),
     Thing(
@@ -180,7 +182,7 @@ PLAY = (
         name='ROW["title"]',
         called="its title",
         looks=(
-            Look(
+            ThingFigure(
                 word="stars",
                 says="the sum of the stars in all its reviews (by anybody)",
                 inner=_REVIEWS,
@@ -188,7 +190,7 @@ PLAY = (
                 edit=('review["rating"] for', "1 for"),
             ),
             _LENGTH,
-            Look(
+            ThingFigure(
                 word="my_plays",
                 says="how often I have played it (0 if my play history does not have it)",
                 before=(
@@ -205,13 +207,13 @@ PLAY = (
         name='ROW["title"]',
         called="its title",
         looks=(
-            Look(
+            ThingFigure(
                 word="listened",
                 says="the seconds I have listened to it: its duration times how often I played it",
                 code='ROW["duration"] * ROW["my_play_count"]',
                 edit=(' * ROW["my_play_count"]', ""),
             ),
-            Look(
+            ThingFigure(
                 word="last",
                 says="the day on which I last played it (YYYY-MM-DD)",
                 kind="day",

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from prowess_practice.errands.reports.things import Look, Thing
+from prowess_practice.errands.reports.things import Thing, ThingFigure
 from prowess_practice.errands.transfers import phone
-from prowess_practice.errands.transfers.parts import Pool
+from prowess_practice.errands.transfers.parts import RowPool
 
 _P, _W, _S = "access_token=phone_token", "access_token=wallet_token", "access_token=splits_token"
 _MONEY = "with two decimals (as in 12.50)"
 
 
-def _pool(app: str, word: str, row: str, one: str, many: str, api: str) -> Pool:
+def _pool(app: str, word: str, row: str, one: str, many: str, api: str) -> RowPool:
     rows = f"{row}s"
     reading = f"    {rows} = all_pages(apis.{app}.{api}, access_token={app}_token)\n"
-    return Pool(app=app, word=word, row=row, one=one, many=many, reading=reading)
+    return RowPool(app=app, word=word, row=row, one=one, many=many, reading=reading)
 
 
 _CONTACTS = _pool("phone", "contacts", "contact", "contact in my phone", "contacts in my phone", "show_contacts")
@@ -40,7 +40,7 @@ _OWING = _pool(
 _OWED = _pool(
     "splits", "creditors", "creditor", "person I owe on splits", "people I owe on splits", "show_people_i_owe"
 )
-_CARDS = Pool(
+_CARDS = RowPool(
     app="wallet",
     word="cards",
     row="card",
@@ -54,7 +54,7 @@ _WITH = (
 )
 _SPENT = f'expenses = all_pages(apis.splits.show_expenses, {_S}, group_id=ROW["group_id"])\n'
 _TODAY = '    today = apis.phone.show_current_date_and_time()["date"]\n'
-_BALANCE = Look(
+_BALANCE = ThingFigure(
     word="balance",
     app="splits",
     kind="money",
@@ -70,14 +70,14 @@ LIFE = (
         name='ROW["name"]',
         called=_PERSON,
         looks=(
-            Look(
+            ThingFigure(
                 word="payments",
                 says="the number of wallet payments between us, in either direction",
                 app="wallet",
                 inner=_WITH,
                 code="len(payments)",
             ),
-            Look(
+            ThingFigure(
                 word="calls",
                 says="the number of answered calls between us in the log of my phone",
                 inner=(
@@ -88,7 +88,7 @@ LIFE = (
                 edit=(", is_missed=False", ""),
             ),
             _BALANCE,
-            Look(
+            ThingFigure(
                 word="age",
                 says="the person's age in full years today",
                 before=_TODAY,
@@ -97,14 +97,14 @@ LIFE = (
                 code="years - (today[5:] < birthday[5:])",
                 edit=(" - (today[5:] < birthday[5:])", ""),
             ),
-            Look(
+            ThingFigure(
                 word="birthday",
                 says="the person's birthday as MM-DD (month and day, as in 04-09)",
                 kind="text",
                 code='ROW["birthday"][5:]',
                 edit=("[5:]", "[:4]"),
             ),
-            Look(
+            ThingFigure(
                 word="texts_sent",
                 says="the number of text messages that I sent to the person",
                 inner=(
@@ -123,14 +123,14 @@ LIFE = (
         name='ROW["name"]',
         called=_PERSON,
         looks=(
-            Look(word="texts", says="the number of text messages between us", code='ROW["message_count"]'),
-            Look(
+            ThingFigure(word="texts", says="the number of text messages between us", code='ROW["message_count"]'),
+            ThingFigure(
                 word="last_day",
                 says="the day of the last text message between us (YYYY-MM-DD)",
                 kind="day",
                 code='ROW["last_message"]["sent_at"][:10]',
             ),
-            Look(
+            ThingFigure(
                 word="last_text",
                 says="the last text message between us, word for word",
                 kind="text",
@@ -144,7 +144,7 @@ LIFE = (
         name='ROW["name"]',
         called=_PERSON,
         looks=(
-            Look(
+            ThingFigure(
                 word="paid",
                 says=f"the sum of what I have paid to the person with the wallet, {_MONEY}",
                 kind="money",
@@ -153,7 +153,7 @@ LIFE = (
                 edit=(' if one["direction"] == "sent"', ""),
             ),
             _BALANCE,
-            Look(
+            ThingFigure(
                 word="largest",
                 kind="money",
                 inner=_WITH,
@@ -170,7 +170,7 @@ LIFE = (
         name='ROW["name"]',
         called="its name",
         looks=(
-            Look(
+            ThingFigure(
                 word="spent",
                 says=f"the sum of the amounts of all its expenses, {_MONEY}",
                 kind="money",
@@ -178,7 +178,7 @@ LIFE = (
                 code='round(sum(expense["amount"] for expense in expenses), 2)',
                 edit=('expense["amount"]', "1"),
             ),
-            Look(
+            ThingFigure(
                 word="per_head",
                 kind="money",
                 inner=_SPENT,
@@ -186,14 +186,14 @@ LIFE = (
                 code='round(sum(expense["amount"] for expense in expenses) / len(ROW["members"]), 2)',
                 edit=(' / len(ROW["members"])', ""),
             ),
-            Look(
+            ThingFigure(
                 word="members",
                 says='the names of its members, from A to Z and joined by ", "',
                 kind="text",
                 code='", ".join(sorted(member["name"] for member in ROW["members"]))',
                 edit=("sorted(member", "list(member"),
             ),
-            Look(
+            ThingFigure(
                 word="mine",
                 says=f"my balance in it (positive where I get money), {_MONEY}",
                 kind="money",
@@ -202,7 +202,7 @@ LIFE = (
                 edit=('balances["total"]', "0"),
                 signed=True,
             ),
-            Look(
+            ThingFigure(
                 word="debts",
                 says="the number of debts in it (who owes whom, each pair counted once)",
                 inner=f'shown = apis.splits.show_group_balances({_S}, group_id=ROW["group_id"])\n',
@@ -216,7 +216,7 @@ LIFE = (
         name='ROW["name"]',
         called=_PERSON,
         looks=(
-            Look(
+            ThingFigure(
                 word="claim", says=f"the amount that the person owes me, {_MONEY}", kind="money", code='ROW["amount"]'
             ),
         ),
@@ -226,7 +226,9 @@ LIFE = (
         name='ROW["name"]',
         called=_PERSON,
         looks=(
-            Look(word="debt", says=f"the amount that I owe the person, {_MONEY}", kind="money", code='ROW["amount"]'),
+            ThingFigure(
+                word="debt", says=f"the amount that I owe the person, {_MONEY}", kind="money", code='ROW["amount"]'
+            ),
         ),
     ),
     Thing(
@@ -234,21 +236,21 @@ LIFE = (
         name='ROW["name"]',
         called="its name",
         looks=(
-            Look(
+            ThingFigure(
                 word="end",
                 says="the month in which it ends, as YYYY-MM",
                 kind="text",
                 code="f\"{ROW['expiry_year']}-{ROW['expiry_month']:02d}\"",
                 edit=("{ROW['expiry_month']:02d}", "{ROW['expiry_month']}"),
             ),
-            Look(
+            ThingFigure(
                 word="last_digits",
                 says="the last four digits of its number",
                 kind="text",
                 code='ROW["number"][-4:]',
                 edit=("[-4:]", "[:4]"),
             ),
-            Look(
+            ThingFigure(
                 word="moved",
                 says=f"the sum of the amounts of all transfers between it and the wallet, either way, {_MONEY}",
                 kind="money",
@@ -264,14 +266,14 @@ LIFE = (
         name='ROW["label"]',
         called="its label",
         looks=(
-            Look(
+            ThingFigure(
                 word="time",
                 says="the time at which it rings, as HH:MM",
                 kind="text",
                 code='ROW["time"]',
                 edit=('ROW["time"]', '""'),
             ),
-            Look(
+            ThingFigure(
                 word="days",
                 says="the number of days of the week on which it repeats",
                 code='len(ROW["repeat_days"])',

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from prowess_practice.errands.reports.things import Look, Thing
+from prowess_practice.errands.reports.things import Thing, ThingFigure
 from prowess_practice.errands.transfers import files, notes, tasks
-from prowess_practice.errands.transfers.parts import Pool
+from prowess_practice.errands.transfers.parts import RowPool
 
 _T, _N, _F = "access_token=todo_token", "access_token=notes_token", "access_token=files_token"
-_PROJECTS = Pool(
+_PROJECTS = RowPool(
     app="todo",
     word="projects",
     row="project",
@@ -19,7 +19,7 @@ _OWN = f'tasks = all_pages(apis.todo.list_tasks, {_T}, project_id=ROW["project_i
 _FULL = f'steps = apis.todo.show_task({_T}, task_id=ROW["task_id"])["subtasks"]\n'
 _TEXT = f'content = apis.notes.show_note({_N}, note_id=ROW["note_id"])["content"]\n'
 _CONTENT = f'content = apis.files.show_file({_F}, file_path=ROW["path"])["content"]\n'
-_FOLDERS = Pool(
+_FOLDERS = RowPool(
     app="files",
     word="folders",
     row="folder",
@@ -29,7 +29,7 @@ _FOLDERS = Pool(
 )
 _INSIDE = f"inside = all_pages(apis.files.search_files, {_F}, directory_path=ROW)\n"
 _TODAY = '    today = date.fromisoformat(apis.phone.show_current_date_and_time()["date"])\n'
-_DUE = Pool(
+_DUE = RowPool(
     app="todo",
     word="tasks_with_due_date",
     row="task",
@@ -47,14 +47,14 @@ WORK = (
         name='ROW["name"]',
         called="its name",
         looks=(
-            Look(
+            ThingFigure(
                 word="done_tasks",
                 says="the number of its done tasks",
                 inner=_OWN,
                 code='len([task for task in tasks if task["done"]])',
                 edit=(' if task["done"]', ""),
             ),
-            Look(
+            ThingFigure(
                 word="progress",
                 says='"DONE/ALL", that is the numbers of its done tasks and of all its tasks',
                 kind="text",
@@ -62,7 +62,7 @@ WORK = (
                 code='f"{len(done)}/{len(tasks)}"',
                 edit=('if task["done"]', 'if not task["done"]'),
             ),
-            Look(
+            ThingFigure(
                 word="next_due",
                 says="the earliest due date of its open tasks (YYYY-MM-DD)",
                 kind="day",
@@ -72,7 +72,7 @@ WORK = (
                 left="Projects without such a date are left out.",
                 edit=(' and not task["done"]', ""),
             ),
-            Look(
+            ThingFigure(
                 word="labels",
                 says='the labels of its tasks, each once, from A to Z and joined by ", "',
                 kind="text",
@@ -82,7 +82,7 @@ WORK = (
                 left="Projects without labelled tasks are left out.",
                 edit=("sorted(labels)", "sorted(labels, reverse=True)"),
             ),
-            Look(
+            ThingFigure(
                 word="urgent_tasks",
                 says="the number of its open tasks of priority 1 or 2",
                 inner=f'tasks = all_pages(apis.todo.list_tasks, {_T}, project_id=ROW["project_id"], done=False)\n',
@@ -96,20 +96,20 @@ WORK = (
         name='ROW["title"]',
         called="its title",
         looks=(
-            Look(
+            ThingFigure(
                 word="steps_left",
                 says="the number of its subtasks that are not done",
                 inner=_FULL,
                 code='len([step for step in steps if not step["done"]])',
                 edit=(' if not step["done"]', ""),
             ),
-            Look(
+            ThingFigure(
                 word="comments",
                 says="the number of its comments",
                 inner=f'comments = all_pages(apis.todo.list_comments, {_T}, task_id=ROW["task_id"])\n',
                 code="len(comments)",
             ),
-            Look(
+            ThingFigure(
                 word="steps_done",
                 says='"DONE of ALL", that is the numbers of its done subtasks and of all of them',
                 kind="text",
@@ -119,7 +119,7 @@ WORK = (
                 left="Tasks without subtasks are left out.",
                 edit=('if step["done"]', 'if not step["done"]'),
             ),
-            Look(
+            ThingFigure(
                 word="last_comment",
                 says="the day of its latest comment (YYYY-MM-DD)",
                 kind="day",
@@ -135,7 +135,7 @@ WORK = (
         name='ROW["title"]',
         called="its title",
         looks=(
-            Look(
+            ThingFigure(
                 word="days_left",
                 says="the number of days from today to its due date (negative where that is over)",
                 before=_TODAY,
@@ -144,7 +144,7 @@ WORK = (
                 edit=('fromisoformat(ROW["due_date"])', 'fromisoformat(ROW["created_at"][:10])'),
                 signed=True,
             ),
-            Look(
+            ThingFigure(
                 word="days_granted",
                 says="the number of days from the day it was created to the day it is due",
                 inner='created = date.fromisoformat(ROW["created_at"][:10])\n',
@@ -158,7 +158,7 @@ WORK = (
         name='ROW["title"]',
         called="its title",
         looks=(
-            Look(
+            ThingFigure(
                 word="days_taken",
                 says="the number of days from the day it was created to the day it was completed",
                 inner=(
@@ -174,21 +174,21 @@ WORK = (
         name='ROW["title"]',
         called="its title",
         looks=(
-            Look(
+            ThingFigure(
                 word="lines",
                 says="the number of lines of its text",
                 inner=_TEXT,
                 code="len(content.splitlines())",
                 edit=("content.splitlines()", "content.split()"),
             ),
-            Look(
+            ThingFigure(
                 word="words",
                 says="the number of words (separated by spaces or line breaks) in its text",
                 inner=_TEXT,
                 code="len(content.split())",
                 edit=("content.split()", "content.splitlines()"),
             ),
-            Look(
+            ThingFigure(
                 word="first_line",
                 says="the first line of its text",
                 inner=_TEXT,
@@ -198,7 +198,7 @@ WORK = (
                 left="Notes without text are left out.",
                 edit=("[0]", "[-1]"),
             ),
-            Look(
+            ThingFigure(
                 word="days_idle",
                 says="the number of days from the day it was last changed to today",
                 before=_TODAY,
@@ -213,14 +213,14 @@ WORK = (
         name='ROW["title"]',
         called="its title",
         looks=(
-            Look(
+            ThingFigure(
                 word="items",
                 says='the number of lines of its text that begin with "- "',
                 inner=_TEXT,
                 code='len([line for line in content.splitlines() if line.startswith("- ")])',
                 edit=(' if line.startswith("- ")', ""),
             ),
-            Look(
+            ThingFigure(
                 word="tags",
                 says='its tags, joined by ", " in the order in which the notes app has them',
                 kind="text",
@@ -236,21 +236,21 @@ WORK = (
         name='ROW["path"].split("/")[-1]',
         called="its name (without the folder)",
         looks=(
-            Look(
+            ThingFigure(
                 word="lines",
                 says="the number of lines of its content",
                 inner=_CONTENT,
                 code="len(content.splitlines())",
                 edit=("content.splitlines()", "content.split()"),
             ),
-            Look(
+            ThingFigure(
                 word="changed",
                 says="the day of its last change (YYYY-MM-DD)",
                 kind="day",
                 code='ROW["updated_at"][:10]',
                 edit=('"updated_at"', '"created_at"'),
             ),
-            Look(
+            ThingFigure(
                 word="words",
                 says="the number of words (separated by spaces or line breaks) in its content",
                 inner=_CONTENT,
@@ -264,22 +264,22 @@ WORK = (
         name="ROW",
         called="its full path",
         looks=(
-            Look(word="files", says="the number of files in it or below it", inner=_INSIDE, code="len(inside)"),
-            Look(
+            ThingFigure(word="files", says="the number of files in it or below it", inner=_INSIDE, code="len(inside)"),
+            ThingFigure(
                 word="bytes",
                 says="the sum of the sizes in bytes of all files in it or below it",
                 inner=_INSIDE,
                 code='sum(file["size"] for file in inside)',
                 edit=('file["size"]', "1"),
             ),
-            Look(
+            ThingFigure(
                 word="own_files",
                 says="the number of files directly in it, not below it",
                 inner=f'names = apis.files.show_directory({_F}, directory_path=ROW)["files"]\n',
                 code="len(names)",
                 edit=("len(names)", "0"),
             ),
-            Look(
+            ThingFigure(
                 word="largest",
                 says=(
                     "the name of the largest file in it or below it, without the path (if several are equally large,"

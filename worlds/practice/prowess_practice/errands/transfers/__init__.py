@@ -25,11 +25,13 @@ from prowess_practice.errands.transfers import (
 )
 from prowess_practice.errands.transfers.groups import FOLDERS, PLAYLISTS, TALLIES, woven_groups
 from prowess_practice.errands.transfers.match import woven
-from prowess_practice.errands.transfers.parts import Pool, one_of
+from prowess_practice.errands.transfers.parts import RowPool, one_of
 from prowess_practice.errands.transfers.peaks import woven_peaks
 
 
-def _first_of(pool: Pool, word: str, by: str, *, last: bool = False, counts: tuple[int, ...] = (5, 6, 8, 10)) -> Pool:
+def _first_of(
+    pool: RowPool, word: str, by: str, *, last: bool = False, counts: tuple[int, ...] = (5, 6, 8, 10)
+) -> RowPool:
     """The first so many of a pool by something: the longest, or with `last` the shortest."""
     order = f'key=lambda {pool.row}: {pool.row}["{by}"]{"" if last else ", reverse=True"}'
     return replace(

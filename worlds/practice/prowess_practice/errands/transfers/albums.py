@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from prowess_practice.errands.transfers.parts import Sink, Tie, calling, gathering, one_of, pool
+from prowess_practice.errands.transfers.parts import RowSink, Tie, calling, gathering, one_of, pool
 from prowess_practice.errands.transfers.scene import also_notes, playlists_of
 from prowess_practice.errands.transfers.sinks import COUNT, adding, each, filing, naming, noting, tasking, telling_apart
 from prowess_practice.errands.transfers.songs import LISTED, ids
@@ -70,7 +70,7 @@ ALBUM_SINKS = (
         bars=("library_albums", "kept_albums", "albums"),
     ),
     COUNT,
-    Sink(
+    RowSink(
         word="keep_songs_of",
         about="add to the song library the songs of ALL",
         do="add to my song library all songs, as far as they are not in it yet, of ALL",
@@ -91,7 +91,7 @@ ALBUM_SINKS = (
         bars=("liked_albums",),
     ),
     tasking("Hear TITLE", "f\"Hear {ROW['title']}\""),
-    Sink(
+    RowSink(
         word="playlist_of",
         about="make a new playlist of all songs of ALL",
         do='make a new playlist "{new_playlist}" of all songs of ALL',
@@ -113,7 +113,7 @@ ALBUM_SINKS = (
         bars=("library_albums", "albums", "kept_albums"),
     ),
     naming("title", "title"),
-    Sink(
+    RowSink(
         word="follow_artists_of",
         about="follow the artists of ALL",
         do="follow the artists, apart from those I follow already, of ALL",
@@ -156,7 +156,7 @@ ARTIST_SINKS = (
     tasking("Discover NAME", "f\"Discover {ROW['name']}\""),
     each("music", "unfollow_artist", _ARTIST, "unfollow ALL"),
     filing("GENRE: NAME", "f\"{ROW['genre']}: {ROW['name']}\""),
-    Sink(
+    RowSink(
         word="playlist_of",
         about="make a new playlist of all songs of ALL",
         do='make a new playlist "{new_playlist}" of all songs in the catalogue by ALL',
@@ -228,7 +228,7 @@ PLAYLIST_SINKS = (
     ),
     naming("title", "title"),
     tasking("Sort out TITLE", "f\"Sort out {ROW['title']}\""),
-    Sink(
+    RowSink(
         word="merge",
         about="make one new playlist of all songs of ALL",
         do='make one new playlist "{new_playlist}" with all songs that occur in ALL, each once',
@@ -287,7 +287,7 @@ REVIEW_SINKS = (
     ),
     noting("SONG TITLE: STARS", "f\"{ROW['song_title']}: {ROW['rating']}\""),
     adding("rating", "stars"),
-    Sink(
+    RowSink(
         word="like_songs_of",
         about="like the songs of ALL",
         do="like the songs, apart from those I like already, of ALL",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from prowess_practice.drills.listings_work import WORK
-from prowess_practice.errands.transfers.parts import Pool, Sink, Slot, Tie, calling, gathering, one_of, pool
+from prowess_practice.errands.transfers.parts import RowPool, RowSink, Slot, Tie, calling, gathering, one_of, pool
 from prowess_practice.errands.transfers.scene import also_files, notes_of, own_folder, tasks_of
 from prowess_practice.errands.transfers.sinks import COUNT, adding, each, naming, noting, tasking
 
@@ -13,7 +13,7 @@ _FOLDER = Slot(name="folder", choose=own_folder)
 _WORDS = one_of("words", "Checked.", "Still open.", "See the other one.", "Ask again.", "Done with this.")
 _FILE = 'file_path=ROW["path"]'
 FILES = pool(_LISTED["files"], conditions=_LISTED["files"].conditions[:5])
-FOUND = Pool(
+FOUND = RowPool(
     app="files",
     word="files_below",
     row="file",
@@ -24,7 +24,7 @@ FOUND = Pool(
     slots=(one_of("directory", "~/documents", "~/photos", "~/receipts", "~/downloads"),),
     shuns=("with_note", "with_task"),
 )
-COPIES = Pool(
+COPIES = RowPool(
     app="files",
     word="copies",
     row="file",
@@ -91,7 +91,7 @@ FILE_TIES = (HAS_NOTE, HAS_TASK, CROWDED, SAID)
 FILE_SINKS = (
     each("files", "delete_file", _FILE, "delete ALL"),
     COUNT,
-    Sink(
+    RowSink(
         word="move_files",
         about="move ALL into a new folder",
         do='make a new folder "{new_folder}" and move there, names kept, ALL',
@@ -115,7 +115,7 @@ FILE_SINKS = (
         slots=(_WORDS,),
     ),
     naming("path", "path"),
-    Sink(
+    RowSink(
         word="copy_files",
         about="copy ALL into a new folder",
         do='make a new folder "{new_folder}" and put there, names kept, copies of ALL',
@@ -127,7 +127,7 @@ FILE_SINKS = (
         ),
         slots=(one_of("new_folder", "~/picked", "~/documents/picked", "~/handover", "~/backups/picked"),),
     ),
-    Sink(
+    RowSink(
         word="notes_from",
         app="notes",
         about="make a note of the text of each of ALL",

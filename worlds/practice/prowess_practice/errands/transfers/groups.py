@@ -12,9 +12,9 @@ from prowess_practice.errands.transfers import albums, files, money, notes, phon
 from prowess_practice.errands.transfers.match import sink_code
 from prowess_practice.errands.transfers.parts import (
     WIDTH,
-    Plan,
-    Pool,
-    Sink,
+    DrawingPlan,
+    RowPool,
+    RowSink,
     Slot,
     calling,
     capital,
@@ -35,7 +35,7 @@ LEAST = one_of("least", 2, 3, 4)
 class Grouping:
     """What rows can be told apart by."""
 
-    pool: Pool
+    pool: RowPool
     key: str
     """On `ROW`."""
     called: str
@@ -44,7 +44,7 @@ class Grouping:
     """How it is written, as a sentence, where that must be said."""
     prelude: str = ""
     """Lines for what the key looks up."""
-    values: tuple[Value, ...] = ()
+    values: tuple[GroupValue, ...] = ()
     """What can be told of each group besides the number of its rows."""
     best: tuple[str, str] = ("", "")
     """How the first of a group is called, and what rows are ranked by."""
@@ -55,7 +55,7 @@ class Grouping:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Value:
+class GroupValue:
     """What is told of a group."""
 
     word: str
@@ -67,7 +67,7 @@ class Value:
     """How it is written, where not as it is: `:.2f`."""
 
 
-NUMBER = Value(word="number", says="the number of them", code="len(rows)")
+NUMBER = GroupValue(word="number", says="the number of them", code="len(rows)")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -102,25 +102,25 @@ def _reading(group: Grouping, conditions: Sequence[Condition]) -> str:
     )
 
 
-def _slots(pool: Pool, conditions: Sequence[Condition], last: Sequence[Slot]) -> dict[str, type]:
+def _slots(pool: RowPool, conditions: Sequence[Condition], last: Sequence[Slot]) -> dict[str, type]:
     """Kinds by name; none where two have one name."""
     kinds = [(one.slot, one.kind) for one in conditions if one.slot]
     kinds += [(slot.name, slot.kind) for slot in (*pool.slots, *last)]
     return dict(kinds) if len(dict(kinds)) == len(kinds) else {}
 
 
-def _plan(group: Grouping, conditions: Sequence[Condition], last: tuple[Slot, ...], ranks: str) -> Plan:
+def _plan(group: Grouping, conditions: Sequence[Condition], last: tuple[Slot, ...], ranks: str) -> DrawingPlan:
     names = ", ".join(slot.name for slot in group.pool.slots)
     all_names = ", ".join(_slots(group.pool, conditions, ())) if ranks else ""
     rows = f"def rows({names}):\n{entering(group.pool.app)}{group.pool.reading}    return {group.pool.rows}\n"
     ranking = (f"def ranks({all_names}):\n{_reading(group, conditions)}    return {ranks}\n",) if ranks else ()
     scenes = (group.pool.scene,) if group.pool.scene else ()
-    return Plan(
+    return DrawingPlan(
         scenes=scenes, first=group.pool.slots, rows=rows, conditions=tuple(conditions), ranks=ranking, last=last
     )
 
 
-def tallied(group: Grouping, conditions: Sequence[Condition], value: Value, tally: Tally) -> Errand | None:
+def tallied(group: Grouping, conditions: Sequence[Condition], value: GroupValue, tally: Tally) -> Errand | None:
     """Something for each group."""
     pool = group.pool
     value = value if "WORTH" in f"{tally.code}{tally.returns}" or "SHOWN" in tally.code else NUMBER
@@ -158,14 +158,14 @@ def tallied(group: Grouping, conditions: Sequence[Condition], value: Value, tall
     )
 
 
-def _filled(text: str, many: str, group: Grouping, value: Value) -> str:
+def _filled(text: str, many: str, group: Grouping, value: GroupValue) -> str:
     for old, new in (("MANY", many), ("CALLED", group.called), ("PLURAL", group.plural), ("WORTH", value.says)):
         text = text.replace(old, new)
     return f"{text}{group.form}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Choice:
+class GroupChoice:
     """Rows that the groups lead to."""
 
     word: str
@@ -183,7 +183,7 @@ class Choice:
 
 
 CHOICES = (
-    Choice(
+    GroupChoice(
         word="best",
         says="the BEST of each CALLED among the MANY",
         others=(
@@ -195,7 +195,7 @@ CHOICES = (
         matters=(("max(rows", "min(rows"),),
         best=True,
     ),
-    Choice(
+    GroupChoice(
         word="frequent",
         says="those of the MANY whose CALLED at least {least} of them have",
         others=(
@@ -207,7 +207,7 @@ CHOICES = (
         slots=(LEAST,),
         matters=((" if len(rows) >= least", ""),),
     ),
-    Choice(
+    GroupChoice(
         word="lonely",
         says="those of the MANY whose CALLED no other of them has",
         others=(
@@ -218,7 +218,7 @@ CHOICES = (
         code="    found = [rows[0] for rows in grouped.values() if len(rows) == 1]\n",
         matters=((" if len(rows) == 1", ""),),
     ),
-    Choice(
+    GroupChoice(
         word="biggest",
         says="those of the MANY with the CALLED that most of them have",
         others=(
@@ -233,7 +233,7 @@ CHOICES = (
 )
 
 
-def chosen(group: Grouping, conditions: Sequence[Condition], choice: Choice, sink: Sink) -> Errand | None:
+def chosen(group: Grouping, conditions: Sequence[Condition], choice: GroupChoice, sink: RowSink) -> Errand | None:
     """Something done to the rows that the groups lead to."""
     pool, (best, key) = group.pool, group.best
     last = (*choice.slots, *sink.slots)
@@ -276,7 +276,7 @@ def chosen(group: Grouping, conditions: Sequence[Condition], choice: Choice, sin
 
 
 def woven_groups(
-    groupings: Sequence[Grouping], tallies: Sequence[Tally], sinks: Sequence[Sink], *, each: int = 2
+    groupings: Sequence[Grouping], tallies: Sequence[Tally], sinks: Sequence[RowSink], *, each: int = 2
 ) -> Iterator[Errand]:
     """For every grouping some tallies and some choices, in turn."""
     turning, sinking = cycle(tallies), cycle(sinks)
@@ -452,20 +452,24 @@ FOLDERS = Tally(
 )
 
 
-_LASTING = Value(
+_LASTING = GroupValue(
     word="length", says="the sum of their durations in seconds", code='sum(row["duration"] for row in rows)'
 )
-_HEARD = Value(word="plays", says="the sum of their play counts", code='sum(row["play_count"] for row in rows)')
-_MINE = Value(word="my_plays", says="how often I played them in all", code='sum(row["my_play_count"] for row in rows)')
-_CENTS = Value(
+_HEARD = GroupValue(word="plays", says="the sum of their play counts", code='sum(row["play_count"] for row in rows)')
+_MINE = GroupValue(
+    word="my_plays", says="how often I played them in all", code='sum(row["my_play_count"] for row in rows)'
+)
+_CENTS = GroupValue(
     word="amount",
     says="the sum of their amounts with two decimals",
     code='round(sum(row["amount"] for row in rows), 2)',
     show=":.2f",
 )
-_BYTES = Value(word="size", says="the sum of their sizes in bytes", code='sum(row["size"] for row in rows)')
-_TALK = Value(word="seconds", says="the sum of their durations in seconds", code='sum(row["duration"] for row in rows)')
-_STARS = Value(word="stars", says="the sum of their stars", code='sum(row["rating"] for row in rows)')
+_BYTES = GroupValue(word="size", says="the sum of their sizes in bytes", code='sum(row["size"] for row in rows)')
+_TALK = GroupValue(
+    word="seconds", says="the sum of their durations in seconds", code='sum(row["duration"] for row in rows)'
+)
+_STARS = GroupValue(word="stars", says="the sum of their stars", code='sum(row["rating"] for row in rows)')
 _LONGEST = ("longest", 'ROW["duration"]')
 _MONTHS = " Write months as YYYY-MM."
 _YEAR = 'ROW["release_date"][:4]'
@@ -576,7 +580,7 @@ _GROUP = (
     "    groups = all_pages(apis.splits.show_groups, access_token=splits_token)\n"
     '    names = {one["group_id"]: one["name"] for one in groups}\n'
 )
-_SHARED = Pool(
+_SHARED = RowPool(
     app="splits",
     word="group_expenses",
     row="expense",
@@ -626,7 +630,7 @@ _CARDS = (
 )
 TRANSFERS = (
     Grouping(
-        pool=Pool(
+        pool=RowPool(
             app="wallet",
             word="card_transfers",
             row="transfer",

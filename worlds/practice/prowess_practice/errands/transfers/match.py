@@ -8,9 +8,9 @@ from prowess_practice.drills.conditions import Condition
 from prowess_practice.errands.errand import Errand
 from prowess_practice.errands.transfers.parts import (
     WIDTH,
-    Plan,
-    Pool,
-    Sink,
+    DrawingPlan,
+    RowPool,
+    RowSink,
     Slot,
     Tie,
     Tied,
@@ -32,7 +32,7 @@ def joined(*parts: str) -> str:
     return " and ".join(sorted((part for part in parts if part), key=lambda part: part.startswith(_CLAUSES)))
 
 
-def matched(pool: Pool, conditions: Sequence[Condition], ties: Sequence[Tied], sink: Sink) -> Errand | None:
+def matched(pool: RowPool, conditions: Sequence[Condition], ties: Sequence[Tied], sink: RowSink) -> Errand | None:
     """The errand, or None where the parts do not go together."""
     needs = [need for need in sink.needs if need[0].word not in pool.has]
     ties = [*ties, *(need for need in needs if need[0] not in [tie for tie, _ in ties])]
@@ -64,7 +64,7 @@ def matched(pool: Pool, conditions: Sequence[Condition], ties: Sequence[Tied], s
         source=source,
         wordings=wordings(pool, conditions, ties, sink, turn_of(name)),
         values=drawing(
-            Plan(
+            DrawingPlan(
                 scenes=tuple(one for one in (pool.scene, *(tie.scene for tie, _ in ties), sink.scene) if one),
                 first=(*pool.slots, *(slot for tie, _ in ties for slot in tie.slots)),
                 rows=_rows(pool, ties),
@@ -78,7 +78,9 @@ def matched(pool: Pool, conditions: Sequence[Condition], ties: Sequence[Tied], s
     )
 
 
-def woven(pools: Sequence[Pool], ties: Sequence[Tie], sinks: Sequence[Sink], *, each: int = 1) -> Iterator[Errand]:
+def woven(
+    pools: Sequence[RowPool], ties: Sequence[Tie], sinks: Sequence[RowSink], *, each: int = 1
+) -> Iterator[Errand]:
     """Errands on every pair of a pool and a tie, with other sinks and conditions from one to the next."""
     turn = 0
     for place, one in enumerate(pools):
@@ -104,7 +106,9 @@ def _says(conditions: Sequence[Condition], ties: Sequence[Tied]) -> Iterator[str
     yield from (tie.says(yes=yes) for tie, yes in ties)
 
 
-def _slots(pool: Pool, conditions: Sequence[Condition], ties: Sequence[Tied], sink: Sink) -> dict[str, type] | None:
+def _slots(
+    pool: RowPool, conditions: Sequence[Condition], ties: Sequence[Tied], sink: RowSink
+) -> dict[str, type] | None:
     """Their kinds by name; None where there is none, or two of one name."""
     given: list[Slot] = [*pool.slots, *(slot for tie, _ in ties for slot in tie.slots), *sink.slots]
     kinds = [*((one.slot, one.kind) for one in conditions if one.slot), *((slot.name, slot.kind) for slot in given)]
@@ -113,13 +117,13 @@ def _slots(pool: Pool, conditions: Sequence[Condition], ties: Sequence[Tied], si
 
 
 def _apps(
-    pool: Pool, conditions: Sequence[Condition], ties: Sequence[Tied], sink: Sink | None = None
+    pool: RowPool, conditions: Sequence[Condition], ties: Sequence[Tied], sink: RowSink | None = None
 ) -> tuple[str, ...]:
     others = [*(one.app for one in conditions), *(tie.app for tie, _ in ties), sink.app if sink else ""]
     return tuple(dict.fromkeys(app for app in (pool.app, *others) if app))
 
 
-def _reading(pool: Pool, ties: Sequence[Tied]) -> str:
+def _reading(pool: RowPool, ties: Sequence[Tied]) -> str:
     """All that is read, each app entered before."""
     known, text = {pool.app}, entering(pool.app)
     for tie, _ in ties:
@@ -130,37 +134,37 @@ def _reading(pool: Pool, ties: Sequence[Tied]) -> str:
     return f"{text}{pool.reading}"
 
 
-def _tests(pool: Pool, conditions: Sequence[Condition], ties: Sequence[Tied]) -> list[str]:
+def _tests(pool: RowPool, conditions: Sequence[Condition], ties: Sequence[Tied]) -> list[str]:
     own = [one.code.replace("ROW", pool.row) for one in conditions if one.code]
     return [*own, *(tie.code(pool.row, yes=yes) for tie, yes in ties)]
 
 
-def _body(pool: Pool, conditions: Sequence[Condition], ties: Sequence[Tied]) -> str:
+def _body(pool: RowPool, conditions: Sequence[Condition], ties: Sequence[Tied]) -> str:
     before = "".join(dict.fromkeys(one.prelude for one in conditions))
     return before + _reading(pool, ties) + filtered("found", pool.row, pool.rows, _tests(pool, conditions, ties))
 
 
-def _rows(pool: Pool, ties: Sequence[Tied]) -> str:
+def _rows(pool: RowPool, ties: Sequence[Tied]) -> str:
     """A function that gives the rows with the right ties, for conditions to pick values from."""
     slots = [slot.name for slot in (*pool.slots, *(slot for tie, _ in ties for slot in tie.slots))]
     found = filtered("found", pool.row, pool.rows, _tests(pool, (), ties))
     return f"def rows({', '.join(slots)}):\n{_reading(pool, ties)}{found}    return found\n"
 
 
-def sink_code(sink: Sink, row: str, known: Sequence[str]) -> str:
+def sink_code(sink: RowSink, row: str, known: Sequence[str]) -> str:
     """The last lines of a program: what becomes of what was found."""
     entry = entering(sink.app) if sink.app and sink.app not in known else ""
     code, returns = (text.replace("ROW", row) for text in (sink.code, sink.returns))
     return f"{entry}{code}    return {returns}\n"
 
 
-def rowed(sink: Sink, rows: str) -> str:
+def rowed(sink: RowSink, rows: str) -> str:
     """A sink's words for rows that are named in full."""
     return sink.saying(f"the {rows}" if " of ALL" in sink.do or " ALL's" in sink.do else f"all {rows}")
 
 
 def wordings(
-    pool: Pool, conditions: Sequence[Condition], ties: Sequence[Tied], sink: Sink, turn: int
+    pool: RowPool, conditions: Sequence[Condition], ties: Sequence[Tied], sink: RowSink, turn: int
 ) -> tuple[str, ...]:
     """Some ways to ask for it; the turn says which of them."""
     (main, yes), *others = ties

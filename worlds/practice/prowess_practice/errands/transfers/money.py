@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from prowess_practice.drills.listings_money import MONEY, OVER, WORDS
 from prowess_practice.drills.listings_within import WITHIN
-from prowess_practice.errands.transfers.parts import Pool, Sink, Tie, calling, gathering, one_of, pool
+from prowess_practice.errands.transfers.parts import RowPool, RowSink, Tie, calling, gathering, one_of, pool
 from prowess_practice.errands.transfers.scene import also_notes, also_tasks, payments_of, requests_of
 from prowess_practice.errands.transfers.sinks import (
     COUNT,
@@ -27,8 +27,8 @@ _PAID = tuple(
 )
 
 
-def _sent(direction: str, words: str) -> Pool:
-    return Pool(
+def _sent(direction: str, words: str) -> RowPool:
+    return RowPool(
         app="wallet",
         word=f"{direction}_payments",
         row="payment",
@@ -154,7 +154,7 @@ PAYMENT_SINKS = (
         needs=((MINE, True),),
         bars=("received_payments",),
     ),
-    Sink(
+    RowSink(
         word="split",
         app="splits",
         about="record an expense on splits for each of ALL",
@@ -172,7 +172,7 @@ PAYMENT_SINKS = (
 
 # Requests
 
-PENDING = Pool(
+PENDING = RowPool(
     app="wallet",
     word="pending_requests",
     row="request",
@@ -182,7 +182,7 @@ PENDING = Pool(
     name="note",
     conditions=(OVER,),
 )
-ASKED = Pool(
+ASKED = RowPool(
     app="wallet",
     word="my_requests",
     row="request",
@@ -249,7 +249,7 @@ REQUEST_SINKS = (
     noting("NOTE: AMOUNT", _OTHER, hint=" (the amount with two decimals)"),
     each("wallet", "cancel_request", _REQUEST, "cancel ALL", bars=("pending_requests",)),
     naming("note", "note"),
-    Sink(
+    RowSink(
         word="approve_and_note",
         app="notes",
         about="approve ALL and write down what was paid",

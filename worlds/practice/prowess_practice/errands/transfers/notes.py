@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from prowess_practice.drills.listings_work import WORK
-from prowess_practice.errands.transfers.parts import Pool, Sink, Slot, Tie, calling, gathering, one_of, own, pool
+from prowess_practice.errands.transfers.parts import RowPool, RowSink, Slot, Tie, calling, gathering, one_of, own, pool
 from prowess_practice.errands.transfers.scene import (
     alarms_of,
     also_files,
@@ -28,7 +28,7 @@ NOTES = pool(
     conditions=_LISTED["notes"].conditions[1:4],
 )
 EVERY = pool(_LISTED["all_notes"], one="note of mine (archived or not)", many="notes of mine (archived or not)")
-STORED = Pool(
+STORED = RowPool(
     app="notes",
     word="archived_notes",
     row="note",
@@ -38,7 +38,7 @@ STORED = Pool(
     name="title",
     shuns=("with_copy", "with_playlist", "with_common_tag", "of_lines", "with_alarm"),
 )
-TAGGED = Pool(
+TAGGED = RowPool(
     app="notes",
     word="notes_tagged",
     row="note",
@@ -167,7 +167,7 @@ NOTE_SINKS = (
     ),
     each("notes", "delete_note", _NOTE, "delete ALL"),
     filing("TITLE (last changed on YYYY-MM-DD)", "f\"{ROW['title']} (last changed on {ROW['updated_at'][:10]})\""),
-    Sink(
+    RowSink(
         word="save_as_files",
         app="files",
         about="write the text of each of ALL into a file",
@@ -180,7 +180,7 @@ NOTE_SINKS = (
         ),
         slots=(one_of("new_folder", "~/notes", "~/documents/notes", "~/backups/notes", "~/documents/from-notes"),),
     ),
-    Sink(
+    RowSink(
         word="task_and_archive",
         app="todo",
         about="make a task of each of ALL, then archive it",

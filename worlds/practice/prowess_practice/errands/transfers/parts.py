@@ -59,7 +59,7 @@ def inside(within: Within) -> Slot:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Pool:
+class RowPool:
     """Rows to start from."""
 
     app: str
@@ -86,7 +86,7 @@ class Pool:
         return plural(self.row)
 
 
-def pool(listing: Listing, *, given: str = "", **other: Any) -> Pool:
+def pool(listing: Listing, *, given: str = "", **other: Any) -> RowPool:
     """The rows of a listing that drills know, with further arguments if wanted."""
     within = listing.within
     found = within.finds if within else ""
@@ -107,7 +107,7 @@ def pool(listing: Listing, *, given: str = "", **other: Any) -> Pool:
         "conditions": tuple(one for one in listing.conditions if not one.argument and not one.app),
         "slots": (inside(within),) if within else (),
     }
-    return Pool(**{**fields, **other})
+    return RowPool(**{**fields, **other})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -143,7 +143,7 @@ Tied = tuple[Tie, bool]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Sink:
+class RowSink:
     """What is done with the rows found, or asked about them."""
 
     word: str
@@ -274,7 +274,7 @@ def seen(draw: Draw, source: str, values: Mapping[str, Any]) -> Any:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Plan:
+class DrawingPlan:
     """How values are drawn: scenes first, then what rows lie in, then what they must have, then the rest."""
 
     scenes: tuple[Scene, ...] = ()
@@ -296,7 +296,7 @@ def ranking(slots: Sequence[str], body: str, rows: str, by: str) -> str:
     return f"def ranks({', '.join(slots)}):\n{body}    return sorted([{by} for each in {rows}], reverse=True)\n"
 
 
-def drawing(plan: Plan) -> Callable[[Draw], Values | None]:
+def drawing(plan: DrawingPlan) -> Callable[[Draw], Values | None]:
     """Values for an errand, as planned."""
 
     def values(draw: Draw) -> Values | None:
@@ -340,7 +340,7 @@ def written(
         slots=kinds,
         source=program(name, kinds, gives, described(about), lines),
         wordings=wordings,
-        values=drawing(Plan(scenes=scenes, first=slots)),
+        values=drawing(DrawingPlan(scenes=scenes, first=slots)),
         matters=matters,
         asks=asks,
     )

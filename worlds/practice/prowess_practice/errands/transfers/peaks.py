@@ -10,10 +10,10 @@ from prowess_practice.errands.errand import Errand
 from prowess_practice.errands.transfers.match import joined, sink_code
 from prowess_practice.errands.transfers.parts import (
     WIDTH,
-    Plan,
-    Pool,
+    DrawingPlan,
+    RowPool,
+    RowSink,
     Scene,
-    Sink,
     Tied,
     capital,
     described,
@@ -31,7 +31,7 @@ from prowess_practice.errands.transfers.parts import (
 class Peak:
     """The one row that comes first by something."""
 
-    pool: Pool
+    pool: RowPool
     word: str
     """What a program calls it: `longest`."""
     most: str
@@ -67,7 +67,7 @@ class Link:
     """The kind of peak it is for, where not all of them have what it asks for: a pool's word."""
 
 
-def followed(peak: Peak, conditions: Sequence[Condition], link: Link, sink: Sink) -> Errand | None:
+def followed(peak: Peak, conditions: Sequence[Condition], link: Link, sink: RowSink) -> Errand | None:
     """The errand, or None where the parts do not go together."""
     pool, words = peak.pool, {link.among, link.word}
     given = [*pool.slots, *sink.slots]
@@ -89,7 +89,7 @@ def followed(peak: Peak, conditions: Sequence[Condition], link: Link, sink: Sink
         source=source,
         wordings=_wordings(peak, conditions, link, needs, sink, turn_of(name)),
         values=drawing(
-            Plan(
+            DrawingPlan(
                 scenes=tuple(one for one in (pool.scene, link.scene, sink.scene) if one),
                 first=pool.slots,
                 rows=_listing(peak, ()),
@@ -151,7 +151,7 @@ def _found(
 
 
 def _ranks(
-    peak: Peak, conditions: Sequence[Condition], link: Link, needs: Sequence[Tied], sink: Sink, tests: list[str]
+    peak: Peak, conditions: Sequence[Condition], link: Link, needs: Sequence[Tied], sink: RowSink, tests: list[str]
 ) -> tuple[str, ...]:
     """What must tell the first from the others, and the first of those found, where only that one is asked about."""
     names = [*(slot.name for slot in peak.pool.slots), *(one.slot for one in conditions if one.slot)]
@@ -167,7 +167,7 @@ def _said(link: Link, needs: Sequence[Tied], of: str) -> str:
     return " and ".join([link.says.replace("OF", of), *(tie.says(yes=yes) for tie, yes in needs)])
 
 
-def _about(peak: Peak, link: Link, sink: Sink) -> str:
+def _about(peak: Peak, link: Link, sink: RowSink) -> str:
     short = link.word.replace("_", " ")
     rows = link.says.replace("OF", f"the {peak.word} of the {peak.pool.word.replace('_', ' ')}")
     return described(
@@ -176,7 +176,7 @@ def _about(peak: Peak, link: Link, sink: Sink) -> str:
 
 
 def _wordings(
-    peak: Peak, conditions: Sequence[Condition], link: Link, needs: Sequence[Tied], sink: Sink, turn: int
+    peak: Peak, conditions: Sequence[Condition], link: Link, needs: Sequence[Tied], sink: RowSink, turn: int
 ) -> tuple[str, ...]:
     row, said = peak.pool.row, joined(*(one.says for one in conditions))
     one, many = (f"{text} {said}".rstrip() for text in (peak.pool.one, peak.pool.many))
@@ -201,7 +201,7 @@ def _wordings(
 
 
 def woven_peaks(
-    peaks: Sequence[Peak], links: Sequence[Link], sinks: Sequence[Sink], *, each: int = 1
+    peaks: Sequence[Peak], links: Sequence[Link], sinks: Sequence[RowSink], *, each: int = 1
 ) -> Iterator[Errand]:
     """Errands on every pair of a peak and a link, with other sinks and conditions from one to the next."""
     turn = 0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from prowess_practice.drills.listing import MEMBERS
 from prowess_practice.errands.transfers import money, phone
-from prowess_practice.errands.transfers.parts import Pool, inside
+from prowess_practice.errands.transfers.parts import RowPool, inside
 from prowess_practice.errands.transfers.peaks import Link, Peak
 
 _W, _S, _P = (f"access_token={app}_token" for app in ("wallet", "splits", "phone"))
@@ -87,7 +87,7 @@ EXPENSE_LINKS = (
 TEXT_PEAKS = (
     Peak(pool=phone.TEXTS, word="latest", most="is the latest", by='ROW["sent_at"]'),
     Peak(
-        pool=Pool(
+        pool=RowPool(
             app="phone",
             word="texts_from_group",
             row="message",

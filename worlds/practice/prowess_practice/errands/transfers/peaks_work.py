@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from prowess_practice.errands.transfers import files, notes, tasks
-from prowess_practice.errands.transfers.parts import Pool
+from prowess_practice.errands.transfers.parts import RowPool
 from prowess_practice.errands.transfers.peaks import Link, Peak
 from prowess_practice.errands.transfers.scene import more_tasks
 
@@ -13,7 +13,7 @@ _T, _N, _F, _W, _S, _P = (
 
 # Tasks
 
-_DUE = Pool(
+_DUE = RowPool(
     app="todo",
     word="due_tasks",
     row="task",
@@ -140,7 +140,7 @@ FILE_LINKS = (
 
 # Projects
 
-PROJECTS = Pool(
+PROJECTS = RowPool(
     app="todo",
     word="projects",
     row="project",

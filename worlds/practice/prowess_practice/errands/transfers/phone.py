@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from prowess_practice.drills.listing import MEMBERS
 from prowess_practice.drills.listings_phone import PHONE
-from prowess_practice.errands.transfers.parts import Pool, Sink, Tie, calling, gathering, inside, one_of, pool
+from prowess_practice.errands.transfers.parts import RowPool, RowSink, Tie, calling, gathering, inside, one_of, pool
 from prowess_practice.errands.transfers.scene import alarms_of, also_alarms, also_notes, also_tasks, tasks_of
 from prowess_practice.errands.transfers.sinks import (
     COUNT,
@@ -24,7 +24,7 @@ _LISTED = {listing.word: listing for listing in PHONE}
 # Alarms
 
 ALARMS = pool(_LISTED["alarms"], conditions=_LISTED["alarms"].conditions[:1])
-QUIET = Pool(
+QUIET = RowPool(
     app="phone",
     word="alarms_off",
     row="alarm",
@@ -33,7 +33,7 @@ QUIET = Pool(
     reading=f"    alarms = all_pages(apis.phone.show_alarms, {_P}, is_enabled=False)\n",
     name="label",
 )
-LOUD = Pool(
+LOUD = RowPool(
     app="phone",
     word="alarms_on",
     row="alarm",
@@ -96,7 +96,7 @@ ALARM_SINKS = (
     ),
     tasking("LABEL at TIME", "f\"{ROW['label']} at {ROW['time']}\"", bars=("of_open_task", "of_done_task")),
     naming("label", "label"),
-    Sink(
+    RowSink(
         word="task_and_stop",
         app="todo",
         about="make a task of each of ALL and delete the alarm",
@@ -117,8 +117,8 @@ ALARM_SINKS = (
 _MADE = tuple(one for one in _LISTED["text_messages"].conditions if one.word in ("from_sent_at", "until_sent_at"))
 
 
-def _received(row: str, word: str, api: str, words: str, field: str) -> Pool:
-    return Pool(
+def _received(row: str, word: str, api: str, words: str, field: str) -> RowPool:
+    return RowPool(
         app="phone",
         word=word,
         row="message",
@@ -205,7 +205,7 @@ TEXT_SINKS = (
     foremost("latest", "sent_at", "text", "text", bars=("from_sent_at",)),
     filing("YYYY-MM-DD TEXT", "f\"{ROW['sent_at'][:10]} {ROW['text']}\"", hint=" (beginning with its day)"),
     telling_apart('ROW["sender"]["name"]', "sender name", bars=("of_group_member",)),
-    Sink(
+    RowSink(
         word="note_and_delete",
         app="notes",
         about="write down ALL in a note, then delete them",
@@ -228,7 +228,7 @@ VOICE_SINKS = (
     COUNT,
     filing("YYYY-MM-DD SENDER", "f\"{ROW['sent_at'][:10]} {ROW['sender']['name']}\"", hint=" (beginning with its day)"),
 )
-MISSED = Pool(
+MISSED = RowPool(
     app="phone",
     word="missed_calls",
     row="call",
@@ -237,7 +237,7 @@ MISSED = Pool(
     reading=f'    calls = all_pages(apis.phone.show_call_log, {_P}, direction="incoming", is_missed=True)\n',
     conditions=tuple(one for one in _LISTED["calls"].conditions if one.word in ("from_started_at", "until_started_at")),
 )
-MADE = Pool(
+MADE = RowPool(
     app="phone",
     word="calls_made",
     row="call",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from prowess_practice.drills.listing import Action
-from prowess_practice.errands.transfers.parts import Sink, Slot, Tied, calling, one_of
+from prowess_practice.errands.transfers.parts import RowSink, Slot, Tied, calling, one_of
 
 TITLE = one_of(
     "title", "Overview", "Collected", "To remember", "For later", "Gathered today", "Worth a look", "Findings"
@@ -15,7 +15,7 @@ NEW_FILE = one_of(
 )
 DUE: Slot = one_of("due", *(f"2025-06-{day:02d}" for day in range(2, 30, 3)))
 
-COUNT = Sink(
+COUNT = RowSink(
     word="count",
     about="count ALL",
     do="count ALL and answer with the number",
@@ -23,9 +23,9 @@ COUNT = Sink(
 )
 
 
-def naming(field: str, called: str) -> Sink:
+def naming(field: str, called: str) -> RowSink:
     """The rows' names, as a list."""
-    return Sink(
+    return RowSink(
         word=f"{called.replace(' ', '_')}s_of",
         about=f"return the {called}s of ALL",
         do=f"answer with a list of the {called}s of ALL",
@@ -35,10 +35,10 @@ def naming(field: str, called: str) -> Sink:
     )
 
 
-def telling_apart(field: str, called: str, **other: Any) -> Sink:
+def telling_apart(field: str, called: str, **other: Any) -> RowSink:
     """What occurs in a field, each value once."""
     code = field if field.startswith("ROW") else f'ROW["{field}"]'
-    return Sink(
+    return RowSink(
         word=f"different_{called.replace(' ', '_')}s_of",
         about=f"return the {called}s of ALL, each once",
         do=f"answer with a list of the {called}s of ALL, each of them once",
@@ -49,10 +49,10 @@ def telling_apart(field: str, called: str, **other: Any) -> Sink:
     )
 
 
-def adding(field: str, what: str, unit: str = "", *, money: bool = False, **other: Any) -> Sink:
+def adding(field: str, what: str, unit: str = "", *, money: bool = False, **other: Any) -> RowSink:
     """The sum of a field."""
     total = f'sum(ROW["{field}"] for ROW in found)'
-    return Sink(
+    return RowSink(
         word=f"sum_of_{field}_of",
         about=f"return the sum of the {what} of ALL",
         do=f"add up the {what} of ALL and answer with the sum{unit}",
@@ -63,9 +63,9 @@ def adding(field: str, what: str, unit: str = "", *, money: bool = False, **othe
     )
 
 
-def foremost(word: str, field: str, name: str, called: str, bars: tuple[str, ...] = ()) -> Sink:
+def foremost(word: str, field: str, name: str, called: str, bars: tuple[str, ...] = ()) -> RowSink:
     """What the first of them by some field is called: `longest`, `latest`."""
-    return Sink(
+    return RowSink(
         word=f"{word}_of",
         about=f"return the {called} of the {word} of ALL",
         do=f"find the {word} of ALL and answer with its {called}",
@@ -78,9 +78,9 @@ def foremost(word: str, field: str, name: str, called: str, bars: tuple[str, ...
     )
 
 
-def noting(pattern: str, line: str, hint: str = "", **other: Any) -> Sink:
+def noting(pattern: str, line: str, hint: str = "", **other: Any) -> RowSink:
     """A note with a line for each."""
-    return Sink(
+    return RowSink(
         word="note",
         app="notes",
         about=f"write `{pattern}` of each of ALL into a new note",
@@ -95,9 +95,9 @@ def noting(pattern: str, line: str, hint: str = "", **other: Any) -> Sink:
     )
 
 
-def filing(pattern: str, line: str, hint: str = "", **other: Any) -> Sink:
+def filing(pattern: str, line: str, hint: str = "", **other: Any) -> RowSink:
     """A file with a line for each."""
-    return Sink(
+    return RowSink(
         word="file",
         app="files",
         about=f"write `{pattern}` of each of ALL into a new file",
@@ -112,9 +112,9 @@ def filing(pattern: str, line: str, hint: str = "", **other: Any) -> Sink:
     )
 
 
-def tasking(pattern: str, title: str, **other: Any) -> Sink:
+def tasking(pattern: str, title: str, **other: Any) -> RowSink:
     """A task for each, due on a day."""
-    return Sink(
+    return RowSink(
         word="tasks",
         app="todo",
         about=f"create a task `{pattern}` for each of ALL",
@@ -125,9 +125,9 @@ def tasking(pattern: str, title: str, **other: Any) -> Sink:
     )
 
 
-def waking(pattern: str, label: str, **other: Any) -> Sink:
+def waking(pattern: str, label: str, **other: Any) -> RowSink:
     """An alarm for each."""
-    return Sink(
+    return RowSink(
         word="alarms",
         app="phone",
         about="set an alarm for each of ALL",
@@ -148,9 +148,9 @@ def each(
     slots: tuple[Slot, ...] = (),
     needs: tuple[Tied, ...] = (),
     bars: tuple[str, ...] = (),
-) -> Sink:
+) -> RowSink:
     """Something done to one after the other."""
-    return Sink(
+    return RowSink(
         word=word or do.split()[0],
         do=do,
         code="    for ROW in found:\n" + calling(f"{app}.{api}", arguments),
@@ -161,7 +161,7 @@ def each(
     )
 
 
-def acting(app: str, action: Action, do: str, **other: Any) -> Sink:
+def acting(app: str, action: Action, do: str, **other: Any) -> RowSink:
     """An action that drills know, in other words."""
     slots = (one_of(action.slot, *map(_value, action.choices)),) if action.slot else ()
     return each(action.app or app, action.api, action.arguments, do, slots=slots, **other)

@@ -5,7 +5,17 @@ from __future__ import annotations
 from prowess_practice.drills.listing import PLAYLIST
 from prowess_practice.drills.listings_music import MUSIC, SONG
 from prowess_practice.drills.listings_within import WITHIN
-from prowess_practice.errands.transfers.parts import Pool, Sink, Tie, calling, gathering, inside, one_of, own, pool
+from prowess_practice.errands.transfers.parts import (
+    RowPool,
+    RowSink,
+    Tie,
+    calling,
+    gathering,
+    inside,
+    one_of,
+    own,
+    pool,
+)
 from prowess_practice.errands.transfers.sinks import (
     COUNT,
     adding,
@@ -50,7 +60,7 @@ ON_ALBUM = pool(
     conditions=(),
     shuns=("on_kept_album", "on_liked_album", "by_followed", "recommended", "queued", "played_often", "in_playlist"),
 )
-CATALOGUE = Pool(
+CATALOGUE = RowPool(
     app="music",
     word="songs_of_genre",
     row="song",
@@ -62,7 +72,7 @@ CATALOGUE = Pool(
     slots=(own("genre", 'apis.music.list_genres(access_token=login(app="music"))'),),
     shuns=("queued", "praised"),
 )
-QUEUE = Pool(
+QUEUE = RowPool(
     app="music",
     word="queued_songs",
     row="song",
@@ -233,7 +243,7 @@ ACTS = (
         needs=((KEPT, False),),
         bars=("library_songs", "reviewed", "praised"),
     ),
-    Sink(
+    RowSink(
         word="playlist_of",
         about="make a new playlist of ALL",
         do='make a new playlist "{new_playlist}" of ALL',
@@ -244,7 +254,7 @@ ACTS = (
         ),
         slots=(NEW_LIST,),
     ),
-    Sink(
+    RowSink(
         word="follow_artists_of",
         about="follow the artists of ALL",
         do="follow the artists, apart from those I follow already, of ALL",
@@ -275,7 +285,7 @@ ACTS = (
         needs=((LIKED, True),),
         bars=("liked_songs", "queued_songs", "songs_of_genre", "recommended_songs"),
     ),
-    Sink(
+    RowSink(
         word="keep_albums_of",
         about="put the albums of ALL into the library",
         do="add to my album library the albums, as far as they are not in it yet, of ALL (singles have none)",
@@ -287,7 +297,7 @@ ACTS = (
         returns="len(album_ids)",
         bars=("on_kept_album", "songs_in_album", "album_songs", "songs"),
     ),
-    Sink(
+    RowSink(
         word="queue",
         about="append ALL to the queue by title",
         do="append [to the queue of my player, in alphabetical order of the titles,] ALL",
@@ -329,7 +339,7 @@ ASKS = (
         "title",
         bars=("from_release_date", "until_release_date", "songs_in_album", "album_songs", "songs"),
     ),
-    Sink(
+    RowSink(
         word="albums_of",
         about="return the titles of the albums of ALL",
         do="answer with a list of the album titles, each once and none for singles, of ALL",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from prowess_practice.drills.listings_within import WITHIN
 from prowess_practice.drills.listings_work import LABEL, RAISE, RANK, TASK, WORK
-from prowess_practice.errands.transfers.parts import Pool, Sink, Slot, Tie, calling, gathering, one_of, own, pool
+from prowess_practice.errands.transfers.parts import RowPool, RowSink, Slot, Tie, calling, gathering, one_of, own, pool
 from prowess_practice.errands.transfers.scene import (
     alarms_of,
     also_files,
@@ -22,7 +22,7 @@ _TODO = 'login(app="todo")'
 _LISTED = {listing.word: listing for listing in WORK}
 _WHEN = _LISTED["tasks"].conditions
 TASKS = pool(_LISTED["tasks"], shuns=("same_due_day",))
-OPEN = Pool(
+OPEN = RowPool(
     app="todo",
     word="open_tasks",
     row="task",
@@ -33,7 +33,7 @@ OPEN = Pool(
     conditions=(_WHEN[0], _WHEN[3], _WHEN[4], _WHEN[6]),
     has=("open",),
 )
-DONE = Pool(
+DONE = RowPool(
     app="todo",
     word="done_tasks",
     row="task",
@@ -48,7 +48,7 @@ DONE = Pool(
 IN_PROJECT = pool(
     WITHIN[2], conditions=(), shuns=("in_colored", "in_busy_project", "in_archived_project", "same_due_day")
 )
-URGENT = Pool(
+URGENT = RowPool(
     app="todo",
     word="tasks_of_priority",
     row="task",
@@ -211,7 +211,7 @@ SINKS = (
         slots=(one_of("comment", "Checked.", "Who does this?", "Ask again.", "Almost there.", "Look into it."),),
         bars=("with_comment",),
     ),
-    Sink(
+    RowSink(
         word="move",
         about="move ALL to a project",
         do='move ALL to my project "{other_project}" (skip any that are in it already)',
@@ -243,7 +243,7 @@ SINKS = (
         needs=((UNFINISHED, False),),
         bars=("open_tasks", "same_due_day", "with_open_step"),
     ),
-    Sink(
+    RowSink(
         word="labels_of",
         about="return the labels of ALL",
         do="answer with a list of the labels, each of them once, of ALL",
@@ -254,7 +254,7 @@ SINKS = (
     ),
     telling_apart("priority", "priority number", bars=("equal_tasks", "tasks_of_priority")),
 )
-REMINDED = Sink(
+REMINDED = RowSink(
     word="remind_of",
     app="phone",
     about="set an alarm for each of ALL and label it",
@@ -269,7 +269,7 @@ REMINDED = Sink(
     drops=(('label="alarm")', 'label="")'),),
     bars=("with_alarm",),
 )
-WRITTEN = Sink(
+WRITTEN = RowSink(
     word="write_up",
     app="notes",
     about="make a note of each of ALL and tick it off",
