@@ -20,16 +20,20 @@ import symtable
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import chain
+from itertools import chain, islice
 from types import MappingProxyType
 from typing import Literal
 
 from prowess.skills.order import joined
-from prowess.text.syntax import NAME, UNREADABLE, tree_of, writable
+from prowess.skills.reach import REACHING, path_of, reach_of
+from prowess.text.syntax import NAME, UNREADABLE, read_tree, tree_of
 from prowess.types import Origin, Skill
 
 GIVEN = (frozenset(dir(builtins)) - {"copyright", "credits", "exit", "help", "license", "quit"}) | {"apis", "__name__"}
 """Names that are there before any code: a skill of such a name would be used by whoever means the other."""
+
+MOST = 50
+"""Skills of one block at most. Each brings along all that it calls, so a ring of functions would grow by its square."""
 
 _SCOPES = (
     ast.FunctionDef,
@@ -74,7 +78,7 @@ def skills_in(
     What a function needs is looked up in the block itself, then in the `earlier` blocks of the same interpreter
     (the latest first), then among the `known` skills that were defined there. Text that does not compile, or cannot be
     written again, holds none, and what is called like something that Python or the world brings (`print`, `apis`) is a
-    helper, and no skill.
+    helper, and no skill. Of a block with more than MOST functions the first are skills, and the others helpers.
 
     >>> [skill.name for skill in skills_in("def double(x): return 2 * x")]
     ['double']
@@ -91,11 +95,12 @@ def skills_in(
     for text in earlier:
         names |= names_in(text) or {}
     names |= block
-    return tuple(
-        _skill(name, piece, names, origin)
+    functions = (
+        (name, piece)
         for name, piece in block.items()
         if piece is not None and piece.kind == "function" and name not in GIVEN
     )
+    return tuple(_skill(name, piece, names, origin) for name, piece in islice(functions, MOST))
 
 
 def mentions(code: str, names: Collection[str]) -> set[str]:
@@ -119,7 +124,7 @@ def functions_in(code: str) -> frozenset[str]:
     >>> sorted(functions_in("from os import system\ndef f(): pass\nclass A:\n    def g(self): pass"))
     ['f']
     """
-    tree = _parsed(code)
+    tree = read_tree(code)
     return frozenset(node.name for node in tree.body if isinstance(node, ast.FunctionDef)) if tree else frozenset()
 
 
@@ -149,36 +154,10 @@ def overwritten(skills: Sequence[Skill], loaded: Sequence[Skill]) -> list[Skill]
     return found
 
 
-def apis_in(code: str) -> tuple[str, ...]:
-    """The world APIs a text refers to, as sorted `app.api`; through aliases such as `m = apis.music` too.
-
-    A reference counts like a call: `pages(apis.music.show_songs)` calls it sooner or later.
-    """
-    tree = _parsed(code)
-    return apis_of(list(ast.walk(tree))) if tree is not None else ()
-
-
-def apis_of(nodes: Sequence[ast.AST]) -> tuple[str, ...]:
-    """The same for the nodes of a tree, each before those below it."""
-    aliases: dict[str, tuple[str, ...]] = {"apis": ()}
-    reached: list[ast.AST] = []
-    for node in nodes:
-        if isinstance(node, ast.Assign):
-            if (path := _path(node.value, aliases)) is not None and len(path) <= 2:
-                aliases |= {target.id: path for target in node.targets if isinstance(target, ast.Name)}
-        elif node.__class__ in _REACHING:
-            reached.append(node)
-    paths = (_path(node, aliases) for node in reached if not isinstance(node, ast.Name) or node.id in aliases)
-    return tuple(sorted({".".join(path) for path in paths if path is not None and len(path) == 2}))
-
-
-_REACHING = {ast.Attribute, ast.Name}
-
-
 @lru_cache(maxsize=512)
 def names_in(code: str) -> Names | None:
     """What a block's top level binds its names to in the end, or None if the text does not compile."""
-    tree = _parsed(code)
+    tree = read_tree(code)
     if tree is None:
         return None
     lines = code.replace("\r\n", "\n").replace("\r", "\n").split("\n")
@@ -204,9 +183,15 @@ def _skill(name: str, piece: Statement, names: Names, origin: Origin) -> Skill:
         source=source,
         imports=tuple(dict.fromkeys(imports)),
         docstring=piece.docstring,
-        apis=apis_in(source),
+        apis=reach_of([node for part in needed for node in _reaching(part.text)]).apis,
         origin=origin,
     )
+
+
+@lru_cache(maxsize=4096)
+def _reaching(text: str) -> tuple[ast.AST, ...]:
+    """What may lead to an API in a statement: read once, whoever needs it."""
+    return tuple(node for node in ast.walk(tree_of(text)) if isinstance(node, REACHING))
 
 
 def _closure(root: Statement, names: Names) -> Iterator[Statement]:
@@ -283,7 +268,7 @@ def _is_constant(node: ast.Assign | ast.AnnAssign) -> bool:
     targets = node.targets if isinstance(node, ast.Assign) else [node.target]
     if node.value is None or not all(isinstance(target, ast.Name | ast.Tuple) for target in targets):
         return False
-    if _path(node.value, {"apis": ()}) is not None:
+    if (path := path_of(node.value)) is not None and None not in path:
         return True
     try:
         ast.literal_eval(node.value)
@@ -335,23 +320,3 @@ def _globals_of(source: str) -> frozenset[str]:
         found |= {symbol.get_name() for symbol in table.get_symbols() if symbol.is_global()}
         waiting += table.get_children()
     return frozenset(found)
-
-
-def _path(node: ast.AST, aliases: Mapping[str, tuple[str, ...]]) -> tuple[str, ...] | None:
-    """The names below `apis` that an expression walks down: `apis.music.login` is ("music", "login")."""
-    below: list[str] = []
-    while isinstance(node, ast.Attribute):
-        below.append(node.attr)
-        node = node.value
-    if not isinstance(node, ast.Name) or node.id not in aliases:
-        return None
-    return (*aliases[node.id], *reversed(below))
-
-
-def _parsed(code: str) -> ast.Module | None:
-    try:
-        tree = tree_of(code)
-        compile(tree, NAME, "exec", dont_inherit=True)  # finds what the grammar lets pass
-    except UNREADABLE:
-        return None
-    return tree if writable(tree) else None

@@ -17,8 +17,8 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from json.encoder import encode_basestring_ascii
 
-from prowess.skills.extract import apis_of
 from prowess.skills.order import ordered, several
+from prowess.skills.reach import Reach, reach_of
 from prowess.store.effects import effect_of
 from prowess.store.record import Effect, Version
 from prowess.store.signature import schema_of, signature_of
@@ -37,7 +37,7 @@ store has, and folders that were exported, stay valid.
 FORM = 2
 """How code is made canonical: 1 left statements in the order in which they were written, 2 puts them in order."""
 
-READING = 2
+READING = 3
 """Raised when the same code would be described in another way: hashes, APIs, effect, signature, tokens."""
 
 SUMMARY = 120
@@ -87,7 +87,8 @@ def version_at(
     tree = address.tree or _parsed(source)
     main = _function(tree, skill.name) if tree is not None else None
     seen = walk(tree) if tree is not None else None
-    apis = apis_of(seen.reaching) if seen is not None else tuple(sorted({legible(api) for api in skill.apis}))
+    reach = reach_of(seen.reaching) if seen is not None else _unread(skill)
+    apis = reach.apis
     docstring = legible((ast.get_docstring(main) or "") if main is not None else skill.docstring)
     ast_hash, alpha_hash = seen.hashes(imports) if seen is not None else ("", "")
     return Version(
@@ -102,7 +103,7 @@ def version_at(
         schema=schema_of(main, docstring) if main is not None else {},
         summary=summary_of(docstring),
         apis=apis,
-        effect=effect_of(apis, source=source, known=effects or {}),
+        effect=effect_of(reach, effects),
         helpers=tuple(_helpers(tree, skill.name)) if tree is not None else (),
         tokens=estimate("\n".join([*imports, source])),
         ast_hash=ast_hash,
@@ -110,6 +111,11 @@ def version_at(
         parents=tuple(dict.fromkeys(parents)),
         fingerprints=fingerprints_of(apis, fingerprints or {}),
     )
+
+
+def _unread(skill: Skill) -> Reach:
+    """What code that is no program says it reaches: it never runs, and might be mended by hand."""
+    return Reach(apis=tuple(sorted({legible(api) for api in skill.apis})), anything="apis" in skill.source)
 
 
 def fingerprints_of(apis: Sequence[str], known: Mapping[str, str]) -> dict[str, str]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 
+from prowess.skills.reach import Reach
 from prowess.store.record import Effect
 
 READS = frozenset("check count describe download fetch find get list login logout read search show track view".split())
@@ -21,19 +22,32 @@ FINAL = frozenset(
 
 _MONEY = re.compile(r"payment|transaction|order|transfer|password")
 _LADDER = (Effect.PURE, Effect.READ, Effect.WRITE, Effect.IRREVERSIBLE)
-_REFERS = re.compile(r"\bapis\b")
 
 
-def effect_of(apis: Iterable[str], *, source: str = "", known: Mapping[str, Effect] | None = None) -> Effect:
-    """The worst of a skill's APIs; `known` says what an API does where its name does not.
+def effect_of(reach: Reach, known: Mapping[str, Effect] | None = None) -> Effect:
+    """The worst that code can do by what it reaches; `known` says what an API does where its name does not.
 
-    >>> effect_of(["mail.show_inbox", "mail.send_mail"])
-    <Effect.IRREVERSIBLE: 'irreversible'>
+    What cannot be seen is taken for the worst.
+
+    >>> effect_of(Reach(apis=("mail.show_inbox", "mail.send_mail"))), effect_of(Reach(anything=True))
+    (<Effect.IRREVERSIBLE: 'irreversible'>, <Effect.IRREVERSIBLE: 'irreversible'>)
     """
-    found = [(known or {}).get(api) or _effect(api) for api in apis]
-    if not found and _REFERS.search(source):  # which one cannot be seen: taken for a change
-        return Effect.WRITE
-    return max(found, key=_LADDER.index, default=Effect.PURE)
+    if reach.anything:
+        return Effect.IRREVERSIBLE
+    given = known or {}
+    return worst(
+        [*(given.get(api) or _effect(api) for api in reach.apis), *(_hidden(api, given) for api in reach.hidden)]
+    )
+
+
+def worst(effects: Iterable[Effect]) -> Effect:
+    return max(effects, key=_LADDER.index, default=Effect.PURE)
+
+
+def _hidden(api: str, known: Mapping[str, Effect]) -> Effect:
+    """What an API can do in the worst of the apps that have one of its name."""
+    told = [effect for name, effect in known.items() if name.endswith(f".{api}")]
+    return worst(told) if told else _effect(api)
 
 
 def _effect(api: str) -> Effect:

@@ -7,6 +7,8 @@ import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from prowess.skills.reach import REACHING
+
 _DOCUMENTED = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Module)
 
 
@@ -14,8 +16,8 @@ _DOCUMENTED = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Module)
 class Walk:
     """What one walk over a tree finds: skills come by the thousand."""
 
-    reaching: list[ast.Name | ast.Attribute | ast.Assign]
-    """What may lead to an API, see `apis_of`; each before those below it."""
+    reaching: list[ast.AST]
+    """What may lead to an API, see `reach_of`; each before those below it."""
     parts: list[str]
     """The tree written down, unambiguously and alike in every version of Python."""
     names: list[int]
@@ -40,7 +42,7 @@ def walk(tree: ast.Module) -> Walk:
     parts: list[str] = []
     names: list[int] = []
     own: set[str] = set()
-    reaching: list[ast.Name | ast.Attribute | ast.Assign] = []
+    reaching: list[ast.AST] = []
     for node in nodes:  # grows as it goes
         kind = node.__class__
         parts.append(kind.__name__)
@@ -60,7 +62,7 @@ def walk(tree: ast.Module) -> Walk:
             nodes.append(node.value)
             parts += ("value", repr(node.attr))
             continue
-        if isinstance(node, ast.Assign):
+        if kind in _REACHING:
             reaching.append(node)
         for field, named in _FIELDS[kind]:
             value = getattr(node, field, None)
@@ -98,6 +100,7 @@ def walk(tree: ast.Module) -> Walk:
     return Walk(reaching=reaching, parts=parts, names=names, own=own)
 
 
+_REACHING = {*REACHING}
 _MIXED = {"keys", "kw_defaults", "kwd_attrs", "names"}
 """Lists in which nothing or a name may stand beside nodes."""
 _SKIPPED = {"ctx", "type_comment", "kind", "type_ignores"}

@@ -65,4 +65,14 @@ def writable(tree: ast.AST) -> bool:
     return False
 
 
+def read_tree(code: str) -> ast.Module | None:
+    """The syntax tree of a program; None if the text does not compile, or cannot be written again."""
+    try:
+        tree = tree_of(code)
+        compile(tree, NAME, "exec", dont_inherit=True)  # finds what the grammar lets pass
+    except UNREADABLE:
+        return None
+    return tree if writable(tree) else None
+
+
 hush(NAME)

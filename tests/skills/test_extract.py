@@ -8,7 +8,8 @@ from textwrap import dedent
 
 import pytest
 
-from prowess.skills.extract import apis_in, mentions, skills_in
+from prowess.skills.extract import MOST, mentions, skills_in
+from prowess.skills.reach import apis_in
 from prowess.types import Origin, Skill
 
 
@@ -248,3 +249,10 @@ def test_thousands_of_constants_are_read_in_no_time() -> None:
     (skill,) = skills_in(code)
     assert skill.source == "a2999 = 'é2999'\n\n\ndef last():\n    return a2999"
     assert time.perf_counter() - began < 3
+
+
+def test_a_ring_of_functions_gives_a_bounded_number_of_skills() -> None:
+    ring = "\n".join(f"def f{at}(): return f{(at + 1) % 300}()" for at in range(300))
+    found = skills_in(ring)
+    assert [skill.name for skill in found] == [f"f{at}" for at in range(MOST)]
+    assert all(skill.source.count("def ") == 300 for skill in found)

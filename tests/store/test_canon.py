@@ -133,7 +133,12 @@ def test_hashes_and_signatures_are_the_same_in_every_version_of_python() -> None
         ("def f(): return apis.mail.show_inbox(), apis.mail.update_draft()", Effect.WRITE),
         ("def f(): return apis.mail.send_mail()", Effect.IRREVERSIBLE),
         ("def f(): return apis.bank.create_transaction()", Effect.IRREVERSIBLE),
-        ("def f(name): return getattr(apis.mail, name)()", Effect.WRITE),
+        ("def f(name): return getattr(apis.mail, name)()", Effect.IRREVERSIBLE),
+        ("def f(): return apis['mail']['send_mail']()", Effect.IRREVERSIBLE),
+        ("def f(): return apis['mail']['show_inbox']()", Effect.READ),
+        ("def f(app): return getattr(apis, app).login()", Effect.READ),
+        ("def f(app): return apis[app].send_mail()", Effect.IRREVERSIBLE),
+        ("def f(): return send(apis)", Effect.IRREVERSIBLE),
     ],
 )
 def test_the_effect_is_the_worst_that_its_apis_do(code: str, effect: Effect) -> None:
@@ -142,6 +147,8 @@ def test_the_effect_is_the_worst_that_its_apis_do(code: str, effect: Effect) -> 
 
 def test_what_an_api_does_can_be_told() -> None:
     assert version("def f(): apis.mail.send_mail()", effects={"mail.send_mail": Effect.WRITE}).effect is Effect.WRITE
+    hidden = version("def f(a): apis[a].login()", effects={"a.login": Effect.READ, "b.login": Effect.WRITE})
+    assert hidden.effect is Effect.WRITE
 
 
 def test_fingerprints_are_kept_for_the_apis_it_calls() -> None:

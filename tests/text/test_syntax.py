@@ -12,7 +12,8 @@ READ = """
 import sys, threading, warnings
 from prowess.play.prompts import signatures
 from prowess.sandbox.uses import Definitions, defined_in
-from prowess.skills.extract import apis_in, skills_in
+from prowess.skills.reach import apis_in
+from prowess.skills.extract import skills_in
 from prowess.types import Skill
 if len(sys.argv) > 4:
     from prowess.sandbox import SandboxSettings

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from prowess.skills.reach import reach_in
 from prowess.store.canon import canonical_imports
 from prowess.store.db import Store
-from prowess.store.effects import effect_of
-from prowess.store.record import Effect, Version
+from prowess.store.effects import effect_of, worst
+from prowess.store.record import Version
 
 HEADER = "# A skill exported by prowess. It reaches its world by the global name `apis`."
-
-_LADDER = (Effect.PURE, Effect.READ, Effect.WRITE, Effect.IRREVERSIBLE)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,5 +59,5 @@ def script_of(versions: Sequence[Version], header: str = HEADER) -> Script:
 
 def cautious(version: Version) -> Version:
     """With the worse of the effect that is known and the one that the code shows: what others are told."""
-    seen = effect_of(version.apis, source=version.source)
-    return replace(version, effect=max(version.effect, seen, key=_LADDER.index))
+    seen = effect_of(reach_in(version.source))
+    return replace(version, effect=worst((version.effect, seen)))

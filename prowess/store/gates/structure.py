@@ -7,8 +7,9 @@ import symtable
 import sys
 from collections.abc import Iterable, Iterator
 
-from prowess.skills.extract import GIVEN, apis_in, names_in
+from prowess.skills.extract import GIVEN, names_in
 from prowess.skills.order import is_idle
+from prowess.skills.reach import apis_in
 from prowess.store.gates.context import Context, Subject, code_of
 from prowess.store.record import Verification
 from prowess.store.settings import GateSettings

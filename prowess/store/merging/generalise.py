@@ -20,7 +20,7 @@ from difflib import SequenceMatcher
 from functools import reduce
 from typing import Any
 
-from prowess.skills.extract import apis_in
+from prowess.skills.reach import apis_in
 from prowess.store.canon import canonical_imports
 from prowess.store.merging.pairing import IN_TEXT, Pairing, Same, own_names, undocumented, unlike
 from prowess.store.record import Version

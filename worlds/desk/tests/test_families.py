@@ -27,7 +27,8 @@ from prowess_desk.families import FAMILIES
 from prowess_desk.families.toolbox import TOOLBOX
 
 from prowess.seeds import draw
-from prowess.skills.extract import apis_in, skills_in
+from prowess.skills.extract import skills_in
+from prowess.skills.reach import apis_in
 from prowess.types import Task
 
 SCENARIOS = 2

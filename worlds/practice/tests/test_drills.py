@@ -19,7 +19,8 @@ from prowess_practice.drills import _apis, drills
 
 from prowess.errors import RecipeError
 from prowess.seeds import draw
-from prowess.skills.extract import apis_in, skills_in
+from prowess.skills.extract import skills_in
+from prowess.skills.reach import apis_in
 from prowess.types import Task
 
 SOME = 60

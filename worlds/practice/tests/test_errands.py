@@ -26,7 +26,7 @@ from prowess_practice.errands import apart, errands, every, forms, pairs
 from prowess_practice.errands.errand import Errand, edited, family_of
 
 from prowess.errors import RecipeError, WorldError
-from prowess.skills.extract import apis_in
+from prowess.skills.reach import apis_in
 from prowess.types import Task
 
 SOME = 200

@@ -16,7 +16,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
-from prowess.skills.extract import apis_in
+from prowess.skills.reach import apis_in
 from prowess.text.syntax import tree_of
 
 SHARED = ("login", "all_pages")

@@ -19,7 +19,7 @@ from dataclasses import replace
 from difflib import SequenceMatcher
 from functools import lru_cache, partial
 
-from prowess.skills.extract import apis_in
+from prowess.skills.reach import apis_in
 from prowess_desk.engine.desk import APPS
 from prowess_desk.expert.job import Job, Step, defined, doc, finish, functions_of, listings, reused
 from prowess_desk.expert.looks import given_in, looks

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from prowess.skills.extract import apis_in
+from prowess.skills.reach import apis_in
 from prowess_desk.engine.desk import APPS
 from prowess_desk.expert.job import Job, Step, defined, doc, finish, functions_of, listings, reused
 from prowess_desk.expert.needs import READS

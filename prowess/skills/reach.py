@@ -1,0 +1,155 @@
+"""Which APIs of the world code can call, read from its syntax tree.
+
+    apis.music.login()              apis       music.login
+    apis["music"]["login"]()        apis       music.login      so does getattr with a constant name
+    getattr(apis, app).login()      hidden     login            of an app that only a run can tell
+    apis[app][verb](), run(apis)    anything                    which API cannot be seen
+
+A reference counts like a call: `pages(apis.music.show_songs)` calls it sooner or later.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from prowess.text.syntax import read_tree
+
+NAME = "apis"
+Path = tuple[str | None, ...]
+"""The names below `apis` that an expression walks down; None for one that only a run can tell."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reach:
+    """What code can call."""
+
+    apis: tuple[str, ...] = ()
+    """As sorted `app.api`."""
+    hidden: tuple[str, ...] = ()
+    """Names of APIs whose app cannot be seen, sorted."""
+    anything: bool = False
+    """Whether it uses `apis`, or an app, in a way that does not show which API is called."""
+
+
+def apis_in(code: str) -> tuple[str, ...]:
+    """The APIs that a text refers to, as sorted `app.api`; through aliases such as `m = apis.music` too."""
+    return reach_in(code).apis
+
+
+def reach_in(code: str) -> Reach:
+    """What a text can call; nothing if it does not compile.
+
+    >>> reach_in("getattr(apis, app).login(); m = apis['music']; m.play()")
+    Reach(apis=('music.play',), hidden=('login',), anything=False)
+    """
+    tree = read_tree(code)
+    return reach_of(list(ast.walk(tree))) if tree is not None else Reach()
+
+
+_PATHS = (ast.Name, ast.Attribute, ast.Subscript, ast.Call)
+REACHING = (*_PATHS, ast.Assign, ast.AnnAssign, ast.NamedExpr)
+"""The nodes that tell it; others may be left out."""
+
+
+def reach_of(nodes: Sequence[ast.AST]) -> Reach:
+    """The same for the nodes of a tree, each before those below it."""
+    aliases, renaming = _aliases(nodes)
+    read: set[ast.AST] = set()
+    found: set[str] = set()
+    hidden: set[str] = set()
+    anything = False
+    for node in nodes:
+        if node in read or not isinstance(node, _PATHS) or isinstance(getattr(node, "ctx", None), ast.Store | ast.Del):
+            continue
+        walked = _walked(node)
+        path = _named(walked, aliases)
+        if path is None:
+            continue
+        read.update(walked.nodes)
+        match path[:2]:
+            case (str(app), str(api)):
+                found.add(f"{app}.{api}")
+            case (None, str(api)):
+                hidden.add(api)
+            case (_, None):
+                anything = True
+            case _:
+                anything |= node not in renaming
+    return Reach(apis=tuple(sorted(found)), hidden=tuple(sorted(hidden)), anything=anything)
+
+
+def path_of(node: ast.AST) -> Path | None:
+    """The names that an expression walks down below `apis` itself: `apis.music.login` is ("music", "login")."""
+    return _named(_walked(node), {NAME: ()})
+
+
+@dataclass(frozen=True, slots=True)
+class _Walked:
+    """An expression that walks down from a name."""
+
+    base: str
+    steps: Path
+    nodes: tuple[ast.AST, ...]
+    """The nodes on the way, that of the name included."""
+
+
+_NOWHERE = _Walked("", (), ())
+
+
+def _walked(node: ast.AST) -> _Walked:
+    steps: list[str | None] = []
+    nodes: list[ast.AST] = []
+    while not isinstance(node, ast.Name):
+        nodes.append(node)
+        match node:
+            case ast.Attribute(value=below, attr=name):
+                steps.append(name)
+            case ast.Subscript(value=below, slice=index):
+                steps.append(_text(index))
+            case ast.Call(func=ast.Name(id="getattr"), args=[below, index, *_]):
+                steps.append(_text(index))
+            case ast.NamedExpr(value=below):
+                pass
+            case _:
+                return _NOWHERE
+        node = below
+    nodes.append(node)
+    return _Walked(node.id, tuple(reversed(steps)), tuple(nodes))
+
+
+def _text(node: ast.expr) -> str | None:
+    return node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else None
+
+
+def _named(walked: _Walked, aliases: Mapping[str, Path]) -> Path | None:
+    return (*aliases[walked.base], *walked.steps) if walked.base in aliases else None
+
+
+def _aliases(nodes: Sequence[ast.AST]) -> tuple[dict[str, Path], set[ast.AST]]:
+    """What other names stand for, and the expressions that gave them: these are no uses."""
+    given = list(_given(nodes))
+    aliases: dict[str, Path] = {NAME: ()}
+    renaming: set[ast.AST] = set()
+    known = -1
+    while known < len(renaming):  # an alias of an alias may stand before it
+        known = len(renaming)
+        for names, value in given:
+            path = _named(_walked(value), aliases)
+            if path is not None and len(path) <= 2 and None not in path:
+                aliases |= dict.fromkeys(names, path)
+                renaming.add(value)
+    return aliases, renaming
+
+
+def _given(nodes: Sequence[ast.AST]) -> Iterator[tuple[list[str], ast.expr]]:
+    """Names, and the one expression that they are bound to."""
+    for node in nodes:
+        match node:
+            case ast.Assign(targets=targets, value=value) if all(isinstance(one, ast.Name) for one in targets):
+                yield [one.id for one in targets if isinstance(one, ast.Name)], value
+            case ast.AnnAssign(target=ast.Name(id=name), value=ast.expr() as value):
+                yield [name], value
+            case ast.NamedExpr(target=ast.Name(id=name), value=value):
+                yield [name], value
