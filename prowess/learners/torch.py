@@ -29,9 +29,8 @@ from prowess.learners.likelihood import check_head, learning, likelihood, lookin
 from prowess.learners.losses import Loss, LossSettings, Tally, divisor, imitation_loss, policy_loss
 from prowess.learners.lowrank import LowRank
 from prowess.learners.memory import Room, check_recomputed, is_recomputable, watched
-from prowess.learners.optimiser import Optimiser
+from prowess.learners.optimiser import Optimiser, rate_at
 from prowess.learners.progress import Progress, load, save, start
-from prowess.learners.schedule import rate_at
 from prowess.learners.settings import LearnerSettings
 from prowess.learners.stream import FedSample, Stream, pieces_of, streams
 from prowess.learners.weights import Weights, Whole, cast, exchanged

@@ -16,7 +16,7 @@ from prowess.errors import RecipeError
 from prowess.learners import torch as torch_learner
 from prowess.learners.likelihood import Likelihood
 from prowess.learners.losses import LossSettings
-from prowess.learners.schedule import rate_at
+from prowess.learners.optimiser import rate_at
 from prowess.learners.settings import LearnerSettings
 from prowess.learners.torch import TorchLearner
 from prowess.types import Sample

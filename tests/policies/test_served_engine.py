@@ -33,9 +33,8 @@ from prowess.policies.engines import check_engine
 from prowess.policies.sampling import SamplingSettings
 from prowess.policies.server.connection import Model, Refused
 from prowess.policies.server.player import ServerPlayer
-from prowess.policies.server.servers import Servers, known, line_to
+from prowess.policies.server.servers import Meter, Servers, Traffic, known, line_to
 from prowess.policies.server.settings import ServerSettings
-from prowess.policies.server.traffic import Meter, Traffic
 from prowess.policies.vllm.question import Question
 from prowess.types import Message
 
