@@ -2,14 +2,17 @@
 
 A name counts when the code calls it, passes it to a call, or decorates with it, where the name means the earlier
 function: not when the block defines, assigns, imports or deletes it itself, nor where a parameter, a loop
-variable or another local name hides it. Strings, comments and methods of the same name do not count.
+variable or another local name hides it. Strings, comments and methods of the same name do not count, nor does what can
+never run: below `if 0`, behind `False and`, in a loop over `()`, after `return`.
 """
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Collection, Iterable, Iterator
+import operator
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 from prowess.text.syntax import tree_of
 
@@ -112,7 +115,7 @@ class _Reader:
                 self._module.bound |= _declared(node.body, ast.Global) & _bound(node.body)
         if "*" in self._module.bound:  # a star import may bring any name
             return frozenset()
-        self._each(self._tree.body)
+        self._each(_until_left(self._tree.body))
         return frozenset(self._found)
 
     def _each(self, nodes: Iterable[ast.AST | None]) -> None:
@@ -138,7 +141,7 @@ class _Reader:
                 self._uses([node.func])
                 if self._passed:
                     self._uses([*node.args, *(keyword.value for keyword in node.keywords)])
-            self._each(ast.iter_child_nodes(node))
+            self._each(_living(node))
 
     def _function(self, node: _Function, body: Iterable[ast.AST]) -> None:
         arguments = node.args
@@ -160,7 +163,7 @@ class _Reader:
 
     def _inside(self, scope: _Scope, nodes: Iterable[ast.AST]) -> None:
         self._scopes.append(scope)
-        self._each(nodes)
+        self._each(_until_left(nodes))
         self._scopes.pop()
 
     def _uses(self, nodes: Iterable[ast.AST]) -> None:
@@ -183,6 +186,79 @@ class _Reader:
             if name in scope.bound:
                 return False
         return True
+
+
+_LEAVING = (ast.Return, ast.Raise, ast.Break, ast.Continue)
+
+
+def _living(node: ast.AST) -> Iterator[ast.AST]:
+    """The nodes below a node, without those that can never run."""
+    match node:
+        case ast.If(test=test) | ast.While(test=test) | ast.IfExp(test=test) if (truth := _truth(test)) is not None:
+            yield test
+            kept = node.body if truth else node.orelse
+            yield from _until_left(kept if isinstance(kept, list) else [kept])
+        case ast.For(iter=iterated) if _truth(iterated) is False:
+            yield from _until_left(node.orelse)
+        case ast.BoolOp(op=op, values=values):
+            for value in values:
+                yield value
+                if _truth(value) is isinstance(op, ast.Or):  # decided: the others are not looked at
+                    return
+        case ast.Assert(test=test) if _truth(test):
+            yield test
+        case _:
+            for _, value in ast.iter_fields(node):
+                if isinstance(value, list):
+                    yield from _until_left(one for one in value if isinstance(one, ast.AST))
+                elif isinstance(value, ast.AST):
+                    yield value
+
+
+def _until_left(nodes: Iterable[ast.AST]) -> Iterator[ast.AST]:
+    """Statements up to the one that leaves the block, or all of what are no statements."""
+    for node in nodes:
+        yield node
+        if isinstance(node, _LEAVING):
+            return
+
+
+def _truth(node: ast.expr) -> bool | None:
+    """Whether an expression is true or false whatever runs; None where only a run can tell.
+
+    >>> [_truth(ast.parse(text, mode="eval").body) for text in ("0", "not ()", "x and 0", "1 > 2", "x")]
+    [False, True, False, False, None]
+    """
+    match node:
+        case ast.UnaryOp(op=ast.Not(), operand=operand):
+            truth = _truth(operand)
+            return None if truth is None else not truth
+        case ast.BoolOp(op=op, values=values):
+            found = [_truth(value) for value in values]
+            decides = isinstance(op, ast.Or)
+            if decides in found:
+                return decides
+            return None if None in found else not decides
+        case ast.Compare(left=left, ops=[op], comparators=[right]) if type(op) in _COMPARED:
+            try:
+                return bool(_COMPARED[type(op)](ast.literal_eval(left), ast.literal_eval(right)))
+            except (ValueError, TypeError, SyntaxError, RecursionError, MemoryError):
+                return None
+        case ast.Name(id="__debug__"):
+            return True
+    try:
+        return bool(ast.literal_eval(node))
+    except (ValueError, TypeError, SyntaxError, RecursionError, MemoryError):
+        return None
+
+
+_COMPARED: Mapping[type[ast.cmpop], Callable[[Any, Any], Any]] = dict(
+    zip(
+        (ast.Eq, ast.NotEq, ast.Lt, ast.LtE, ast.Gt, ast.GtE),
+        (operator.eq, operator.ne, operator.lt, operator.le, operator.gt, operator.ge),
+        strict=True,
+    )
+)
 
 
 def _parsed(code: str) -> ast.Module | None:
