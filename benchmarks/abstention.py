@@ -27,7 +27,8 @@ from typing import Any, cast
 
 import numpy as np
 from near_copies import near_copy
-from prowess_desk.engine.world import DeskSettings, DeskSuite
+from prowess_desk.engine.world import DeskSuite
+from prowess_desk.settings import DeskSettings
 from retrieval import desk_functions
 
 from prowess.retrieval.store import meaning_of

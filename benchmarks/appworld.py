@@ -27,7 +27,8 @@ from typing import Any
 
 from prowess_appworld import shell
 from prowess_appworld.place import Installation
-from prowess_appworld.world import AppWorldSettings, AppWorldSuite
+from prowess_appworld.settings import AppWorldSettings
+from prowess_appworld.world import AppWorldSuite
 from rich.console import Console
 from rich.table import Table
 

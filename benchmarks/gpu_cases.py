@@ -16,7 +16,7 @@ from functools import cache
 from importlib import metadata
 from typing import Any
 
-from prowess_desk.engine.world import DeskSettings
+from prowess_desk.settings import DeskSettings
 
 from prowess.commands.train.chains import chains_by_label
 from prowess.credit.advantage import AdvantageSettings, make_advantage
@@ -231,7 +231,7 @@ def chat_in(model: str) -> Chat:
 def recipe(case: Case) -> Recipe:
     """desk with the paper's prompt, within the limits of the case."""
     return Recipe(
-        suite=SuiteSettings(desk=DeskSettings(scenarios=10)),
+        suite=SuiteSettings(worlds={"desk": DeskSettings(scenarios=10)}),
         policy=PolicySettings(name="expert"),
         agent=AgentSettings(turns=case.turns, reply_tokens=case.turn_reply, context_tokens=case.context),
     )

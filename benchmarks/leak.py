@@ -20,9 +20,10 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from prowess_desk.engine.world import DeskSettings, DeskSuite
-from prowess_desk.expert.expert import Expert, ExpertSettings
+from prowess_desk.engine.world import DeskSuite
+from prowess_desk.expert.expert import Expert
 from prowess_desk.families import FAMILIES
+from prowess_desk.settings import DeskSettings
 
 from prowess.play import Agent
 from prowess.play.prompts import prompt_named
@@ -36,6 +37,7 @@ from prowess.store.gates.context import Context, Subject, words_in
 from prowess.store.gates.leak import leak
 from prowess.store.record import Provenance, Trial
 from prowess.store.settings import GateSettings
+from prowess.worlds.expert import ExpertSettings
 
 UNSEEN = Path(__file__).with_name("leak_unseen.toml")
 VERDICTS = {"fail": "refused", "abstain": "in doubt", "pass": "passed"}

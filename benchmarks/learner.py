@@ -30,7 +30,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
-from prowess_desk.engine.world import DeskSettings
+from prowess_desk.settings import DeskSettings
 from rich.console import Console
 from rich.table import Table
 
@@ -134,7 +134,9 @@ class Round:
 def conversations(part: str) -> list[Messages]:
     """Tasks of desk as the expert plays them: of the quickstart's short prompts, or of the paper's long ones."""
     recipe = Recipe(
-        suite=SuiteSettings(desk=DeskSettings(part="starter", scenarios=4) if part == "starter" else DeskSettings()),
+        suite=SuiteSettings(
+            worlds={"desk": DeskSettings(part="starter", scenarios=4) if part == "starter" else DeskSettings()}
+        ),
         policy=PolicySettings(name="expert"),
         agent=AgentSettings(prompt="brief" if part == "starter" else "skill"),
     )

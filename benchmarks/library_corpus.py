@@ -87,8 +87,9 @@ class Corpus:
     @cached_property
     def programs(self) -> list[Topic]:
         """Each desk program, and a request for it."""
-        from prowess_desk.engine.world import DeskSettings, DeskSuite
+        from prowess_desk.engine.world import DeskSuite
         from prowess_desk.families import FAMILIES
+        from prowess_desk.settings import DeskSettings
 
         suite = DeskSuite(DeskSettings(wording=cast(Literal["mixed"], "mixed")), cast(Any, None))
         asked = {

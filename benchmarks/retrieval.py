@@ -169,7 +169,8 @@ def asked(suite: Suite, splits: Sequence[str]) -> list[tuple[str, str]]:
 
 def desk(wording: Literal["shared", "mixed"]) -> Suite:
     """The tasks of desk; nothing is opened, so no sandbox is needed."""
-    from prowess_desk.engine.world import DeskSettings, DeskSuite
+    from prowess_desk.engine.world import DeskSuite
+    from prowess_desk.settings import DeskSettings
 
     return DeskSuite(DeskSettings(wording=wording), cast(Any, None))
 

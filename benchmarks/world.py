@@ -21,7 +21,8 @@ from prowess_desk.engine.api import Session
 from prowess_desk.engine.case import case_of
 from prowess_desk.engine.desk import APPS, call
 from prowess_desk.engine.people import APPS_WITH_LOGIN, password
-from prowess_desk.engine.world import DeskSettings, DeskSuite
+from prowess_desk.engine.world import DeskSuite
+from prowess_desk.settings import DeskSettings
 from rich.console import Console
 from rich.table import Table
 

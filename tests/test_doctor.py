@@ -79,7 +79,7 @@ def test_an_appworld_that_is_not_there_is_an_option_with_the_line_to_type(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("PROWESS_APPWORLD", str(tmp_path))
-    (found,) = worlds.appworld()
+    found = by_name(tuple(worlds.worlds()))["worlds AppWorld"]
     assert (found.state, found.needed, found.remedy) == ("missing", False, "prowess appworld setup")
     assert found.detail.startswith("not installed")
 
@@ -89,7 +89,7 @@ def test_an_appworld_that_is_half_there_is_told(tmp_path: Path, monkeypatch: pyt
     (tmp_path / "venv/lib/python3.12/site-packages/appworld-0.1.4.dist-info").mkdir(parents=True)
     (tmp_path / "venv/bin").mkdir()
     (tmp_path / "venv/bin/python").touch()
-    (found,) = worlds.appworld()
+    found = by_name(tuple(worlds.worlds()))["worlds AppWorld"]
     assert (found.state, found.remedy) == ("limited", "prowess appworld setup")
     assert found.detail == (
         f"0.1.4 in {tmp_path}; data: none; "

@@ -1,4 +1,4 @@
-"""Which commands there are, in the order of the help."""
+"""The program `prowess`: its commands, its version, and how it says what went wrong."""
 
 from __future__ import annotations
 
@@ -8,31 +8,21 @@ import sys
 from typing import Annotated
 
 import typer
-from prowess_appworld.commands import app as appworld
 
 from prowess import __version__
-from prowess.cli import inspection, play, training
-from prowess.cli.skills.commands import app as skills
+from prowess.cli.door import Doors
 from prowess.errors import ProwessError, RecipeError
 from prowess.text.terminal import say
 
 app = typer.Typer(
     name="prowess",
+    cls=Doors,
     help="Agents that write their own skills, keep them, and learn from using them.",
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-
-for _command in (
-    *(play.collect, play.evaluate, play.work),
-    *(training.sft, training.teach, training.train, training.learn, training.ablate),
-    *(inspection.report, inspection.show, inspection.check, inspection.recipe, inspection.doctor),
-):
-    app.command()(_command)
-app.add_typer(appworld, name="appworld")
-app.add_typer(skills, name="skills")
 
 
 def _version(wanted: bool) -> None:

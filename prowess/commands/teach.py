@@ -28,7 +28,7 @@ class TeachSettings:
     collect: CollectSettings = field(
         default_factory=lambda: CollectSettings(temperatures=(0.8,), tries=2, keep=1, failures=False)
     )
-    """What it plays. Desk's drills and demonstrated errands are left out."""
+    """What it plays: new people and values of the same kinds, where the world can have any."""
     again: float = 0.3
     """In so many conversations it may try to mend its first mistake, and the expert waits for the next."""
     early: float = 0.0

@@ -20,7 +20,7 @@ def examine() -> tuple[Finding, ...]:
         ("sandbox", "tier", sandbox.tier),
         ("packages", "core", packages.core),
         ("learning", "torch and GPU", learning.torch_and_gpu),
-        ("worlds", "AppWorld", worlds.appworld),
+        ("worlds", "registered", worlds.worlds),
         ("extras", "extras", packages.extras),
     )
     return tuple(finding for area, what, look in looks for finding in _guarded(area, what, look))

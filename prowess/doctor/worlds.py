@@ -1,37 +1,33 @@
-"""Worlds that are installed apart."""
+"""The worlds that are registered here, each in its own words."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from prowess.doctor.finding import Finding
+from prowess.errors import ProwessError, told
+from prowess.worlds import registry
+from prowess.worlds.registry import Health
 
 
-def appworld() -> Iterator[Finding]:
-    from prowess_appworld.inventory import inventory_of
-    from prowess_appworld.place import SETUP, home, place_in
+def worlds() -> Iterator[Finding]:
+    """One world that breaks does not keep the others from being told."""
+    for name in registry.names():
+        try:
+            lines = list(_lines(name))
+        except ProwessError as problem:
+            lines = [Health(state="missing", detail=problem.message, remedy=problem.hint)]
+        except Exception as problem:  # noqa: BLE001 (a doctor does not faint)
+            lines = [Health(state="limited", detail=f"could not be examined: {told(problem)}")]
+        for line in lines:
+            yield Finding(
+                area="worlds", what=line.what or name, state=line.state, detail=line.detail, remedy=line.remedy
+            )
 
-    from prowess.errors import RecipeError
 
-    place = place_in(home())
-    found = inventory_of(place)
-    if not (found.version or found.splits):
-        detail = "not installed: the benchmark of the paper, played like the embedded world"
-        yield Finding(area="worlds", what="AppWorld", state="missing", detail=detail, remedy=SETUP)
-        return
-    splits = ", ".join(f"{split} {count}" for split, count in found.splits.items())
-    detail = f"{found.version or 'not installed'} in {home()}; data: {splits or 'none'}"
-    if found.splits:
-        detail += f"; official evaluation of {found.official}, by replay of {found.replay} of {found.tasks} tasks"
-    try:
-        place.check()
-        trouble = "" if found.apps else "its apps are not unpacked"
-    except RecipeError as problem:
-        trouble = problem.message
-    yield Finding(
-        area="worlds",
-        what="AppWorld",
-        state="limited" if trouble else "ok",
-        detail=f"{detail}; {trouble}" if trouble else detail,
-        remedy=SETUP if trouble else "",
-    )
+def _lines(name: str) -> Iterator[Health]:
+    world = registry.world_named(name)
+    if world.health:
+        yield from world.health()
+    else:
+        yield Health(state="ok", detail=f"of {registry.package(name)}")

@@ -6,8 +6,6 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
 
-from prowess_appworld.world import IMPORTS
-
 from prowess import __version__
 from prowess.pipeline.policies import policy_of
 from prowess.pipeline.recipe import Recipe
@@ -18,6 +16,7 @@ from prowess.retrieval import make_retriever
 from prowess.store.fingerprint import fingerprints
 from prowess.store.ground import Ground
 from prowess.types import Policy, Suite
+from prowess.worlds.registry import world_named
 
 RECORD_BYTES = 100_000
 """How much is kept of an episode's calls where skills are proposed, unless the recipe says."""
@@ -58,7 +57,7 @@ def ground_of(recipe: Recipe, suite: Suite) -> Ground:
         world=recipe.suite.name,
         version=__version__,
         fingerprints=lambda: fingerprints(documents_of(suite)),
-        imports=IMPORTS if recipe.suite.name == "appworld" else (),
+        imports=world_named(recipe.suite.name).imports,
     )
 
 

@@ -7,9 +7,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import cast
 
-from prowess_appworld.demonstrator.expert import AppWorldExpert
-from prowess_desk.expert.expert import Expert
-
 from prowess.commands.collect import data_in
 from prowess.commands.dataset import file_in, read_dataset
 from prowess.errors import MissingExtra, ProwessError, RecipeError, told
@@ -23,13 +20,18 @@ from prowess.policies.scripted import Scripted
 from prowess.policies.taught import taught
 from prowess.recipe import check_call, lookup
 from prowess.types import Policy
+from prowess.worlds.registry import world_named
 
 
 def expert_of(recipe: Recipe) -> Policy:
     """Who knows how to do the tasks of a recipe's suite."""
-    if recipe.suite.name == "appworld":
-        return AppWorldExpert(recipe.suite.appworld, recipe.expert)
-    return Expert(recipe.expert)
+    world = world_named(recipe.suite.name)
+    if world.expert is None:
+        raise RecipeError(
+            f"suite '{recipe.suite.name}' has no expert, and policy.name is '{recipe.policy.name}'",
+            hint="name who plays: policy.name = 'endpoint', 'local' or your own 'module:function'",
+        )
+    return world.expert(recipe.suite.own, recipe.expert)
 
 
 POLICIES: Mapping[str, Callable[[Recipe], Policy]] = {

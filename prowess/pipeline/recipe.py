@@ -6,10 +6,7 @@ import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-
-from prowess_appworld.world import AppWorldSettings
-from prowess_desk.engine.world import DeskSettings
-from prowess_desk.expert.expert import ExpertSettings
+from typing import Any
 
 from prowess.commands.collect import CollectSettings
 from prowess.commands.evaluate import EvaluateSettings
@@ -27,11 +24,14 @@ from prowess.play import AgentSettings
 from prowess.policies import PolicySettings
 from prowess.policies.endpoint import EndpointSettings
 from prowess.policies.sampling import SamplingSettings
+from prowess.recipe import resolve, sections
 from prowess.retrieval import RetrievalSettings
 from prowess.run.sinks import SinkSettings
 from prowess.sandbox import SandboxSettings
 from prowess.store.settings import SkillSettings
 from prowess.types import Json
+from prowess.worlds.expert import ExpertSettings
+from prowess.worlds.registry import DEFAULT, Options, names, settings_of, world_named
 
 FREE = (
     *("workers", "work.tasks", "sinks.tensorboard", "sinks.wandb", "sinks.trackio", "sinks.own"),
@@ -50,12 +50,33 @@ WORKERS = 1024
 class SuiteSettings:
     """Which tasks are played."""
 
-    name: str = "desk"
-    """`desk`, `appworld`, or somebody else's as `module:function`, called with these settings and the sandbox."""
-    desk: DeskSettings = field(default_factory=DeskSettings)
-    appworld: AppWorldSettings = field(default_factory=AppWorldSettings)
+    name: str = DEFAULT
+    """A world that is installed, or somebody else's as `module:function`, called with its settings and the sandbox."""
+    worlds: Mapping[str, Any] = sections(names, settings_of)
+    """The settings of worlds by name, `[suite.NAME]`: of the one that is played, and of others that are mentioned."""
     options: Mapping[str, Json] = field(default_factory=dict)
     """For a suite of somebody else."""
+
+    def __post_init__(self) -> None:
+        if self.name not in self.worlds and self.name in names():
+            object.__setattr__(self, "worlds", {**self.worlds, self.name: settings_of(self.name)()})
+
+    def lesson(self, number: int) -> SuiteSettings:
+        """What a round of teaching plays: new people and values, where the world can have any."""
+        world = world_named(self.name)
+        if world.lesson is None or self.name not in self.worlds:
+            return self
+        return replace(self, worlds={**self.worlds, self.name: world.lesson(self.own, number)})
+
+    @property
+    def own(self) -> Any:
+        """The settings of the world that is played, of the class that it brings."""
+        if self.name in self.worlds:
+            return self.worlds[self.name]
+        settings = world_named(self.name).settings
+        return resolve(
+            settings, {"options": self.options} if settings is Options else self.options, source="suite.options"
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -30,7 +30,6 @@ from prowess.policies import WITH_MODEL
 from prowess.policies.engines import dismiss
 from prowess.recipe import to_toml
 from prowess.run import Run, Status, discard, is_run
-from prowess.seeds import derive
 from prowess.text.terminal import say
 
 STAGES = ("collect", "sft")
@@ -122,11 +121,10 @@ def lessons(recipe: Recipe, home: Path) -> list[Path]:
 
 
 def _lesson(recipe: Recipe, number: int) -> Recipe:
-    """Who plays in a round, and what: other people and values, and neither drills nor errands that were shown."""
-    desk = replace(recipe.suite.desk, drills=0, errands=0, seed=derive(recipe.suite.desk.seed, "teach", number) % 2**31)
+    """Who plays in a round, and what: other people and values, where the world can have any."""
     return replace(
         recipe,
-        suite=replace(recipe.suite, desk=desk),
+        suite=recipe.suite.lesson(number),
         policy=replace(recipe.policy, name="taught"),
         collect=recipe.teach.collect,
         sft=replace(recipe.sft, data=""),

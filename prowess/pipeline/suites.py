@@ -2,22 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, contextmanager
-
-from prowess_appworld.world import AppWorldSuite
-from prowess_desk.engine.world import DeskSuite
 
 from prowess.errors import ProwessError, WorldError, told
 from prowess.pipeline.recipe import Recipe, SuiteSettings
-from prowess.recipe import lookup
 from prowess.sandbox import Sandbox, open_sandbox
 from prowess.types import Json, Suite
-
-SUITES: Mapping[str, Callable[[SuiteSettings, Sandbox], Suite]] = {
-    "appworld": lambda settings, sandbox: AppWorldSuite(settings.appworld, sandbox),
-    "desk": lambda settings, sandbox: DeskSuite(settings.desk, sandbox),
-}
+from prowess.worlds.registry import world_named
 
 
 @contextmanager
@@ -33,15 +25,16 @@ def suite_in(recipe: Recipe) -> Iterator[Suite]:
 
 def suite_of(settings: SuiteSettings, sandbox: Sandbox) -> Suite:
     """The suite a recipe names."""
-    make = lookup("suite", settings.name, SUITES)
+    make = world_named(settings.name).suite
+    own = settings.own
     try:
-        return make(settings, sandbox)
+        return make(own, sandbox)
     except ProwessError:
         raise
     except Exception as problem:
         raise WorldError(
             f"suite '{settings.name}' could not be made: {told(problem)}",
-            hint="it is called with the settings of [suite] and a sandbox" if isinstance(problem, TypeError) else "",
+            hint="it is called with its settings and a sandbox" if isinstance(problem, TypeError) else "",
         ) from problem
 
 

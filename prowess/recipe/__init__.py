@@ -11,9 +11,10 @@ Tables are merged key by key; anything else, arrays included, is replaced. The c
 
 from __future__ import annotations
 
-from prowess.recipe.choosing import check_call, lookup, numbers_from
+from prowess.recipe.choosing import check_call, lookup, named, numbers_from
 from prowess.recipe.describing import KeyDoc, describe
 from prowess.recipe.files import nested, parse, read, resolve, shipped
+from prowess.recipe.kinds import sections
 from prowess.recipe.writing import to_toml
 
 __all__ = [
@@ -21,11 +22,13 @@ __all__ = [
     "check_call",
     "describe",
     "lookup",
+    "named",
     "nested",
     "numbers_from",
     "parse",
     "read",
     "resolve",
+    "sections",
     "shipped",
     "to_toml",
 ]

@@ -6,7 +6,7 @@ from dataclasses import MISSING, dataclass
 from typing import Any
 
 from prowess.errors import RecipeError
-from prowess.recipe.kinds import default_of, kinds_of, optional, section_of, settable, words
+from prowess.recipe.kinds import default_of, kinds_of, makes_itself, opened, optional, section_of, settable, words
 
 Tree = dict[str, Any]
 """A layer after checking: converted values by field name, a dict for each section, only what the layer mentions."""
@@ -42,7 +42,12 @@ def build(cls: Any, tree: Tree, place: Location, start: Any = None) -> Any:
     for field in settable(cls):
         name, section = field.name, section_of(kinds[field.name])
         said = tree.get(name, MISSING)
-        default = default_of(field) if start is None else getattr(start, name)
+        if start is not None:
+            default = getattr(start, name)
+        elif section and makes_itself(field, section):
+            default = MISSING
+        else:
+            default = default_of(field)
         if said is MISSING and default is MISSING and section and not optional(kinds[name]):
             said = {}
         if said is MISSING and default is MISSING:
@@ -53,6 +58,13 @@ def build(cls: Any, tree: Tree, place: Location, start: Any = None) -> Any:
             values[name] = build(section, said, place / name, default if isinstance(default, section) else None)
         else:
             values[name] = default if said is MISSING else said
+    if others := opened(cls).field:
+        given = {} if start is None else getattr(start, others)
+        named = {name: said for name, said in tree.items() if name not in kinds}
+        values[others] = {
+            **given,
+            **{name: build(opened(cls).of(name), said, place / name, given.get(name)) for name, said in named.items()},
+        }
     try:
         return cls(**values)
     except RecipeError as error:

@@ -13,7 +13,7 @@ from typing import Any, Literal, Union, get_args, get_origin
 from prowess.errors import RecipeError, unknown
 from prowess.recipe.building import Location, Tree, build
 from prowess.recipe.describing import describe
-from prowess.recipe.kinds import Option, is_mapping, kinds_of, optional, shown, words
+from prowess.recipe.kinds import Option, is_mapping, keys_of, kinds_of, opened, optional, shown, words
 
 
 def option_layer(cls: type, option: str) -> Tree:
@@ -45,18 +45,21 @@ def _toml_value(text: str) -> Any:
 
 def layer(cls: type, table: Mapping[str, Any], place: Location) -> Tree:
     """Every key known, every value of its type; what is missing stays missing."""
-    kinds = kinds_of(cls)
+    kinds, others = kinds_of(cls), opened(cls)
     tree: Tree = {}
     for key, given in table.items():
-        if key not in kinds:
-            raise _unknown_key(cls, place / key, kinds)
-        tree[key] = _convert(kinds[key], given, place / key)
+        if key in kinds:
+            tree[key] = _convert(kinds[key], given, place / key)
+        elif key in others.names():
+            tree[key] = _convert(others.of(key), given, place / key)
+        else:
+            raise _unknown_key(cls, place / key)
     return tree
 
 
-def _unknown_key(cls: type, place: Location, kinds: Mapping[str, Any]) -> RecipeError:
+def _unknown_key(cls: type, place: Location) -> RecipeError:
     name = place.path[-1]
-    hint = unknown("key", name, kinds).hint
+    hint = unknown("key", name, keys_of(cls)).hint
     deeper = [entry.key for entry in describe(cls) if entry.key.endswith(f".{name}")]
     if deeper and not hint.startswith("did you mean"):
         hint = f"did you mean '{'.'.join([*place.path[:-1], deeper[0]])}'? {hint}"
@@ -77,7 +80,7 @@ def _convert(kind: Any, given: Any, place: Location) -> Any:
         return _convert_union(kind, given, place)
     if is_dataclass(kind) and isinstance(kind, type):
         if not isinstance(given, Mapping):
-            raise wrong(place, given, f"a section with {', '.join(kinds_of(kind))}")
+            raise wrong(place, given, f"a section with {', '.join(keys_of(kind))}")
         return layer(kind, given, place)
     if origin is Literal and any(type(given) is type(choice) and given == choice for choice in arguments):
         return given

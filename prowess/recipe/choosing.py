@@ -22,17 +22,24 @@ def lookup(what: str, name: str, table: Mapping[str, T], *, takes: Sequence[str]
     be called with."""
     if name in table:
         return table[name]
+    found: Any = named(what, name, table)
+    if not callable(found):
+        raise RecipeError(f"{what} '{name}' is a {type(found).__name__}, not a function", hint="name a function")
+    if takes:
+        hint = f"def {name.rpartition(':')[2]}({', '.join(takes)}): ..."
+        check_call(f"{what} '{name}'", found, takes, hint=hint)
+    return cast(T, found)
+
+
+def named(what: str, name: str, known: Iterable[str]) -> object:
+    """What somebody else's `"module:function"` names; without a colon, an error with the nearest of those known."""
     module_name, colon, attribute = name.partition(":")
     if not colon:
-        plain = unknown(what, name, table)
+        plain = unknown(what, name, known)
         raise RecipeError(plain.message, hint=f'{plain.hint}, or "module:function" for your own')
     if not all(part.isidentifier() for part in [*module_name.split("."), *attribute.split(".")]):
         raise RecipeError(f"{what} '{name}' is not the name of a function", hint='write it as "module:function"')
-    found: T = _imported(what, name, module_name, attribute)
-    if takes:
-        arguments = f"({', '.join(takes)})"
-        check_call(f"{what} '{name}'", found, takes, hint=f"def {attribute}{arguments}: ...")
-    return found
+    return _imported(what, name, module_name, attribute)
 
 
 def numbers_from(what: str, name: str, given: object, *, hint: str) -> list[float | None]:
@@ -67,7 +74,7 @@ def check_call(what: str, found: object, takes: Sequence[str], named: Sequence[s
         raise RecipeError(f"{what} cannot be called with ({arguments}): {error}", hint=hint) from None
 
 
-def _imported(what: str, name: str, module_name: str, attribute: str) -> Any:
+def _imported(what: str, name: str, module_name: str, attribute: str) -> object:
     if (here := os.getcwd()) not in sys.path and "" not in sys.path:
         sys.path.append(here)  # last, so that a file lying here never hides an installed package
     try:
@@ -89,6 +96,4 @@ def _imported(what: str, name: str, module_name: str, attribute: str) -> Any:
             guess = f"did you mean '{near[0]}'?" if near else f"it has: {cut(listed(public), 200)}"
             raise RecipeError(f"{what} '{name}': '{owner}' has no '{part}'", hint=guess)
         found, owner = getattr(found, part), f"{owner}.{part}"
-    if not callable(found):
-        raise RecipeError(f"{what} '{name}' is a {type(found).__name__}, not a function", hint="name a function")
     return found

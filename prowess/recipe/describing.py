@@ -5,11 +5,13 @@ from __future__ import annotations
 import ast
 import inspect
 import textwrap
+from contextlib import suppress
 from dataclasses import MISSING, dataclass
 from functools import cache
 from typing import Any
 
-from prowess.recipe.kinds import default_of, inline, kinds_of, section_of, settable, words
+from prowess.errors import RecipeError
+from prowess.recipe.kinds import default_of, inline, kinds_of, opened, section_of, settable, words
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,6 +47,10 @@ def _describe(cls: Any, path: tuple[str, ...], start: Any) -> list[KeyDoc]:
             shown = "" if default is MISSING else inline(default)
             doc = docs.get(field.name, "")
             plain.append(KeyDoc(key=".".join(here), type=words(kinds[field.name]), default=shown, doc=doc))
+    for name in opened(cls).names():
+        with suppress(RecipeError):  # what cannot be had has no keys; whoever asks for it is told why
+            given = None if start is None else getattr(start, opened(cls).field).get(name)
+            sections += _describe(opened(cls).of(name), (*path, name), given)
     return plain + sections
 
 

@@ -2,17 +2,47 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import types
-from collections.abc import Mapping
-from dataclasses import MISSING, Field, dataclass, fields, is_dataclass
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import MISSING, Field, dataclass, fields, is_dataclass, replace
 from functools import cache
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 
+@dataclass(frozen=True, slots=True)
+class Sections:
+    """Sections that others bring, beside the keys of a dataclass. Its field `field` holds them by name."""
+
+    names: Callable[[], Iterable[str]]
+    """Which there are."""
+    of: Callable[[str], type]
+    """The dataclass behind one of them; a RecipeError where it cannot be had."""
+    field: str = ""
+
+
+def sections(names: Callable[[], Iterable[str]], of: Callable[[str], type]) -> Any:
+    """A field for sections that others bring. Recipes do not name the field: `suite.worlds` holds `[suite.NAME]`.
+
+    worlds: Mapping[str, Any] = sections(names, of)
+    """
+    return dataclasses.field(default_factory=dict, metadata={Sections: Sections(names, of)})
+
+
+@cache
+def opened(cls: Any) -> Sections:
+    """The sections that others bring to a dataclass; none where it has no field for them."""
+    for one in fields(cls):
+        if Sections in one.metadata:
+            found: Sections = one.metadata[Sections]
+            return replace(found, field=one.name)
+    return Sections(tuple, lambda name: type(None))
+
+
 @cache
 def settable(cls: Any) -> tuple[Field[Any], ...]:
-    return tuple(field for field in fields(cls) if field.init)
+    return tuple(field for field in fields(cls) if field.init and Sections not in field.metadata)
 
 
 @cache
@@ -28,8 +58,19 @@ def kinds_of(cls: Any) -> dict[str, Any]:
     return kinds
 
 
+def keys_of(cls: Any) -> list[str]:
+    """Every key that may stand in a section, those of others last."""
+    return [*kinds_of(cls), *opened(cls).names()]
+
+
 def default_of(field: Field[Any]) -> Any:
     return field.default_factory() if field.default_factory is not MISSING else field.default
+
+
+def makes_itself(field: Field[Any], section: type) -> bool:
+    """Whether a section has its own defaults, and none that its parent gives it."""
+    factory: Any = field.default_factory
+    return factory is section
 
 
 def optional(kind: Any) -> bool:

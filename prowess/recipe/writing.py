@@ -9,7 +9,7 @@ from typing import Any
 
 from prowess.errors import RecipeError
 from prowess.recipe.files import resolve
-from prowess.recipe.kinds import settable
+from prowess.recipe.kinds import opened, settable
 
 
 def to_toml(value: Any) -> str:
@@ -28,7 +28,9 @@ def to_toml(value: Any) -> str:
 
 def _table(value: Any) -> Any:
     if is_dataclass(value) and not isinstance(value, type):
-        pairs = ((field.name, getattr(value, field.name)) for field in settable(type(value)))
+        pairs = [(field.name, getattr(value, field.name)) for field in settable(type(value))]
+        if others := opened(type(value)).field:
+            pairs += sorted(getattr(value, others).items())
         return {name: _table(one) for name, one in pairs if one is not None}
     if isinstance(value, Mapping):
         return {key: _table(one) for key, one in value.items()}

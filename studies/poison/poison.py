@@ -29,10 +29,11 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from prowess_desk.engine.family import Family, source_of
-from prowess_desk.engine.world import DeskSettings, DeskSuite
-from prowess_desk.expert.expert import Expert, ExpertSettings
+from prowess_desk.engine.world import DeskSuite
+from prowess_desk.expert.expert import Expert
 from prowess_desk.expert.job import functions_of, written
 from prowess_desk.families import FAMILIES
+from prowess_desk.settings import DeskSettings
 
 from prowess.figures.plots import COLOURS, figure, png
 from prowess.play import Agent, AgentSettings
@@ -46,6 +47,7 @@ from prowess.store.curate import curate
 from prowess.store.db import Store
 from prowess.store.record import Actor, Provenance, Status, Usage
 from prowess.types import Episode, Origin, Skill, Stop, Task
+from prowess.worlds.expert import ExpertSettings
 
 HERE = Path(__file__).parent
 ARMS = {

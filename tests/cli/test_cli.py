@@ -31,7 +31,8 @@ from pathlib import Path
 
 from prowess.types import Completion, Observation
 from prowess_desk.expert.expert import Expert
-from prowess_desk.engine.world import DeskSettings, DeskSuite
+from prowess_desk.engine.world import DeskSuite
+from prowess_desk.settings import DeskSettings
 
 
 def suite(settings, sandbox):
@@ -135,7 +136,7 @@ def test_an_evaluation_prints_its_table_and_can_be_read_reported_and_repeated(tm
         f"{family}.0_{n}" for family in ("like_artist", "rate_album") for n in (1, 2, 3)
     ]
     assert (run.folder / "library/index.json").is_file()
-    assert read(Recipe, run.folder / "recipe.toml").suite.desk.families == ("like_artist", "rate_album")
+    assert read(Recipe, run.folder / "recipe.toml").suite.own.families == ("like_artist", "rate_album")
 
     again = prowess("evaluate", "expert", *SMALL, cwd=tmp_path)
     assert (again.returncode, again.stdout) == (0, first.stdout)

@@ -33,7 +33,8 @@ EVALUATIONS = ("sft-with-library", "sage-with-library", "sft-without-library", "
 
 
 BREAKING = '''
-from prowess_desk.engine.world import DeskSettings, DeskSuite
+from prowess_desk.engine.world import DeskSuite
+from prowess_desk.settings import DeskSettings
 
 
 def suite(settings, sandbox):

@@ -84,7 +84,8 @@ def marks(rollout):
     return tuple(float(sum(sum(turn.completion.tokens) for turn in one.turns) % 7) for one in rollout.episodes)
 '''
 HALFWAY = '''
-from prowess_desk.engine.world import DeskSettings, DeskSuite
+from prowess_desk.engine.world import DeskSuite
+from prowess_desk.settings import DeskSettings
 
 
 def suite(settings, sandbox):

@@ -12,7 +12,6 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from prowess_desk.expert.expert import ExpertSettings
 
 from prowess.commands.sft import SftSettings
 from prowess.commands.train.settings import TrainSettings
@@ -36,6 +35,7 @@ from prowess.skills.library import Library
 from prowess.store.search import SearchSettings
 from prowess.store.settings import GateSettings
 from prowess.types import Completion, Message, Rollout, Task
+from prowess.worlds.expert import ExpertSettings
 
 
 def echo(recipe: Recipe) -> Any:

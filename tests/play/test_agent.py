@@ -10,7 +10,8 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from prowess_desk.engine.world import DeskSettings, DeskSuite
+from prowess_desk.engine.world import DeskSuite
+from prowess_desk.settings import DeskSettings
 
 from prowess.errors import ContextOverflow, PolicyError, RecipeError, WorldError
 from prowess.play import Agent, AgentSettings, cut, played

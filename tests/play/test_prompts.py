@@ -6,7 +6,8 @@ import re
 from pathlib import Path
 
 import pytest
-from prowess_desk.engine.world import DeskSettings, DeskSuite
+from prowess_desk.engine.world import DeskSuite
+from prowess_desk.settings import DeskSettings
 
 from prowess.errors import RecipeError
 from prowess.play.prompts import fenced, parse, prompt_named, quieted, shelf, signatures

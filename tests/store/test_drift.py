@@ -8,9 +8,10 @@ from prowess_desk.engine.api import Session
 from prowess_desk.engine.case import case_of
 from prowess_desk.engine.desk import call
 from prowess_desk.engine.family import source_of
-from prowess_desk.engine.world import DeskSettings, DeskSuite
+from prowess_desk.engine.world import DeskSuite
 from prowess_desk.expert.job import functions_of, written
 from prowess_desk.families import FAMILIES
+from prowess_desk.settings import DeskSettings
 
 from prowess.skills.extract import skills_in
 from prowess.store.curate.drift import Drift, follow

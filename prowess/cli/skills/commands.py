@@ -24,9 +24,7 @@ from prowess.cli.skills import (
 )
 from prowess.errors import UNFORESEEN, StoreError
 
-app = typer.Typer(
-    help="The skill store: look at skills, decide about them, keep and exchange them.", no_args_is_help=True
-)
+app = typer.Typer(no_args_is_help=True)
 
 COMMANDS: Mapping[str, Mapping[str, Callable[..., None]]] = {
     "Looking": {

@@ -11,8 +11,9 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from prowess_desk.engine.world import DeskSettings, DeskSuite
-from prowess_desk.expert.expert import Expert, ExpertSettings
+from prowess_desk.engine.world import DeskSuite
+from prowess_desk.expert.expert import Expert
+from prowess_desk.settings import DeskSettings
 from skills_ref import validate
 
 from prowess.play import Agent
@@ -24,6 +25,7 @@ from prowess.store.exchange import export_folders, export_wheel, import_folders
 from prowess.store.exchange.agent_skills import CODE, RECORD, TEST
 from prowess.store.exchange.kit.replay import failures
 from prowess.store.gates.admission import replay_settings
+from prowess.worlds.expert import ExpertSettings
 
 pytestmark = pytest.mark.slow
 

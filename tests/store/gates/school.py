@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from prowess_desk.engine.family import source_of
-from prowess_desk.engine.world import DeskSettings, DeskSuite
+from prowess_desk.engine.world import DeskSuite
 from prowess_desk.expert.job import functions_of, written
 from prowess_desk.families import FAMILIES
+from prowess_desk.settings import DeskSettings
 
 from prowess.play import Agent
 from prowess.play.prompts import prompt_named

@@ -9,8 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from prowess_desk.expert.expert import Expert, ExpertSettings
-from prowess_desk.expert.styles import GOOD
+from prowess_desk.expert.expert import Expert
 from prowess_desk.families import FAMILIES
 from school import School
 
@@ -20,6 +19,7 @@ from prowess.store.gates.admission import admit_all, subject_of
 from prowess.store.gates.context import Context, Subject
 from prowess.store.gates.leak import leak
 from prowess.store.settings import GateSettings
+from prowess.worlds.expert import GOOD, ExpertSettings
 
 PROGRAMS = {family.program.name for family in FAMILIES.values()}
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
-from prowess_appworld.world import IMPORTS
+from prowess_appworld.settings import IMPORTS
 
 from prowess.errors import RecipeError
 from prowess.retrieval import RetrievalSettings, make_retriever

@@ -5,7 +5,8 @@ from __future__ import annotations
 import argparse
 from contextlib import closing
 
-from prowess_desk.engine.world import DeskSettings, DeskSuite
+from prowess_desk.engine.world import DeskSuite
+from prowess_desk.settings import DeskSettings
 
 from prowess.sandbox import SandboxSettings, open_sandbox
 from prowess.store.db import Store

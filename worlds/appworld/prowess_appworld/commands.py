@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from prowess_appworld.inventory import Inventory
     from prowess_appworld.verify import Outcome
 
-app = typer.Typer(help="AppWorld, the benchmark of the paper: set it up, and verify it.", no_args_is_help=True)
+app = typer.Typer(no_args_is_help=True)
 
 Home = Annotated[
     Path | None,
@@ -64,9 +64,10 @@ def verify(
     from prowess.figures.tables import rich_table
     from prowess.sandbox import SandboxSettings, open_sandbox
     from prowess.text.terminal import console, progress, safe
+    from prowess_appworld.settings import AppWorldSettings
     from prowess_appworld.verify import outcomes_grid
     from prowess_appworld.verify import verify as tried
-    from prowess_appworld.world import AppWorldSettings, AppWorldSuite
+    from prowess_appworld.world import AppWorldSuite
 
     settings = AppWorldSettings(home=str(home) if home else "")
     settings.place.check()

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from prowess_appworld.place import Installation, installed_package, installed_version
+from prowess.errors import RecipeError
+from prowess.worlds.registry import Health
+from prowess_appworld.place import SETUP, Installation, home, installed_package, installed_version, place_in
 from prowess_appworld.tasks import SPLITS, ids_of
 
+NAME = "AppWorld"
 APPS = (
     *("admin", "amazon", "api_docs", "file_system", "gmail", "phone", "simple_note", "splitwise", "spotify"),
     *("supervisor", "todoist", "venmo"),
@@ -78,3 +81,28 @@ def damage_in(data: Path) -> str:
             if lost := next((path for path in needed if not path.is_file()), None):
                 return f"{lost.relative_to(data)} of split {split} is missing"
     return ""
+
+
+def health() -> Iterator[Health]:
+    """What `prowess doctor` says about AppWorld."""
+    place = place_in(home())
+    found = inventory_of(place)
+    if not (found.version or found.splits):
+        detail = "not installed: the benchmark of the paper, played like the embedded world"
+        yield Health(what=NAME, state="missing", detail=detail, remedy=SETUP)
+        return
+    splits = ", ".join(f"{split} {count}" for split, count in found.splits.items())
+    detail = f"{found.version or 'not installed'} in {home()}; data: {splits or 'none'}"
+    if found.splits:
+        detail += f"; official evaluation of {found.official}, by replay of {found.replay} of {found.tasks} tasks"
+    try:
+        place.check()
+        trouble = "" if found.apps else "its apps are not unpacked"
+    except RecipeError as problem:
+        trouble = problem.message
+    yield Health(
+        what=NAME,
+        state="limited" if trouble else "ok",
+        detail=f"{detail}; {trouble}" if trouble else detail,
+        remedy=SETUP if trouble else "",
+    )

@@ -6,7 +6,8 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from prowess_appworld.world import AppWorldSettings, AppWorldSuite
+from prowess_appworld.settings import AppWorldSettings
+from prowess_appworld.world import AppWorldSuite
 from test_same import said_by_appworld
 
 HERE = Path(__file__).parent

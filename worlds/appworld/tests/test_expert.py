@@ -19,9 +19,8 @@ from prowess_appworld.demonstrator.program import Program, program_of
 from prowess_appworld.demonstrator.stages import Sibling, aligned
 from prowess_appworld.demonstrator.templates import Case, Piece, template
 from prowess_appworld.demonstrator.trace import Step
-from prowess_appworld.world import AppWorldSettings, AppWorldSuite
-from prowess_desk.expert.expert import ExpertSettings
-from prowess_desk.expert.styles import GOOD
+from prowess_appworld.settings import AppWorldSettings
+from prowess_appworld.world import AppWorldSuite
 
 from prowess.errors import PolicyError, WorldError
 from prowess.play import Agent
@@ -31,6 +30,7 @@ from prowess.policies.taught import LOOKED, taught
 from prowess.retrieval import RetrievalSettings, make_retriever
 from prowess.skills.library import Library
 from prowess.types import Episode, Message, Task
+from prowess.worlds.expert import GOOD, ExpertSettings
 
 NOW = datetime(2024, 3, 10, 9, 30)
 

@@ -15,7 +15,8 @@ from pathlib import Path
 
 import pytest
 from prowess_appworld.place import Installation
-from prowess_appworld.world import AppWorldSettings, AppWorldSuite
+from prowess_appworld.settings import AppWorldSettings
+from prowess_appworld.world import AppWorldSuite
 
 from prowess.errors import WorldError
 from prowess.sandbox import Sandbox

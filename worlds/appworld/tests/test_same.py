@@ -12,7 +12,8 @@ from typing import Any
 import pytest
 from prowess_appworld import shell
 from prowess_appworld.place import Installation
-from prowess_appworld.world import AppWorldSettings, AppWorldSuite
+from prowess_appworld.settings import AppWorldSettings
+from prowess_appworld.world import AppWorldSuite
 
 from prowess.sandbox import SandboxSettings, open_sandbox
 

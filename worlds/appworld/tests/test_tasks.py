@@ -10,8 +10,9 @@ from pathlib import Path
 import pytest
 from prowess_appworld.inventory import inventory_of
 from prowess_appworld.place import Installation
+from prowess_appworld.settings import AppWorldSettings
 from prowess_appworld.tasks import tasks_of
-from prowess_appworld.world import AppWorldSettings, AppWorldSuite
+from prowess_appworld.world import AppWorldSuite
 
 from prowess.errors import RecipeError, WorldError
 from prowess.sandbox import Sandbox

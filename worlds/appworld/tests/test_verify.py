@@ -10,8 +10,9 @@ from contextlib import closing
 from pathlib import Path
 
 from prowess_appworld.place import Installation
+from prowess_appworld.settings import AppWorldSettings
 from prowess_appworld.verify import Outcome, outcomes_grid, verify
-from prowess_appworld.world import AppWorldSettings, AppWorldSuite
+from prowess_appworld.world import AppWorldSuite
 
 from prowess.sandbox import Sandbox
 

@@ -16,12 +16,14 @@ from prowess_desk.engine.case import Case
 from prowess_desk.engine.desk import call
 from prowess_desk.engine.family import Family, Mistake, Values, source_of
 from prowess_desk.engine.grading import grade
-from prowess_desk.engine.world import DeskSettings, DeskSuite
-from prowess_desk.expert.expert import Expert, ExpertSettings
+from prowess_desk.engine.world import DeskSuite
+from prowess_desk.expert.expert import Expert
 from prowess_desk.expert.job import functions_of, written
+from prowess_desk.settings import DeskSettings
 
 from prowess.play.prompts import prompt_named
 from prowess.types import Json, Message, Task, Verdict
+from prowess.worlds.expert import ExpertSettings
 
 
 class Desk:

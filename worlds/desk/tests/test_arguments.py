@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from prowess_desk.engine.world import DeskSettings, DeskSuite
+from prowess_desk.engine.world import DeskSuite
+from prowess_desk.settings import DeskSettings
 
 from prowess.sandbox import Sandbox, SandboxSettings, open_sandbox
 from prowess.types import Observation

@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import partial
 
 import pytest
-from prowess_desk.expert.expert import Expert, ExpertSettings
+from prowess_desk.expert.expert import Expert
 
 from prowess.commands.collect import CollectSettings, units_of
 from prowess.commands.collect.tries import play_tries, succeeded
@@ -17,6 +17,7 @@ from prowess.recipe import parse
 from prowess.seeds import derive
 from prowess.skills.library import Library
 from prowess.types import Episode, Skill
+from prowess.worlds.expert import ExpertSettings
 
 FAMILIES = ("like_artist", "text_relation")
 HELPERS = {"login", "all_pages"}

@@ -17,8 +17,9 @@ import pytest
 from prowess_desk.engine.case import SIBLINGS, Case, case_of
 from prowess_desk.engine.family import Family, source_of
 from prowess_desk.engine.tables import State
-from prowess_desk.engine.world import STARTER, DeskSettings, DeskSuite
+from prowess_desk.engine.world import STARTER, DeskSuite
 from prowess_desk.families import FAMILIES
+from prowess_desk.settings import DeskSettings
 from prowess_practice.drills import drills
 from prowess_practice.errands import errands
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 import pytest
-from prowess_desk.expert.expert import Expert, ExpertSettings
+from prowess_desk.expert.expert import Expert
 from prowess_desk.expert.job import doc
 
 from prowess.commands.dataset import conversation_of
@@ -18,6 +18,7 @@ from prowess.policies.taught import taught
 from prowess.recipe import parse
 from prowess.skills.library import Library
 from prowess.types import Completion, Episode, Message, Request, Task
+from prowess.worlds.expert import ExpertSettings
 
 TEACHER = Expert(ExpertSettings(styles=("observer",)))
 FAMILY = "like_artist"

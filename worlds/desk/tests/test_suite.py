@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 from prowess_desk.engine.case import SIBLINGS
-from prowess_desk.engine.world import DeskSettings, DeskSuite
+from prowess_desk.engine.world import DeskSuite
 from prowess_desk.families import FAMILIES
+from prowess_desk.settings import DeskSettings
 
 from prowess.errors import RecipeError
 from prowess.pipeline.recipe import Recipe
@@ -68,7 +69,7 @@ def test_which_families_are_fresh_hangs_on_no_seed_and_not_all_or_none_are() -> 
 
 def test_the_recipe_demonstrates_all_that_is_not_fresh_and_reinforces_families_and_fresh_errands() -> None:
     recipe = read(Recipe, ROOT / "recipes/qwen-sage.toml")
-    desk = recipe.suite.desk
+    desk = recipe.suite.own
     kept = [family.kept for family in FAMILIES.values() if family.split == "train"]
     assert recipe.collect.scenarios == desk.drills + desk.errands + desk.scenarios * kept.count(False)
     some = desk.fresh_errands + desk.fresh * kept.count(True) + 2 * kept.count(False)

@@ -13,8 +13,9 @@ from prowess_desk.engine.family import Draw
 from prowess_desk.engine.grading import changes
 from prowess_desk.engine.people import Person
 from prowess_desk.engine.universe import universe
-from prowess_desk.engine.world import DeskSettings, DeskSuite
+from prowess_desk.engine.world import DeskSuite
 from prowess_desk.families.toolbox import all_pages, apis, login
+from prowess_desk.settings import DeskSettings
 from prowess_practice.drills import drills
 from prowess_practice.drills.direct_calls import looked_up, played
 

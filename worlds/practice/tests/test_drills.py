@@ -11,10 +11,11 @@ from playing import Desk, conversation, play, program_of
 from prowess_desk.engine.case import SIBLINGS, Case, case_of
 from prowess_desk.engine.family import Day, Month, Weekday, source_of
 from prowess_desk.engine.grading import changes
-from prowess_desk.engine.world import DeskSettings, DeskSuite, facts_of
+from prowess_desk.engine.world import DeskSuite
 from prowess_desk.expert.job import Job
 from prowess_desk.expert.slips import slips_in
 from prowess_desk.families import FAMILIES
+from prowess_desk.settings import DeskSettings, facts_of
 from prowess_practice.drills import _apis, drills
 
 from prowess.errors import RecipeError

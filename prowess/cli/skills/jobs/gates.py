@@ -7,8 +7,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
 
-from prowess_appworld.world import IMPORTS
-
 from prowess.cli.skills.jobs.dossier import homes_of
 from prowess.cli.skills.jobs.origins import episodes_of, runs_of
 from prowess.errors import ProwessError
@@ -23,6 +21,7 @@ from prowess.store.gates.replay import repeated
 from prowess.store.merging.merge import Trying
 from prowess.store.record import Provenance, Trial
 from prowess.types import Skill, Task
+from prowess.worlds.registry import world_named
 
 
 def admitted(
@@ -60,7 +59,7 @@ def context_of(recipe: Recipe, places: Sequence[Path]) -> Iterator[Context]:
             vocabulary=words_in(documents()) if documents else frozenset(),
             observations=lambda provenance: observations(provenance, places),
             siblings=siblings,
-            imports=IMPORTS if recipe.suite.name == "appworld" else (),
+            imports=world_named(recipe.suite.name).imports,
         )
 
 

@@ -19,15 +19,12 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from random import Random
 
-from prowess_desk.expert.expert import ExpertSettings
-from prowess_desk.expert.job import GIVEN_UP, Step, follows
-
-from prowess.errors import PolicyError
-from prowess.seeds import derive
+from prowess.errors import PolicyError, unknown
 from prowess.text.complaint import failed, trouble_in
 from prowess.text.syntax import tree_of
 from prowess.text.tokens import estimated
 from prowess.types import Completion, Message, Task
+from prowess.worlds.expert import GIVEN_UP, ExpertSettings, Step, Talk, follows, heard
 from prowess_appworld.demonstrator.blocks import HELPERS, Block, Writer
 from prowess_appworld.demonstrator.calls import Routes, reference_of, routes_in
 from prowess_appworld.demonstrator.program import Program, program_of
@@ -35,8 +32,8 @@ from prowess_appworld.demonstrator.stages import Sibling, aligned
 from prowess_appworld.demonstrator.trace import record
 from prowess_appworld.place import Installation
 from prowess_appworld.pool import Pool
+from prowess_appworld.settings import AppWorldSettings
 from prowess_appworld.tasks import moment_of, splits_of, tasks_of
-from prowess_appworld.world import AppWorldSettings
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -152,7 +149,7 @@ STYLES: Mapping[str, Callable[[Job], list[Step]]] = {
     "forgetful": forgetful,
     "hasty": forgetful,
 }
-"""By the names of desk's expert; a hasty one of AppWorld is a forgetful one."""
+"""By the names that all experts share; a hasty one of AppWorld is a forgetful one."""
 
 
 def _blocks(job: Job, *, whole: bool) -> list[Step]:
@@ -214,37 +211,37 @@ class AppWorldExpert:
     """The policy. Between calls it keeps nothing of a conversation, only what it worked out of the references."""
 
     def __init__(self, appworld: AppWorldSettings, settings: ExpertSettings, shared: Study | None = None) -> None:
+        for name in settings.styles:
+            if name not in STYLES:
+                raise unknown("style of AppWorld's expert", name, STYLES)
         self._appworld = appworld
         self.settings = settings
         self._study = shared or Study(appworld.place)
 
     def at(self, temperature: float) -> AppWorldExpert:
         """The expert in another mood: temperature only changes its draws of style and words."""
-        salt = derive(self.settings.salt, f"{temperature:.4f}")
-        return AppWorldExpert(self._appworld, replace(self.settings, salt=salt), self._study)
+        return AppWorldExpert(self._appworld, self.settings.at(temperature), self._study)
 
     def __call__(self, messages: Sequence[Message], *, seed: int) -> Completion:
-        return estimated(Completion(text=self._next(messages).reply), messages)
+        return estimated(Completion(text=self._next(heard(messages)).reply), messages)
 
     def close(self) -> None:
         """End AppWorld's processes. May be called twice."""
         self._study.close()
 
-    def _next(self, messages: Sequence[Message]) -> Step:
-        opening = next(message.content for message in messages if message.role == "user")
-        rng = Random(derive(self.settings.salt, opening))
-        task = self._study.task_told(opening)
+    def _next(self, talk: Talk) -> Step:
+        rng = self.settings.draws(talk.opening)
+        task = self._study.task_told(talk.opening)
         program = self._study.program(task)
         job = Job(
             program=program,
             task=[sibling.id for sibling in program.scenario.siblings].index(task.id),
             routes=self._study.routes,
-            offered=offered_in(opening),
+            offered=offered_in(talk.opening),
             rng=rng,
         )
         plan = STYLES[rng.choice(self.settings.styles)](job)
-        replies = [message.content for message in messages if message.role == "assistant"]
-        outputs = [message.content for message in messages if message.role == "user"][1:]
+        replies, outputs = talk.replies, talk.outputs
         for number, output in enumerate(outputs):
             own = number < len(plan) and replies[number] == plan[number].reply
             if own and failed(output) and not plan[number].slips:

@@ -9,62 +9,41 @@ so that imitation data is not one template.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field
 from functools import cache, lru_cache
-from random import Random
 
-from prowess_practice.drills import drills
-from prowess_practice.errands import errands
-
-from prowess.errors import PolicyError, RecipeError, unknown
-from prowess.seeds import derive
+from prowess.errors import PolicyError
 from prowess.skills.extract import defined_in
 from prowess.text.complaint import failed, trouble_in
 from prowess.text.tokens import estimated
 from prowess.types import Completion, Message
+from prowess.worlds.expert import ExpertSettings, Step, Talk, follows, heard
 from prowess_desk.engine.family import Family, Values, source_of
-from prowess_desk.expert.job import Job, Step, finish, follows
+from prowess_desk.expert.job import Job, finish
 from prowess_desk.expert.mending import Past, going_on, mending
 from prowess_desk.expert.openings import Openings, openings
 from prowess_desk.expert.student import observer
-from prowess_desk.expert.styles import GOOD, STYLES
+from prowess_desk.expert.styles import STYLES
 from prowess_desk.families import FAMILIES
 from prowess_desk.families.toolbox import TOOLBOX
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ExpertSettings:
-    """How the expert plays."""
-
-    styles: tuple[str, ...] = GOOD
-    """The styles it takes turns in, drawn for each conversation; a style named twice is drawn twice as often."""
-    salt: int = 0
-    """Another salt, other draws of style and words."""
-
-    def __post_init__(self) -> None:
-        if not self.styles:
-            raise RecipeError("styles is empty; one must be named", hint=f"known: {', '.join(sorted(STYLES))}")
-        for name in self.styles:
-            if name not in STYLES:
-                raise unknown("style of the expert", name, STYLES)
+from prowess_desk.practice import drills, errands
 
 
 @dataclass(frozen=True, slots=True)
 class Expert:
     """The policy. It keeps nothing between calls: the conversation says how far it has come."""
 
-    settings: ExpertSettings = ExpertSettings()
+    settings: ExpertSettings = field(default_factory=ExpertSettings)
 
     def at(self, temperature: float) -> Expert:
         """The expert in another mood: temperature only changes its draws of style and words."""
-        return Expert(replace(self.settings, salt=derive(self.settings.salt, f"{temperature:.4f}")))
+        return Expert(self.settings.at(temperature))
 
     def __call__(self, messages: Sequence[Message], *, seed: int) -> Completion:
-        job = self._understand(messages)
-        return estimated(Completion(text=self._next(job, messages).reply), messages)
+        talk = heard(messages)
+        return estimated(Completion(text=self._next(self._understand(talk.opening), talk).reply), messages)
 
-    def _understand(self, messages: Sequence[Message]) -> Job:
-        opening = next(message.content for message in messages if message.role == "user")
+    def _understand(self, opening: str) -> Job:
         before, _, instruction = opening.rpartition("Task: ")
         found = _understood(instruction)
         if len(found) != 1:
@@ -78,15 +57,14 @@ class Expert:
             family=family,
             values=values,
             offered=_offered(before),
-            rng=Random(derive(self.settings.salt, opening)),
+            rng=self.settings.draws(opening),
             instruction=instruction,
         )
 
-    def _next(self, job: Job, messages: Sequence[Message]) -> Step:
+    def _next(self, job: Job, talk: Talk) -> Step:
         style = STYLES[job.rng.choice(self.settings.styles)]
         plan = style(job)
-        replies = [message.content for message in messages if message.role == "assistant"]
-        outputs = [message.content for message in messages if message.role == "user"][1:]
+        replies, outputs = talk.replies, talk.outputs
         for n, output in enumerate(outputs):
             own = n < len(plan) and replies[n] == plan[n].reply
             if own and plan[n].slips and not failed(output):  # it did not matter here, so there is nothing to mend

@@ -9,6 +9,7 @@ from functools import lru_cache
 from random import Random
 
 from prowess.text.syntax import tree_of
+from prowess.worlds.expert import Step
 from prowess_desk.engine.family import Family, Function, Values, needed, source_of
 from prowess_desk.families.toolbox import TOOLBOX
 
@@ -22,25 +23,6 @@ IMPORTS = {
     "timedelta": "from datetime import timedelta",
 }
 """What the programs may import, by the name they use."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Step:
-    """One reply the expert has in mind."""
-
-    thought: str
-    code: str
-    slips: bool = False
-    """True when it is meant to fail, to be mended by the next."""
-
-    @property
-    def reply(self) -> str:
-        return f"{self.thought}\n```python\n{self.code}\n```"
-
-
-def follows(replies: Sequence[str], steps: Sequence[Step]) -> bool:
-    """Whether replies are those of the steps, as far as both go."""
-    return all(reply == step.reply for reply, step in zip(replies, steps, strict=False))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -102,10 +84,6 @@ def finish(job: Job) -> Step:
     return Step(
         thought=job.pick("That is done.", "Everything is in place.", "The task is complete."), code=job.completing
     )
-
-
-GIVEN_UP = Step(thought="I cannot do this.", code='apis.supervisor.complete_task(status="fail")')
-"""The last word of an expert that knows no further."""
 
 
 def reused(job: Job) -> list[Step]:

@@ -9,8 +9,9 @@ from dataclasses import dataclass, replace
 
 from prowess.skills.extract import defined_in
 from prowess.text.complaint import failed, trouble_in
+from prowess.worlds.expert import GIVEN_UP, Step
 from prowess_desk.engine.family import source_of
-from prowess_desk.expert.job import GIVEN_UP, Job, Step, defined, doc, finish, functions_of, listings, reused
+from prowess_desk.expert.job import Job, defined, doc, finish, functions_of, listings, reused
 from prowess_desk.expert.needs import called
 from prowess_desk.expert.student import DOCUMENTS, described, looking, planned
 from prowess_desk.families.toolbox import TOOLBOX

@@ -20,8 +20,9 @@ from difflib import SequenceMatcher
 from functools import lru_cache, partial
 
 from prowess.skills.reach import apis_in
+from prowess.worlds.expert import Step
 from prowess_desk.engine.desk import APPS
-from prowess_desk.expert.job import Job, Step, defined, doc, finish, functions_of, listings, reused
+from prowess_desk.expert.job import Job, defined, doc, finish, functions_of, listings, reused
 from prowess_desk.expert.looks import given_in, looks
 from prowess_desk.expert.needs import Lookup, called, lookups, own_expressions
 from prowess_desk.expert.slips import MISREADS, SLIPS, misread, slips_in

@@ -7,8 +7,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from prowess.skills.reach import apis_in
+from prowess.worlds.expert import Step
 from prowess_desk.engine.desk import APPS
-from prowess_desk.expert.job import Job, Step, defined, doc, finish, functions_of, listings, reused
+from prowess_desk.expert.job import Job, defined, doc, finish, functions_of, listings, reused
 from prowess_desk.expert.needs import READS
 from prowess_desk.expert.student import observer, student
 
@@ -148,9 +149,6 @@ STYLES: Mapping[str, Callable[[Job], list[Step]]] = {
     "forgetful": forgetful,
     "hasty": hasty,
 }
-GOOD = ("brisk", "careful", "scholar", "layered", "scout", "mender")
-"""What is worth imitating and short enough for any model; `student` and `observer` read much, the others are to be
-unlearnt."""
 
 
 def _listable(api: str) -> bool:
