@@ -26,6 +26,7 @@ from prowess.cli import app
 from prowess.figures.plots.meanings import MEANINGS
 from prowess.pipeline.recipe import Recipe
 from prowess.recipe import KeyDoc, describe
+from prowess.worlds.registry import settings_of
 
 ROOT = Path(__file__).parent.parent
 REFERENCE = ROOT / "docs/reference"
@@ -152,6 +153,8 @@ def _sections() -> tuple[list[KeyDoc], dict[str, list[KeyDoc]]]:
 def _class(path: str) -> type:
     """What a section is read into."""
     value: Any = Recipe()
+    if path.startswith("suite."):
+        return settings_of(path.removeprefix("suite."))
     for name in path.split("."):
         value = getattr(value, name)
     return type(value)

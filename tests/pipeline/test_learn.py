@@ -33,6 +33,8 @@ EVALUATIONS = ("sft-with-library", "sage-with-library", "sft-without-library", "
 
 
 BREAKING = '''
+from prowess.worlds.registry import Options, WorldPlugin
+from prowess_desk.expert.expert import Expert
 from prowess_desk.engine.world import DeskSuite
 from prowess_desk.settings import DeskSettings
 
@@ -50,6 +52,9 @@ def suite(settings, sandbox):
             return world
 
     return Breaking(DeskSettings(part="starter", families=("like_artist", "approve_from_person")), sandbox)
+
+
+WORLD = WorldPlugin(settings=Options, suite=suite, expert=lambda settings, how: Expert(how))
 '''
 
 
@@ -181,7 +186,7 @@ def test_broken_demonstrations_are_told_and_another_recipe_is_begun_again_by_for
     (tmp_path / "small.toml").write_text(SMALL)
     (tmp_path / "breaking_desk.py").write_text(BREAKING)
     home = tmp_path / "runs/small"
-    done = invoke("--set", "suite.name=breaking_desk:suite", "--set", "collect.tries=2", cwd=tmp_path)
+    done = invoke("--set", "suite.name=breaking_desk:WORLD", "--set", "collect.tries=2", cwd=tmp_path)
     assert done.exit_code == 1, done.output
     played = list(Run.open(home / "collect").episodes())
     assert [one.episode.task.id for one in played if one.episode.stop is Stop.ERROR] == ["like_artist.train-0_3"] * 2
@@ -190,7 +195,7 @@ def test_broken_demonstrations_are_told_and_another_recipe_is_begun_again_by_for
     assert "first: like_artist.train-0_3: " in done.stderr and "the disk is on fire" in done.stderr
     assert done.stderr.count("ended in an error") == 1
 
-    with pytest.raises(StoreError, match=r"suite\.name: .*breaking_desk:suite.* in the run, .*desk.* given") as refused:
+    with pytest.raises(StoreError, match=r"suite\.name: .*breaking_desk:WORLD.* in the run, .*desk.* given") as refused:
         learn(cwd=tmp_path)
     assert "--force" in refused.value.hint
     learn("--force", cwd=tmp_path)
