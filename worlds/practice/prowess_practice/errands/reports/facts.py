@@ -37,7 +37,7 @@ def _money(app: str, label: str, says: str, reading: str, code: str) -> Counter:
     return Counter(app=app, label=label, says=says, about=label.lower(), reading=reading, code=f"{code}:.2f")
 
 
-_S, _W = "access_token=splits_token", "access_token=wallet_token"
+_SPLITS, _WALLET = "access_token=splits_token", "access_token=wallet_token"
 COUNTERS = (
     _all("music", "Songs", "the number of songs in my music library", "show_song_library"),
     _all("todo", "Open tasks", "the number of open tasks in my todo app", "list_tasks", ", done=False"),
@@ -45,7 +45,7 @@ COUNTERS = (
         "wallet",
         "Balance",
         "the balance of my wallet",
-        f'    balance = apis.wallet.show_balance({_W})["balance"]\n',
+        f'    balance = apis.wallet.show_balance({_WALLET})["balance"]\n',
         "balance",
     ),
     _all("phone", "Contacts", "the number of contacts in my phone", "show_contacts"),
@@ -55,7 +55,7 @@ COUNTERS = (
         "splits",
         "Owed to me",
         "what all people who owe me on splits owe me in total",
-        f"    debtors = all_pages(apis.splits.show_people_who_owe_me, {_S})\n",
+        f"    debtors = all_pages(apis.splits.show_people_who_owe_me, {_SPLITS})\n",
         "sum(debtor['amount'] for debtor in debtors)",
     ),
     _all("files", "Files", "the number of my files in the files app", "search_files"),
@@ -81,7 +81,7 @@ COUNTERS = (
         "splits",
         "My debts",
         "what I owe to all people on splits in total",
-        f"    creditors = all_pages(apis.splits.show_people_i_owe, {_S})\n",
+        f"    creditors = all_pages(apis.splits.show_people_i_owe, {_SPLITS})\n",
         "sum(creditor['amount'] for creditor in creditors)",
     ),
     _all("phone", "Active alarms", "the number of alarms in my phone that are on", "show_alarms", ", is_enabled=True"),
@@ -129,7 +129,7 @@ COUNTERS = (
         label="Cards",
         says="the number of payment cards in my wallet",
         about="cards",
-        reading=f"    cards = apis.wallet.show_cards({_W})\n",
+        reading=f"    cards = apis.wallet.show_cards({_WALLET})\n",
         code="len(cards)",
     ),
     _all(

@@ -16,7 +16,7 @@ from prowess_practice.errands.reports.sources import ReportSource, day, kin, mon
 from prowess_practice.errands.transfers import money
 from prowess_practice.errands.transfers.parts import RowPool
 
-_W, _S = "access_token=wallet_token", "access_token=splits_token"
+_WALLET, _SPLITS = "access_token=wallet_token", "access_token=splits_token"
 _TIMES = (
     since("created_at", "on or after {since}", "made since a day"),
     before("created_at", "before {before}", "made before a day"),
@@ -45,7 +45,7 @@ def _requests(word: str, api: str, says: str, adds: Callable[[Draw, Person], Non
         row="request",
         one=f"payment request that I {says}",
         many=f"payment requests that I {says}",
-        reading=f"    requests = all_pages(apis.wallet.{api}, {_W})\n",
+        reading=f"    requests = all_pages(apis.wallet.{api}, {_WALLET})\n",
         conditions=(OVER,),
         scene=lambda draw: more_of(draw, adds),
     )
@@ -60,7 +60,8 @@ _CARD = Key(
     of="with that card",
     hint="Cards are called by their names.",
     prelude=(
-        f'    cards = apis.wallet.show_cards({_W})\n    names = {{card["card_id"]: card["name"] for card in cards}}\n'
+        f"    cards = apis.wallet.show_cards({_WALLET})\n"
+        '    names = {card["card_id"]: card["name"] for card in cards}\n'
     ),
 )
 _TRANSFERS = RowPool(
@@ -69,7 +70,7 @@ _TRANSFERS = RowPool(
     row="transfer",
     one="transfer between a card of mine and the wallet",
     many="transfers between my cards and the wallet",
-    reading=f"    transfers = all_pages(apis.wallet.show_card_transfers, {_W})\n",
+    reading=f"    transfers = all_pages(apis.wallet.show_card_transfers, {_WALLET})\n",
 )
 _COMMENTS = RowPool(
     app="wallet",
@@ -80,10 +81,10 @@ _COMMENTS = RowPool(
     scene=lambda draw: more_of(draw, commented),
     reading=(
         "    comments = []\n"
-        f"    for deal in all_pages(apis.wallet.show_transactions, {_W}):\n"
+        f"    for deal in all_pages(apis.wallet.show_transactions, {_WALLET}):\n"
         '        payment_id = deal["transaction_id"]\n'
         "        comments += all_pages(\n"
-        f"            apis.wallet.show_transaction_comments, {_W}, transaction_id=payment_id\n"
+        f"            apis.wallet.show_transaction_comments, {_WALLET}, transaction_id=payment_id\n"
         "        )\n"
     ),
 )
@@ -93,7 +94,7 @@ _GROUP = Key(
     called="group",
     of="in that group",
     prelude=(
-        f"    groups = all_pages(apis.splits.show_groups, {_S})\n"
+        f"    groups = all_pages(apis.splits.show_groups, {_SPLITS})\n"
         '    names = {group["group_id"]: group["name"] for group in groups}\n'
     ),
 )
@@ -103,7 +104,7 @@ _SHARED = replace(
     one="group expense of mine on splits",
     many="group expenses of mine on splits",
     reading=(
-        f"    every_expense = all_pages(apis.splits.show_expenses, {_S})\n"
+        f"    every_expense = all_pages(apis.splits.show_expenses, {_SPLITS})\n"
         '    expenses = [expense for expense in every_expense if expense["group_id"]]\n'
     ),
 )
@@ -114,7 +115,7 @@ _SHARES = RowPool(
     one="share in an expense of mine on splits",
     many="shares that people (I, too) have in the expenses of mine on splits",
     reading=(
-        f"    expenses = all_pages(apis.splits.show_expenses, {_S})\n"
+        f"    expenses = all_pages(apis.splits.show_expenses, {_SPLITS})\n"
         '    shares = [share for expense in expenses for share in expense["shares"]]\n'
     ),
 )

@@ -7,7 +7,7 @@ from prowess_practice.errands.reports.sources import ReportSource, day, month, y
 from prowess_practice.errands.transfers import albums, songs
 from prowess_practice.errands.transfers.parts import RowPool
 
-_M = "access_token=music_token"
+_MUSIC = "access_token=music_token"
 ARTIST = Key(word="artist", code='ROW["artist_name"]', called="artist", of="by that artist")
 GENRE = Key(word="genre", code='ROW["genre"]', called="genre", of="of that genre")
 RELEASED = year("release_date", "release year", "from that year")
@@ -28,8 +28,8 @@ _LISTED = RowPool(
     many="songs in all playlists of mine (a song counts as often as it is in one)",
     reading=(
         "    songs = []\n"
-        f"    for playlist in all_pages(apis.music.show_playlists, {_M}):\n"
-        f'        shown = apis.music.show_playlist({_M}, playlist_id=playlist["playlist_id"])\n'
+        f"    for playlist in all_pages(apis.music.show_playlists, {_MUSIC}):\n"
+        f'        shown = apis.music.show_playlist({_MUSIC}, playlist_id=playlist["playlist_id"])\n'
         '        songs += shown["songs"]\n'
     ),
 )
@@ -41,8 +41,8 @@ _ON_SHELF = RowPool(
     many="songs on the albums in my album library",
     reading=(
         "    songs = []\n"
-        f"    for album in all_pages(apis.music.show_album_library, {_M}):\n"
-        f'        songs += apis.music.show_album({_M}, album_id=album["album_id"])["songs"]\n'
+        f"    for album in all_pages(apis.music.show_album_library, {_MUSIC}):\n"
+        f'        songs += apis.music.show_album({_MUSIC}, album_id=album["album_id"])["songs"]\n'
     ),
 )
 _OF_FOLLOWED = RowPool(
@@ -53,13 +53,13 @@ _OF_FOLLOWED = RowPool(
     many="albums of the artists I follow on music",
     reading=(
         "    albums = []\n"
-        f"    for star in all_pages(apis.music.show_followed_artists, {_M}):\n"
-        f'        albums += all_pages(apis.music.search_albums, {_M}, artist_id=star["artist_id"])\n'
+        f"    for star in all_pages(apis.music.show_followed_artists, {_MUSIC}):\n"
+        f'        albums += all_pages(apis.music.search_albums, {_MUSIC}, artist_id=star["artist_id"])\n'
     ),
 )
 _BY_SINGER = Key(
     word="artist",
-    code=f'apis.music.show_song({_M}, song_id=ROW["song_id"])["artist_name"]',
+    code=f'apis.music.show_song({_MUSIC}, song_id=ROW["song_id"])["artist_name"]',
     called="artist",
     of="of songs by that artist",
     hint="The artist is that of the reviewed song.",

@@ -12,7 +12,7 @@ from prowess_practice.errands.reports.sources import ReportSource, day, hour, mo
 from prowess_practice.errands.transfers import phone
 from prowess_practice.errands.transfers.parts import RowPool, pool
 
-_P = "access_token=phone_token"
+_PHONE = "access_token=phone_token"
 _LISTED = {listing.word: listing for listing in LISTINGS}
 _TIMES = (
     since("sent_at", "on or after {since}", "sent since a day"),
@@ -24,13 +24,15 @@ SENT = RowPool(
     row="message",
     one="text message I sent",
     many="text messages I sent",
-    reading=f'    messages = all_pages(apis.phone.show_text_messages, {_P}, direction="sent")\n',
+    reading=f'    messages = all_pages(apis.phone.show_text_messages, {_PHONE}, direction="sent")\n',
     conditions=_TIMES,
 )
 MISSED = replace(
     phone.MISSED,
     reading=(
-        f'    calls = all_pages(\n        apis.phone.show_call_log, {_P}, direction="incoming", is_missed=True\n    )\n'
+        "    calls = all_pages(\n"
+        f'        apis.phone.show_call_log, {_PHONE}, direction="incoming", is_missed=True\n'
+        "    )\n"
     ),
 )
 _ANSWERED = RowPool(
@@ -39,7 +41,7 @@ _ANSWERED = RowPool(
     row="call",
     one="answered call in the log of my phone",
     many="answered calls (to me or from me) in the log of my phone",
-    reading=f"    calls = all_pages(apis.phone.show_call_log, {_P}, is_missed=False)\n",
+    reading=f"    calls = all_pages(apis.phone.show_call_log, {_PHONE}, is_missed=False)\n",
 )
 _CONTACTS = pool(_LISTED["contacts"])
 _SECONDS = ReportField(word="seconds", code='ROW["duration"]', one="duration in seconds", many="durations in seconds")

@@ -7,10 +7,10 @@ from prowess_practice.errands.reports.sources import ReportSource, day, month, w
 from prowess_practice.errands.transfers import files, notes, tasks
 from prowess_practice.errands.transfers.parts import RowPool
 
-_T, _N, _F = "access_token=todo_token", "access_token=notes_token", "access_token=files_token"
+_TODO, _NOTES, _FILES = "access_token=todo_token", "access_token=notes_token", "access_token=files_token"
 _PROJECTS = (
-    f"    projects = all_pages(apis.todo.list_projects, {_T})\n"
-    f"    projects += all_pages(apis.todo.list_projects, {_T}, archived=True)\n"
+    f"    projects = all_pages(apis.todo.list_projects, {_TODO})\n"
+    f"    projects += all_pages(apis.todo.list_projects, {_TODO}, archived=True)\n"
 )
 _PROJECT = Key(
     word="project_name",
@@ -54,14 +54,14 @@ _TITLES = ReportField(word="titles", code='ROW["title"]', one="title", many="tit
 _RANK = ReportField(word="priority", code='ROW["priority"]', one="priority number", many="priority numbers")
 _STEPS = ReportField(
     word="steps",
-    inner=f'subtasks = apis.todo.show_task({_T}, task_id=ROW["task_id"])["subtasks"]',
+    inner=f'subtasks = apis.todo.show_task({_TODO}, task_id=ROW["task_id"])["subtasks"]',
     code="len(subtasks)",
     one="number of subtasks",
     many="numbers of subtasks",
 )
 _REMARKS = ReportField(
     word="comments",
-    inner=f'remarks = apis.todo.show_task({_T}, task_id=ROW["task_id"])["comments"]',
+    inner=f'remarks = apis.todo.show_task({_TODO}, task_id=ROW["task_id"])["comments"]',
     code="remarks",
     one="number of comments",
     many="numbers of comments",
@@ -74,7 +74,7 @@ _DUE = RowPool(
     one="open task with a due date",
     many="open tasks with a due date in my todo app",
     reading=(
-        f"    open_tasks = all_pages(apis.todo.list_tasks, {_T}, done=False)\n"
+        f"    open_tasks = all_pages(apis.todo.list_tasks, {_TODO}, done=False)\n"
         '    tasks = [task for task in open_tasks if task["due_date"]]\n'
     ),
 )
@@ -89,14 +89,14 @@ _TAG = Key(
 )
 _LETTERS = ReportField(
     word="letters",
-    inner=f'content = apis.notes.show_note({_N}, note_id=ROW["note_id"])["content"]',
+    inner=f'content = apis.notes.show_note({_NOTES}, note_id=ROW["note_id"])["content"]',
     code="len(content)",
     one="length of text in characters",
     many="lengths of text in characters",
 )
 _LINES = ReportField(
     word="lines",
-    inner=f'content = apis.notes.show_note({_N}, note_id=ROW["note_id"])["content"]',
+    inner=f'content = apis.notes.show_note({_NOTES}, note_id=ROW["note_id"])["content"]',
     code="len(content.splitlines())",
     one="number of lines",
     many="numbers of lines",

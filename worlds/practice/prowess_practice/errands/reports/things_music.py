@@ -6,11 +6,13 @@ from prowess_practice.errands.reports.things import Thing, ThingFigure
 from prowess_practice.errands.transfers import albums, songs
 from prowess_practice.errands.transfers.parts import gathering
 
-_M = "access_token=music_token"
-_LIST = f'playlist_id = ROW["playlist_id"]\nsongs = apis.music.show_playlist({_M}, playlist_id=playlist_id)["songs"]\n'
-_ALBUM = f'tracks = apis.music.show_album({_M}, album_id=ROW["album_id"])["songs"]\n'
+_MUSIC = "access_token=music_token"
+_LIST = (
+    f'playlist_id = ROW["playlist_id"]\nsongs = apis.music.show_playlist({_MUSIC}, playlist_id=playlist_id)["songs"]\n'
+)
+_ALBUM = f'tracks = apis.music.show_album({_MUSIC}, album_id=ROW["album_id"])["songs"]\n'
 _CLOCK = 'minutes, seconds = divmod(sum(song["duration"] for song in songs), 60)\n'
-_REVIEWS = f'reviews = all_pages(apis.music.show_song_reviews, {_M}, song_id=ROW["song_id"])\n'
+_REVIEWS = f'reviews = all_pages(apis.music.show_song_reviews, {_MUSIC}, song_id=ROW["song_id"])\n'
 _TWO = "with two decimals (as in 4.25)"
 
 
@@ -127,7 +129,7 @@ PLAY = (
             ThingFigure(
                 word="catalogue_songs",
                 says="the number of songs by the artist in the catalogue of music",
-                inner=f'song_ids = apis.music.show_artist({_M}, artist_id=ROW["artist_id"])["song_ids"]\n',
+                inner=f'song_ids = apis.music.show_artist({_MUSIC}, artist_id=ROW["artist_id"])["song_ids"]\n',
                 code="len(song_ids)",
                 edit=("len(song_ids)", "max(song_ids)"),
             ),
@@ -135,7 +137,7 @@ PLAY = (
                 word="kept_songs",
                 says="the number of songs by the artist in my song library",
                 before=(
-                    f"    library = all_pages(apis.music.show_song_library, {_M})\n"
+                    f"    library = all_pages(apis.music.show_song_library, {_MUSIC})\n"
                     '    singers = [song["artist_name"] for song in library]\n'
                 ),
                 code='singers.count(ROW["name"])',
@@ -144,14 +146,14 @@ PLAY = (
             ThingFigure(
                 word="my_plays",
                 says="how often I have played songs by the artist, as my play history counts it",
-                before=f"    history = all_pages(apis.music.show_play_history, {_M})\n",
+                before=f"    history = all_pages(apis.music.show_play_history, {_MUSIC})\n",
                 code='sum(song["my_play_count"] for song in history if song["artist_id"] == ROW["artist_id"])',
                 edit=('song["my_play_count"] for', "1 for"),
             ),
             ThingFigure(
                 word="catalogue_albums",
                 says="the number of songs on all albums by the artist in the catalogue of music, taken together",
-                inner=f'albums = all_pages(apis.music.search_albums, {_M}, artist_id=ROW["artist_id"])\n',
+                inner=f'albums = all_pages(apis.music.search_albums, {_MUSIC}, artist_id=ROW["artist_id"])\n',
                 code='sum(len(album["song_ids"]) for album in albums)',
                 edit=('len(album["song_ids"])', "1"),
             ),
@@ -166,7 +168,7 @@ PLAY = (
                 word="rating",
                 says=f"the average rating of all its reviews, {_TWO}",
                 kind="mean",
-                inner=f'rating = apis.music.show_song({_M}, song_id=ROW["song_id"])["rating"]\n',
+                inner=f'rating = apis.music.show_song({_MUSIC}, song_id=ROW["song_id"])["rating"]\n',
                 code="rating",
                 test="rating is not None",
                 left="Songs without any review are left out.",
@@ -194,7 +196,7 @@ PLAY = (
                 word="my_plays",
                 says="how often I have played it (0 if my play history does not have it)",
                 before=(
-                    f"    history = all_pages(apis.music.show_play_history, {_M})\n"
+                    f"    history = all_pages(apis.music.show_play_history, {_MUSIC})\n"
                     '    plays = {song["song_id"]: song["my_play_count"] for song in history}\n'
                 ),
                 code='plays.get(ROW["song_id"], 0)',

@@ -6,7 +6,7 @@ from prowess_practice.errands.reports.things import Thing, ThingFigure
 from prowess_practice.errands.transfers import phone
 from prowess_practice.errands.transfers.parts import RowPool
 
-_P, _W, _S = "access_token=phone_token", "access_token=wallet_token", "access_token=splits_token"
+_PHONE, _WALLET, _SPLITS = "access_token=phone_token", "access_token=wallet_token", "access_token=splits_token"
 _MONEY = "with two decimals (as in 12.50)"
 
 
@@ -46,20 +46,21 @@ _CARDS = RowPool(
     row="card",
     one="payment card in my wallet",
     many="payment cards in my wallet",
-    reading=f"    cards = apis.wallet.show_cards({_W})\n",
+    reading=f"    cards = apis.wallet.show_cards({_WALLET})\n",
 )
 _PERSON = "the person's name"
 _WITH = (
-    f'their_email = ROW["email"]\npayments = all_pages(apis.wallet.show_transactions, {_W}, user_email=their_email)\n'
+    'their_email = ROW["email"]\n'
+    f"payments = all_pages(apis.wallet.show_transactions, {_WALLET}, user_email=their_email)\n"
 )
-_SPENT = f'expenses = all_pages(apis.splits.show_expenses, {_S}, group_id=ROW["group_id"])\n'
+_SPENT = f'expenses = all_pages(apis.splits.show_expenses, {_SPLITS}, group_id=ROW["group_id"])\n'
 _TODAY = '    today = apis.phone.show_current_date_and_time()["date"]\n'
 _BALANCE = ThingFigure(
     word="balance",
     app="splits",
     kind="money",
     says=f"my balance with the person on splits (positive where they owe me), {_MONEY}",
-    inner=f'shown = apis.splits.show_person_balance({_S}, email=ROW["email"])\n',
+    inner=f'shown = apis.splits.show_person_balance({_SPLITS}, email=ROW["email"])\n',
     code='shown["balance"]',
     signed=True,
 )
@@ -82,7 +83,7 @@ LIFE = (
                 says="the number of answered calls between us in the log of my phone",
                 inner=(
                     'number = ROW["phone_number"]\n'
-                    f"calls = all_pages(apis.phone.show_call_log, {_P}, phone_number=number, is_missed=False)\n"
+                    f"calls = all_pages(apis.phone.show_call_log, {_PHONE}, phone_number=number, is_missed=False)\n"
                 ),
                 code="len(calls)",
                 edit=(", is_missed=False", ""),
@@ -110,7 +111,7 @@ LIFE = (
                 inner=(
                     'number = ROW["phone_number"]\n'
                     "messages = all_pages(\n"
-                    f'    apis.phone.show_text_messages, {_P}, phone_number=number, direction="sent"\n'
+                    f'    apis.phone.show_text_messages, {_PHONE}, phone_number=number, direction="sent"\n'
                     ")\n"
                 ),
                 code="len(messages)",
@@ -197,7 +198,7 @@ LIFE = (
                 word="mine",
                 says=f"my balance in it (positive where I get money), {_MONEY}",
                 kind="money",
-                inner=f'balances = apis.splits.show_balances({_S}, group_id=ROW["group_id"])\n',
+                inner=f'balances = apis.splits.show_balances({_SPLITS}, group_id=ROW["group_id"])\n',
                 code='balances["total"]',
                 edit=('balances["total"]', "0"),
                 signed=True,
@@ -205,7 +206,7 @@ LIFE = (
             ThingFigure(
                 word="debts",
                 says="the number of debts in it (who owes whom, each pair counted once)",
-                inner=f'shown = apis.splits.show_group_balances({_S}, group_id=ROW["group_id"])\n',
+                inner=f'shown = apis.splits.show_group_balances({_SPLITS}, group_id=ROW["group_id"])\n',
                 code='len(shown["debts"])',
                 edit=('len(shown["debts"])', "0"),
             ),
@@ -254,7 +255,7 @@ LIFE = (
                 word="moved",
                 says=f"the sum of the amounts of all transfers between it and the wallet, either way, {_MONEY}",
                 kind="money",
-                before=f"    transfers = all_pages(apis.wallet.show_card_transfers, {_W})\n",
+                before=f"    transfers = all_pages(apis.wallet.show_card_transfers, {_WALLET})\n",
                 inner='amounts = [one["amount"] for one in transfers if one["card_id"] == ROW["card_id"]]\n',
                 code="round(sum(amounts), 2)",
                 edit=("round(sum(amounts), 2)", "len(amounts)"),

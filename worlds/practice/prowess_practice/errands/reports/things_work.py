@@ -6,28 +6,28 @@ from prowess_practice.errands.reports.things import Thing, ThingFigure
 from prowess_practice.errands.transfers import files, notes, tasks
 from prowess_practice.errands.transfers.parts import RowPool
 
-_T, _N, _F = "access_token=todo_token", "access_token=notes_token", "access_token=files_token"
+_TODO, _NOTES, _FILES = "access_token=todo_token", "access_token=notes_token", "access_token=files_token"
 _PROJECTS = RowPool(
     app="todo",
     word="projects",
     row="project",
     one="unarchived project in my todo app",
     many="unarchived projects in my todo app",
-    reading=f"    projects = all_pages(apis.todo.list_projects, {_T})\n",
+    reading=f"    projects = all_pages(apis.todo.list_projects, {_TODO})\n",
 )
-_OWN = f'tasks = all_pages(apis.todo.list_tasks, {_T}, project_id=ROW["project_id"])\n'
-_FULL = f'steps = apis.todo.show_task({_T}, task_id=ROW["task_id"])["subtasks"]\n'
-_TEXT = f'content = apis.notes.show_note({_N}, note_id=ROW["note_id"])["content"]\n'
-_CONTENT = f'content = apis.files.show_file({_F}, file_path=ROW["path"])["content"]\n'
+_OWN = f'tasks = all_pages(apis.todo.list_tasks, {_TODO}, project_id=ROW["project_id"])\n'
+_FULL = f'steps = apis.todo.show_task({_TODO}, task_id=ROW["task_id"])["subtasks"]\n'
+_TEXT = f'content = apis.notes.show_note({_NOTES}, note_id=ROW["note_id"])["content"]\n'
+_CONTENT = f'content = apis.files.show_file({_FILES}, file_path=ROW["path"])["content"]\n'
 _FOLDERS = RowPool(
     app="files",
     word="folders",
     row="folder",
     one="folder in my home directory, at any depth",
     many="folders in my home directory, at any depth",
-    reading=f'    folders = apis.files.show_directory({_F}, recursive=True)["directories"]\n',
+    reading=f'    folders = apis.files.show_directory({_FILES}, recursive=True)["directories"]\n',
 )
-_INSIDE = f"inside = all_pages(apis.files.search_files, {_F}, directory_path=ROW)\n"
+_INSIDE = f"inside = all_pages(apis.files.search_files, {_FILES}, directory_path=ROW)\n"
 _TODAY = '    today = date.fromisoformat(apis.phone.show_current_date_and_time()["date"])\n'
 _DUE = RowPool(
     app="todo",
@@ -36,7 +36,7 @@ _DUE = RowPool(
     one="open task with a due date in my todo app",
     many="open tasks with a due date in my todo app",
     reading=(
-        f"    open_tasks = all_pages(apis.todo.list_tasks, {_T}, done=False)\n"
+        f"    open_tasks = all_pages(apis.todo.list_tasks, {_TODO}, done=False)\n"
         '    tasks = [task for task in open_tasks if task["due_date"]]\n'
     ),
 )
@@ -85,7 +85,7 @@ WORK = (
             ThingFigure(
                 word="urgent_tasks",
                 says="the number of its open tasks of priority 1 or 2",
-                inner=f'tasks = all_pages(apis.todo.list_tasks, {_T}, project_id=ROW["project_id"], done=False)\n',
+                inner=f'tasks = all_pages(apis.todo.list_tasks, {_TODO}, project_id=ROW["project_id"], done=False)\n',
                 code='len([task for task in tasks if task["priority"] <= 2])',
                 edit=(' if task["priority"] <= 2', ""),
             ),
@@ -106,7 +106,7 @@ WORK = (
             ThingFigure(
                 word="comments",
                 says="the number of its comments",
-                inner=f'comments = all_pages(apis.todo.list_comments, {_T}, task_id=ROW["task_id"])\n',
+                inner=f'comments = all_pages(apis.todo.list_comments, {_TODO}, task_id=ROW["task_id"])\n',
                 code="len(comments)",
             ),
             ThingFigure(
@@ -123,7 +123,7 @@ WORK = (
                 word="last_comment",
                 says="the day of its latest comment (YYYY-MM-DD)",
                 kind="day",
-                inner=f'comments = all_pages(apis.todo.list_comments, {_T}, task_id=ROW["task_id"])\n',
+                inner=f'comments = all_pages(apis.todo.list_comments, {_TODO}, task_id=ROW["task_id"])\n',
                 code='max(comment["written_at"][:10] for comment in comments)',
                 test="comments",
                 left="Tasks without comments are left out.",
@@ -275,7 +275,7 @@ WORK = (
             ThingFigure(
                 word="own_files",
                 says="the number of files directly in it, not below it",
-                inner=f'names = apis.files.show_directory({_F}, directory_path=ROW)["files"]\n',
+                inner=f'names = apis.files.show_directory({_FILES}, directory_path=ROW)["files"]\n',
                 code="len(names)",
                 edit=("len(names)", "0"),
             ),

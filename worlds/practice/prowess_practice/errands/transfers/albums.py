@@ -7,7 +7,7 @@ from prowess_practice.errands.transfers.scene import also_notes, playlists_of
 from prowess_practice.errands.transfers.sinks import COUNT, adding, each, filing, naming, noting, tasking, telling_apart
 from prowess_practice.errands.transfers.songs import LISTED, ids
 
-_M = "access_token=music_token"
+_MUSIC = "access_token=music_token"
 
 
 def _has(word: str, api: str, which: str, holder: str) -> Tie:
@@ -96,7 +96,7 @@ ALBUM_SINKS = (
         about="make a new playlist of all songs of ALL",
         do='make a new playlist "{new_playlist}" of all songs of ALL',
         code=(
-            f"    playlist = apis.music.create_playlist({_M}, title=new_playlist)\n"
+            f"    playlist = apis.music.create_playlist({_MUSIC}, title=new_playlist)\n"
             "    for ROW in found:\n"
             '        for song_id in ROW["song_ids"]:\n'
             + calling("music.add_song_to_playlist", 'playlist_id=playlist["playlist_id"], song_id=song_id', indent=12)
@@ -161,9 +161,9 @@ ARTIST_SINKS = (
         about="make a new playlist of all songs of ALL",
         do='make a new playlist "{new_playlist}" of all songs in the catalogue by ALL',
         code=(
-            f"    playlist = apis.music.create_playlist({_M}, title=new_playlist)\n"
+            f"    playlist = apis.music.create_playlist({_MUSIC}, title=new_playlist)\n"
             "    for ROW in found:\n"
-            f"        for song in all_pages(apis.music.search_songs, {_M}, {_ARTIST}):\n"
+            f"        for song in all_pages(apis.music.search_songs, {_MUSIC}, {_ARTIST}):\n"
             + calling(
                 "music.add_song_to_playlist", 'playlist_id=playlist["playlist_id"], song_id=song["song_id"]', indent=12
             )
@@ -234,7 +234,7 @@ PLAYLIST_SINKS = (
         do='make one new playlist "{new_playlist}" with all songs that occur in ALL, each once',
         code=(
             '    song_ids = {song_id for ROW in found for song_id in ROW["song_ids"]}\n'
-            f"    playlist = apis.music.create_playlist({_M}, title=new_playlist)\n"
+            f"    playlist = apis.music.create_playlist({_MUSIC}, title=new_playlist)\n"
             "    for song_id in song_ids:\n"
             + calling("music.add_song_to_playlist", 'playlist_id=playlist["playlist_id"], song_id=song_id')
         ),

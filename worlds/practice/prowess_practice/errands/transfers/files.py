@@ -7,7 +7,7 @@ from prowess_practice.errands.transfers.parts import RowPool, RowSink, Slot, Tie
 from prowess_practice.errands.transfers.scene import also_files, notes_of, own_folder, tasks_of
 from prowess_practice.errands.transfers.sinks import COUNT, adding, each, naming, noting, tasking
 
-_F = "access_token=files_token"
+_FILES = "access_token=files_token"
 _LISTED = {listing.word: listing for listing in WORK}
 _FOLDER = Slot(name="folder", choose=own_folder)
 _WORDS = one_of("words", "Checked.", "Still open.", "See the other one.", "Ask again.", "Done with this.")
@@ -19,7 +19,7 @@ FOUND = RowPool(
     row="file",
     one='file in my folder "{directory}" or below it',
     many='files in my folder "{directory}" or below it',
-    reading=f"    files = all_pages(apis.files.search_files, {_F}, directory_path=directory)\n",
+    reading=f"    files = all_pages(apis.files.search_files, {_FILES}, directory_path=directory)\n",
     name="path",
     slots=(one_of("directory", "~/documents", "~/photos", "~/receipts", "~/downloads"),),
     shuns=("with_note", "with_task"),
@@ -30,7 +30,7 @@ COPIES = RowPool(
     row="file",
     one='file in my folder "{folder}"',
     many='files in my folder "{folder}"',
-    reading=f"    files = all_pages(apis.files.search_files, {_F}, directory_path=folder)\n",
+    reading=f"    files = all_pages(apis.files.search_files, {_FILES}, directory_path=folder)\n",
     name="path",
     slots=(_FOLDER,),
     shuns=("in_crowded_folder", "saying"),
@@ -65,7 +65,7 @@ CROWDED = Tie(
     whether="more than {others} files lie directly in its folder, itself included",
     test='folders.count(ROW["path"].rpartition("/")[0]) > others',
     prelude=(
-        f"    every = all_pages(apis.files.search_files, {_F})\n"
+        f"    every = all_pages(apis.files.search_files, {_FILES})\n"
         '    folders = [each["path"].rpartition("/")[0] for each in every]\n'
     ),
     slots=(one_of("others", 2, 3, 4),),
@@ -78,8 +78,8 @@ SAID = Tie(
     test='ROW["path"] IN saying',
     prelude=(
         "    saying = set()\n"
-        f"    for each in all_pages(apis.files.search_files, {_F}):\n"
-        f'        content = apis.files.show_file({_F}, file_path=each["path"])["content"]\n'
+        f"    for each in all_pages(apis.files.search_files, {_FILES}):\n"
+        f'        content = apis.files.show_file({_FILES}, file_path=each["path"])["content"]\n'
         "        if word.lower() in content.lower():\n"
         '            saying.add(each["path"])\n'
     ),
@@ -96,7 +96,7 @@ FILE_SINKS = (
         about="move ALL into a new folder",
         do='make a new folder "{new_folder}" and move there, names kept, ALL',
         code=(
-            f"    apis.files.create_directory({_F}, directory_path=new_folder)\n"
+            f"    apis.files.create_directory({_FILES}, directory_path=new_folder)\n"
             "    for ROW in found:\n"
             "        target = f\"{new_folder}/{ROW['path'].split('/')[-1]}\"\n"
             + calling("files.move_file", f"{_FILE}, destination_path=target")
@@ -120,7 +120,7 @@ FILE_SINKS = (
         about="copy ALL into a new folder",
         do='make a new folder "{new_folder}" and put there, names kept, copies of ALL',
         code=(
-            f"    apis.files.create_directory({_F}, directory_path=new_folder)\n"
+            f"    apis.files.create_directory({_FILES}, directory_path=new_folder)\n"
             "    for ROW in found:\n"
             "        target = f\"{new_folder}/{ROW['path'].split('/')[-1]}\"\n"
             + calling("files.copy_file", f"{_FILE}, destination_path=target")
@@ -134,7 +134,7 @@ FILE_SINKS = (
         do='make a note for each of ALL, with the file\'s path as the title, its text as the text and the tag "{tag}"',
         code=(
             "    for ROW in found:\n"
-            f'        content = apis.files.show_file({_F}, {_FILE})["content"]\n'
+            f'        content = apis.files.show_file({_FILES}, {_FILE})["content"]\n'
             + calling("notes.create_note", 'title=ROW["path"], content=content, tags=[tag]')
         ),
         slots=(one_of("tag", "files", "imported", "papers", "from files"),),

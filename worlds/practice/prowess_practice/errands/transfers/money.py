@@ -18,7 +18,7 @@ from prowess_practice.errands.transfers.sinks import (
     telling_apart,
 )
 
-_W, _S = "access_token=wallet_token", "access_token=splits_token"
+_WALLET, _SPLITS = "access_token=wallet_token", "access_token=splits_token"
 _LISTED = {listing.word: listing for listing in MONEY}
 _PAID = tuple(
     one
@@ -34,7 +34,7 @@ def _sent(direction: str, words: str) -> RowPool:
         row="payment",
         one=f"payment I {words} on the wallet",
         many=f"payments I {words} on the wallet",
-        reading=f'    payments = all_pages(apis.wallet.show_transactions, {_W}, direction="{direction}")\n',
+        reading=f'    payments = all_pages(apis.wallet.show_transactions, {_WALLET}, direction="{direction}")\n',
         name="note",
         conditions=_PAID,
         has=("sent",) if direction == "sent" else (),
@@ -51,7 +51,7 @@ DESCRIBED = Tie(
     test='ROW["note"] IN described',
     app="splits",
     prelude=(
-        f"    expenses = all_pages(apis.splits.show_expenses, {_S})\n"
+        f"    expenses = all_pages(apis.splits.show_expenses, {_SPLITS})\n"
         '    described = {expense["description"] for expense in expenses}\n'
     ),
 )
@@ -99,7 +99,7 @@ SAME_DAY = Tie(
     no="made on a day without a transfer between a card and my wallet",
     whether="I moved money between a card and the wallet on the same day",
     test='ROW["created_at"][:10] IN days',
-    prelude=f'    days = {{one["created_at"][:10] for one in all_pages(apis.wallet.show_card_transfers, {_W})}}\n',
+    prelude=f'    days = {{one["created_at"][:10] for one in all_pages(apis.wallet.show_card_transfers, {_WALLET})}}\n',
 )
 REPEATED = Tie(
     word="repeated",
@@ -107,7 +107,7 @@ REPEATED = Tie(
     no="with a note that no other payment in my wallet has",
     whether="another payment in my wallet, sent or received, has the same note",
     test='notes.count(ROW["note"]) > 1',
-    prelude=f'    notes = [one["note"] for one in all_pages(apis.wallet.show_transactions, {_W})]\n',
+    prelude=f'    notes = [one["note"] for one in all_pages(apis.wallet.show_transactions, {_WALLET})]\n',
 )
 PAYMENT_TIES = (DESCRIBED, PLANNED, NOTED, MUTUAL, REMARKED, REPEATED)
 _ID = 'transaction_id=ROW["transaction_id"]'
@@ -178,7 +178,7 @@ PENDING = RowPool(
     row="request",
     one="pending payment request to me on the wallet",
     many="pending payment requests to me on the wallet",
-    reading=f'    requests = all_pages(apis.wallet.show_received_requests, {_W}, status="pending")\n',
+    reading=f'    requests = all_pages(apis.wallet.show_received_requests, {_WALLET}, status="pending")\n',
     name="note",
     conditions=(OVER,),
 )
@@ -188,7 +188,7 @@ ASKED = RowPool(
     row="request",
     one="pending payment request of mine to others on the wallet",
     many="pending payment requests of mine to others on the wallet",
-    reading=f'    requests = all_pages(apis.wallet.show_sent_requests, {_W}, status="pending")\n',
+    reading=f'    requests = all_pages(apis.wallet.show_sent_requests, {_WALLET}, status="pending")\n',
     name="note",
 )
 _PARTIES = '{ROW["requester"]["email"], ROW["payer"]["email"]}'
@@ -305,7 +305,7 @@ EXPENSE_TIES = (
         whether="it belongs to a group of at most {members} members",
         test='ROW["group_id"] IN small',
         prelude=(
-            f"    groups = all_pages(apis.splits.show_groups, {_S})\n"
+            f"    groups = all_pages(apis.splits.show_groups, {_SPLITS})\n"
             '    small = {group["group_id"] for group in groups if len(group["members"]) <= members}\n'
         ),
         slots=(one_of("members", 3, 4, 5),),
@@ -315,7 +315,7 @@ EXPENSE_TIES = (
         yes="with comments",
         no="without comments",
         whether="somebody commented on it",
-        test=f"all_pages(apis.splits.show_expense_comments, {_S}, {_EXPENSE})",
+        test=f"all_pages(apis.splits.show_expense_comments, {_SPLITS}, {_EXPENSE})",
     ),
     Tie(
         word="repeated",
@@ -323,7 +323,7 @@ EXPENSE_TIES = (
         no="with a description that no other expense of mine has",
         whether="another expense of mine has the same description",
         test='described.count(ROW["description"]) > 1',
-        prelude=f'    described = [one["description"] for one in all_pages(apis.splits.show_expenses, {_S})]\n',
+        prelude=f'    described = [one["description"] for one in all_pages(apis.splits.show_expenses, {_SPLITS})]\n',
     ),
 )
 OWN = Tie(
@@ -332,7 +332,7 @@ OWN = Tie(
     no="paid by somebody else",
     whether="I paid it",
     test='ROW["paid_by"]["email"] == me',
-    prelude=f'    me = apis.splits.show_account({_S})["email"]\n',
+    prelude=f'    me = apis.splits.show_account({_SPLITS})["email"]\n',
 )
 _SPENT = "f\"{ROW['description']}: {ROW['amount']:.2f}\""
 EXPENSE_SINKS = (

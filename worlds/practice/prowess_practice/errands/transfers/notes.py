@@ -15,7 +15,7 @@ from prowess_practice.errands.transfers.scene import (
 )
 from prowess_practice.errands.transfers.sinks import COUNT, each, filing, naming, tasking
 
-_N, _F = "access_token=notes_token", "access_token=files_token"
+_NOTES, _FILES = "access_token=notes_token", "access_token=files_token"
 _LISTED = {listing.word: listing for listing in WORK}
 _NOTE = 'note_id=ROW["note_id"]'
 _FOLDER = Slot(name="folder", choose=own_folder)
@@ -34,7 +34,7 @@ STORED = RowPool(
     row="note",
     one="archived note of mine",
     many="archived notes of mine",
-    reading=f"    notes = all_pages(apis.notes.list_notes, {_N}, archived=True)\n",
+    reading=f"    notes = all_pages(apis.notes.list_notes, {_NOTES}, archived=True)\n",
     name="title",
     shuns=("with_copy", "with_playlist", "with_common_tag", "of_lines", "with_alarm"),
 )
@@ -45,7 +45,7 @@ TAGGED = RowPool(
     one='unarchived note tagged "{tag}"',
     many='unarchived notes tagged "{tag}"',
     has=("unarchived",),
-    reading=f"    notes = all_pages(apis.notes.list_notes, {_N}, tag=tag)\n",
+    reading=f"    notes = all_pages(apis.notes.list_notes, {_NOTES}, tag=tag)\n",
     name="title",
     slots=(own("tag", 'sorted({one["tag"] for one in apis.notes.list_tags(access_token=login(app="notes"))})'),),
     shuns=("with_common_tag",),
@@ -58,7 +58,7 @@ COPIED = Tie(
     test="f\"{ROW['title']}.txt\" IN names",
     app="files",
     prelude=(
-        f'    paths = apis.files.show_directory({_F}, directory_path=folder)["files"]\n'
+        f'    paths = apis.files.show_directory({_FILES}, directory_path=folder)["files"]\n'
         '    names = {path.split("/")[-1] for path in paths}\n'
     ),
     slots=(_FOLDER,),
@@ -117,7 +117,7 @@ COMMON_TAG = Tie(
     whether="it has a tag which at least {others} notes have (archived ones counted)",
     test='common.intersection(ROW["tags"])',
     prelude=(
-        f"    tags = apis.notes.list_tags({_N})\n"
+        f"    tags = apis.notes.list_tags({_NOTES})\n"
         '    common = {one["tag"] for one in tags if one["notes"] >= others}\n'
     ),
     slots=(one_of("others", 3, 4, 5),),
@@ -130,8 +130,8 @@ LONG = Tie(
     test='ROW["note_id"] IN long_notes',
     prelude=(
         "    long_notes = set()\n"
-        f"    for each in all_pages(apis.notes.search_notes, {_N}):\n"
-        f'        content = apis.notes.show_note({_N}, note_id=each["note_id"])["content"]\n'
+        f"    for each in all_pages(apis.notes.search_notes, {_NOTES}):\n"
+        f'        content = apis.notes.show_note({_NOTES}, note_id=each["note_id"])["content"]\n'
         "        if len(content.splitlines()) >= least:\n"
         '            long_notes.add(each["note_id"])\n'
     ),
@@ -173,9 +173,9 @@ NOTE_SINKS = (
         about="write the text of each of ALL into a file",
         do='write the text of each of ALL into a file TITLE.txt (TITLE being its title) in a new folder "{new_folder}"',
         code=(
-            f"    apis.files.create_directory({_F}, directory_path=new_folder)\n"
+            f"    apis.files.create_directory({_FILES}, directory_path=new_folder)\n"
             "    for ROW in found:\n"
-            f'        content = apis.notes.show_note({_N}, {_NOTE})["content"]\n'
+            f'        content = apis.notes.show_note({_NOTES}, {_NOTE})["content"]\n'
             + calling("files.create_file", "file_path=f\"{new_folder}/{ROW['title']}.txt\", content=content")
         ),
         slots=(one_of("new_folder", "~/notes", "~/documents/notes", "~/backups/notes", "~/documents/from-notes"),),
@@ -188,7 +188,7 @@ NOTE_SINKS = (
         code=(
             "    for ROW in found:\n"
             '        apis.todo.create_task(access_token=todo_token, title=ROW["title"], priority=priority)\n'
-            f"        apis.notes.archive_note({_N}, {_NOTE})\n"
+            f"        apis.notes.archive_note({_NOTES}, {_NOTE})\n"
         ),
         slots=(one_of("priority", 1, 2, 3),),
         needs=((LOOSE, True),),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from prowess_practice.errands.transfers import albums, songs
 from prowess_practice.errands.transfers.peaks import Link, Peak
 
-_M = "access_token=music_token"
+_MUSIC = "access_token=music_token"
 _OTHER = 'ROW["song_id"] != TOP["song_id"]'
 SONG_PEAKS = (
     Peak(pool=songs.LIBRARY, word="longest", most="is the longest", by='ROW["duration"]'),
@@ -32,14 +32,14 @@ SONG_LINKS = (
         says="the other songs on the album of OF",
         row="song",
         tests=(_OTHER,),
-        reading=f'    songs = apis.music.show_album({_M}, album_id=TOP["album_id"])["songs"]\n',
+        reading=f'    songs = apis.music.show_album({_MUSIC}, album_id=TOP["album_id"])["songs"]\n',
     ),
     Link(
         word="catalogue_songs",
         says="the other songs in the whole catalogue of music by the artist of OF",
         row="song",
         tests=(_OTHER,),
-        reading=f'    songs = all_pages(apis.music.search_songs, {_M}, artist_id=TOP["artist_id"])\n',
+        reading=f'    songs = all_pages(apis.music.search_songs, {_MUSIC}, artist_id=TOP["artist_id"])\n',
     ),
     Link(
         word="genre_songs",
@@ -82,7 +82,7 @@ LIST_LINKS = (
         row="playlist",
         tests=('song_ids.intersection(ROW["song_ids"])',),
         reading=(
-            f'    song_ids = set(apis.music.show_artist({_M}, artist_id=TOP["artist_id"])["song_ids"])\n'
+            f'    song_ids = set(apis.music.show_artist({_MUSIC}, artist_id=TOP["artist_id"])["song_ids"])\n'
             + albums.LISTS.reading
         ),
     ),
@@ -93,7 +93,7 @@ ALBUM_LINKS = (
         says="the other albums in the catalogue of music by the artist of OF",
         row="album",
         tests=('ROW["album_id"] != TOP["album_id"]',),
-        reading=f'    albums = all_pages(apis.music.search_albums, {_M}, artist_id=TOP["artist_id"])\n',
+        reading=f'    albums = all_pages(apis.music.search_albums, {_MUSIC}, artist_id=TOP["artist_id"])\n',
         among="liked_albums",
     ),
     Link(
@@ -115,7 +115,7 @@ INSIDE = (
         says="the songs on OF",
         row="song",
         tests=(),
-        reading=f'    songs = apis.music.show_album({_M}, album_id=TOP["album_id"])["songs"]\n',
+        reading=f'    songs = apis.music.show_album({_MUSIC}, album_id=TOP["album_id"])["songs"]\n',
     ),
     Link(
         word="earlier_songs",
@@ -138,7 +138,7 @@ IN_LIST = (
         says="the songs in OF",
         row="song",
         tests=(),
-        reading=f'    songs = apis.music.show_playlist({_M}, playlist_id=TOP["playlist_id"])["songs"]\n',
+        reading=f'    songs = apis.music.show_playlist({_MUSIC}, playlist_id=TOP["playlist_id"])["songs"]\n',
     ),
     Link(
         word="library_songs",

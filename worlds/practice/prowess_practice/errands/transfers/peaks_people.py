@@ -7,7 +7,7 @@ from prowess_practice.errands.transfers import money, phone
 from prowess_practice.errands.transfers.parts import RowPool, inside
 from prowess_practice.errands.transfers.peaks import Link, Peak
 
-_W, _S, _P = (f"access_token={app}_token" for app in ("wallet", "splits", "phone"))
+_WALLET, _SPLITS, _PHONE = (f"access_token={app}_token" for app in ("wallet", "splits", "phone"))
 
 # Money
 
@@ -17,7 +17,7 @@ PAYMENT_PEAKS = (
     Peak(pool=money.SENT, word="latest", most="is the latest", by='ROW["created_at"]'),
 )
 _PAYMENT = 'ROW["transaction_id"] != TOP["transaction_id"]'
-_PAYMENTS = f"    payments = all_pages(apis.wallet.show_transactions, {_W})\n"
+_PAYMENTS = f"    payments = all_pages(apis.wallet.show_transactions, {_WALLET})\n"
 PAYMENT_LINKS = (
     Link(
         word="month_payments",
@@ -56,14 +56,15 @@ EXPENSE_LINKS = (
         says="the other expenses of mine paid by whoever paid OF",
         row="expense",
         tests=(_EXPENSE,),
-        reading=f'    expenses = all_pages(apis.splits.show_expenses, {_S}, paid_by_email=TOP["paid_by"]["email"])\n',
+        reading="    expenses = all_pages("
+        f'apis.splits.show_expenses, {_SPLITS}, paid_by_email=TOP["paid_by"]["email"])\n',
     ),
     Link(
         word="group_expenses",
         says="the other expenses in the group of OF",
         row="expense",
         tests=(_EXPENSE,),
-        reading=f'    expenses = all_pages(apis.splits.show_expenses, {_S}, group_id=TOP["group_id"])\n',
+        reading=f'    expenses = all_pages(apis.splits.show_expenses, {_SPLITS}, group_id=TOP["group_id"])\n',
     ),
     Link(
         word="later_expenses",
@@ -95,10 +96,10 @@ TEXT_PEAKS = (
             many='text messages I received from members of the splits group "{group}"',
             reading=(
                 '    splits_token = login(app="splits")\n'
-                f"    groups = all_pages(apis.splits.show_groups, {_S})\n"
+                f"    groups = all_pages(apis.splits.show_groups, {_SPLITS})\n"
                 '    people = next(one["members"] for one in groups if one["name"] == group)\n'
                 '    names = {person["name"] for person in people}\n'
-                f'    received = all_pages(apis.phone.show_text_messages, {_P}, direction="received")\n'
+                f'    received = all_pages(apis.phone.show_text_messages, {_PHONE}, direction="received")\n'
                 '    messages = [message for message in received if message["sender"]["name"] in names]\n'
             ),
             slots=(inside(MEMBERS),),
@@ -117,7 +118,7 @@ TEXT_LINKS = (
         reading=(
             '    number = TOP["sender"]["phone_number"]\n'
             "    messages = all_pages(\n"
-            f'        apis.phone.show_text_messages, {_P}, phone_number=number, direction="received"\n'
+            f'        apis.phone.show_text_messages, {_PHONE}, phone_number=number, direction="received"\n'
             "    )\n"
         ),
     ),

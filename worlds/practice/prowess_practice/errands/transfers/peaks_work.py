@@ -7,7 +7,7 @@ from prowess_practice.errands.transfers.parts import RowPool
 from prowess_practice.errands.transfers.peaks import Link, Peak
 from prowess_practice.errands.transfers.scene import more_tasks
 
-_T, _N, _F, _W, _S, _P = (
+_TODO, _NOTES, _FILES, _WALLET, _SPLITS, _PHONE = (
     f"access_token={app}_token" for app in ("todo", "notes", "files", "wallet", "splits", "phone")
 )
 
@@ -19,7 +19,8 @@ _DUE = RowPool(
     row="task",
     one="open task with a due date in my todo app",
     many="open tasks with a due date in my todo app",
-    reading=f'    tasks = [task for task in all_pages(apis.todo.list_tasks, {_T}, done=False) if task["due_date"]]\n',
+    reading="    tasks = [task for task in "
+    f'all_pages(apis.todo.list_tasks, {_TODO}, done=False) if task["due_date"]]\n',
     name="title",
     conditions=tasks.OPEN.conditions[:1],
     has=("open",),
@@ -38,7 +39,7 @@ TASK_LINKS = (
         says="the other open tasks in the project of OF",
         row="task",
         tests=(_NOT_IT,),
-        reading=f'    tasks = all_pages(apis.todo.list_tasks, {_T}, project_id=TOP["project_id"], done=False)\n',
+        reading=f'    tasks = all_pages(apis.todo.list_tasks, {_TODO}, project_id=TOP["project_id"], done=False)\n',
         among="open_tasks",
         has=("open",),
     ),
@@ -146,7 +147,7 @@ PROJECTS = RowPool(
     row="project",
     one="unarchived project in my todo app",
     many="unarchived projects in my todo app",
-    reading=f"    projects = all_pages(apis.todo.list_projects, {_T})\n",
+    reading=f"    projects = all_pages(apis.todo.list_projects, {_TODO})\n",
     name="name",
 )
 PROJECT_PEAKS = (
@@ -159,7 +160,7 @@ PROJECT_LINKS = (
         says="the done tasks in OF",
         row="task",
         tests=(),
-        reading=f'    tasks = all_pages(apis.todo.list_tasks, {_T}, project_id=TOP["project_id"], done=True)\n',
+        reading=f'    tasks = all_pages(apis.todo.list_tasks, {_TODO}, project_id=TOP["project_id"], done=True)\n',
         among="done_tasks",
         has=("open",),
     ),
@@ -168,7 +169,7 @@ PROJECT_LINKS = (
         says="the open tasks without any label in OF",
         row="task",
         tests=('not ROW["labels"]',),
-        reading=f'    tasks = all_pages(apis.todo.list_tasks, {_T}, project_id=TOP["project_id"], done=False)\n',
+        reading=f'    tasks = all_pages(apis.todo.list_tasks, {_TODO}, project_id=TOP["project_id"], done=False)\n',
         among="open_tasks",
         has=("open",),
     ),

@@ -18,7 +18,7 @@ from prowess_practice.errands.transfers.sinks import (
     telling_apart,
 )
 
-_P = "access_token=phone_token"
+_PHONE = "access_token=phone_token"
 _LISTED = {listing.word: listing for listing in PHONE}
 
 # Alarms
@@ -30,7 +30,7 @@ QUIET = RowPool(
     row="alarm",
     one="switched-off alarm of mine",
     many="switched-off alarms of mine",
-    reading=f"    alarms = all_pages(apis.phone.show_alarms, {_P}, is_enabled=False)\n",
+    reading=f"    alarms = all_pages(apis.phone.show_alarms, {_PHONE}, is_enabled=False)\n",
     name="label",
 )
 LOUD = RowPool(
@@ -39,7 +39,7 @@ LOUD = RowPool(
     row="alarm",
     one="active alarm of mine",
     many="active alarms of mine",
-    reading=f"    alarms = all_pages(apis.phone.show_alarms, {_P}, is_enabled=True)\n",
+    reading=f"    alarms = all_pages(apis.phone.show_alarms, {_PHONE}, is_enabled=True)\n",
     name="label",
 )
 
@@ -104,7 +104,7 @@ ALARM_SINKS = (
         code=(
             "    for ROW in found:\n"
             '        apis.todo.create_task(access_token=todo_token, title=ROW["label"], due_date=due)\n'
-            f"        apis.phone.delete_alarm({_P}, {_ALARM})\n"
+            f"        apis.phone.delete_alarm({_PHONE}, {_ALARM})\n"
         ),
         slots=(one_of("due", *(f"2025-06-{day:02d}" for day in range(3, 30, 4))),),
         bars=("of_open_task",),
@@ -124,7 +124,7 @@ def _received(row: str, word: str, api: str, words: str, field: str) -> RowPool:
         row="message",
         one=f"{words} message I received",
         many=f"{words} messages I received",
-        reading=f'    messages = all_pages(apis.phone.{api}, {_P}, direction="received")\n',
+        reading=f'    messages = all_pages(apis.phone.{api}, {_PHONE}, direction="received")\n',
         name=field,
         conditions=_MADE if row == "text" else (),
     )
@@ -141,7 +141,7 @@ MESSAGE_TIES = (
         whether="the log of my phone has a missed call from the same person to me",
         test=f"{_NUMBER} IN missed",
         prelude=(
-            f'    calls = all_pages(apis.phone.show_call_log, {_P}, direction="incoming", is_missed=True)\n'
+            f'    calls = all_pages(apis.phone.show_call_log, {_PHONE}, direction="incoming", is_missed=True)\n'
             '    missed = {call["caller"]["phone_number"] for call in calls}\n'
         ),
     ),
@@ -151,7 +151,7 @@ MESSAGE_TIES = (
         no="sent on a day on which the log of my phone has no call",
         whether="the log of my phone has any call of the same day",
         test='ROW["sent_at"][:10] IN days',
-        prelude=f'    days = {{call["started_at"][:10] for call in all_pages(apis.phone.show_call_log, {_P})}}\n',
+        prelude=f'    days = {{call["started_at"][:10] for call in all_pages(apis.phone.show_call_log, {_PHONE})}}\n',
     ),
     Tie(
         word="of_group_member",
@@ -234,7 +234,7 @@ MISSED = RowPool(
     row="call",
     one="missed call to me in the log of my phone",
     many="missed calls to me in the log of my phone",
-    reading=f'    calls = all_pages(apis.phone.show_call_log, {_P}, direction="incoming", is_missed=True)\n',
+    reading=f'    calls = all_pages(apis.phone.show_call_log, {_PHONE}, direction="incoming", is_missed=True)\n',
     conditions=tuple(one for one in _LISTED["calls"].conditions if one.word in ("from_started_at", "until_started_at")),
 )
 MADE = RowPool(
@@ -243,7 +243,7 @@ MADE = RowPool(
     row="call",
     one="outgoing call of mine in the log of my phone",
     many="outgoing calls of mine in the log of my phone",
-    reading=f'    calls = all_pages(apis.phone.show_call_log, {_P}, direction="outgoing")\n',
+    reading=f'    calls = all_pages(apis.phone.show_call_log, {_PHONE}, direction="outgoing")\n',
     conditions=tuple(one for one in _LISTED["calls"].conditions if one.word in ("from_started_at", "over_duration")),
 )
 _SIDES = '{ROW["caller"]["phone_number"], ROW["callee"]["phone_number"]}'
@@ -255,7 +255,7 @@ CALL_TIES = (
         whether="I sent the other person a text message on the same day",
         test='any((ROW["started_at"][:10], number) in written for number in ' + _SIDES + ")",
         prelude=(
-            f'    messages = all_pages(apis.phone.show_text_messages, {_P}, direction="sent")\n'
+            f'    messages = all_pages(apis.phone.show_text_messages, {_PHONE}, direction="sent")\n'
             '    written = {(one["sent_at"][:10], one["receiver"]["phone_number"]) for one in messages}\n'
         ),
     ),
@@ -266,7 +266,7 @@ CALL_TIES = (
         whether="the other person has left me a voice message",
         test=f"{_SIDES} & speakers",
         prelude=(
-            f'    messages = all_pages(apis.phone.show_voice_messages, {_P}, direction="received")\n'
+            f'    messages = all_pages(apis.phone.show_voice_messages, {_PHONE}, direction="received")\n'
             '    speakers = {one["sender"]["phone_number"] for one in messages}\n'
         ),
     ),
@@ -277,7 +277,7 @@ CALL_TIES = (
         whether="the other person is a {relationship} among my contacts",
         test=f"{_SIDES} & related",
         prelude=(
-            f"    contacts = all_pages(apis.phone.show_contacts, {_P}, relationship=relationship)\n"
+            f"    contacts = all_pages(apis.phone.show_contacts, {_PHONE}, relationship=relationship)\n"
             '    related = {contact["phone_number"] for contact in contacts}\n'
         ),
         slots=(one_of("relationship", "coworker", "friend", "roommate", "sibling"),),

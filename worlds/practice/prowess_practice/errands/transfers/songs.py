@@ -28,7 +28,7 @@ from prowess_practice.errands.transfers.sinks import (
     telling_apart,
 )
 
-_M = "access_token=music_token"
+_MUSIC = "access_token=music_token"
 LISTED = {listing.word: listing for listing in MUSIC}
 _SONG = tuple(one for one in SONG if one.word != "by_artist_name")
 LIBRARY = pool(
@@ -66,7 +66,7 @@ CATALOGUE = RowPool(
     row="song",
     one='song of the genre "{genre}" in the catalogue of music',
     many='songs of the genre "{genre}" in the catalogue of music',
-    reading=f"    songs = all_pages(apis.music.search_songs, {_M}, genre=genre)\n",
+    reading=f"    songs = all_pages(apis.music.search_songs, {_MUSIC}, genre=genre)\n",
     name="title",
     conditions=_SONG[1:],
     slots=(own("genre", 'apis.music.list_genres(access_token=login(app="music"))'),),
@@ -79,8 +79,8 @@ QUEUE = RowPool(
     one="song in the queue of my music player",
     many="songs in the queue of my music player",
     reading=(
-        f'    queue = apis.music.show_player({_M})["queue"]\n'
-        f'    songs = [apis.music.show_song({_M}, song_id=entry["song_id"]) for entry in queue]\n'
+        f'    queue = apis.music.show_player({_MUSIC})["queue"]\n'
+        f'    songs = [apis.music.show_song({_MUSIC}, song_id=entry["song_id"]) for entry in queue]\n'
     ),
     name="title",
     shuns=("queued", "played_often", "praised", "reviewed", "on_liked_album", "recommended", "on_kept_album"),
@@ -139,7 +139,7 @@ LISTED_SOMEWHERE = Tie(
     whether="it is in any of my playlists",
     test='ROW["song_id"] IN listed',
     prelude=(
-        f"    playlists = all_pages(apis.music.show_playlists, {_M})\n"
+        f"    playlists = all_pages(apis.music.show_playlists, {_MUSIC})\n"
         '    listed = {song_id for playlist in playlists for song_id in playlist["song_ids"]}\n'
     ),
 )
@@ -158,7 +158,7 @@ OFTEN = Tie(
     whether="I have played it more than {plays} times",
     test='ROW["song_id"] IN often',
     prelude=(
-        f"    history = all_pages(apis.music.show_play_history, {_M})\n"
+        f"    history = all_pages(apis.music.show_play_history, {_MUSIC})\n"
         '    often = {song["song_id"] for song in history if song["my_play_count"] > plays}\n'
     ),
     slots=(one_of("plays", 10, 15, 20, 25, 30, 40, 50, 60, 70),),
@@ -178,7 +178,7 @@ PRAISED = Tie(
     whether="I gave it at least {stars} stars in a review",
     test='ROW["song_id"] IN praised',
     prelude=(
-        f"    reviews = all_pages(apis.music.show_my_reviews, {_M}, min_rating=stars)\n"
+        f"    reviews = all_pages(apis.music.show_my_reviews, {_MUSIC}, min_rating=stars)\n"
         '    praised = {review["song_id"] for review in reviews}\n'
     ),
     slots=(one_of("stars", 2, 3, 4, 5),),
@@ -189,7 +189,7 @@ QUEUED = Tie(
     no="that are not in the queue of my player",
     whether="it is in the queue of my player",
     test='ROW["song_id"] IN queued',
-    prelude=f'    queued = {{one["song_id"] for one in apis.music.show_player({_M})["queue"]}}\n',
+    prelude=f'    queued = {{one["song_id"] for one in apis.music.show_player({_MUSIC})["queue"]}}\n',
 )
 IN_LIST = Tie(
     word="in_playlist",
@@ -198,7 +198,7 @@ IN_LIST = Tie(
     whether='it is in my playlist "{playlist}"',
     test='ROW["song_id"] IN listed',
     prelude=(
-        f"    playlists = all_pages(apis.music.show_playlists, {_M})\n"
+        f"    playlists = all_pages(apis.music.show_playlists, {_MUSIC})\n"
         '    listed = next(one["song_ids"] for one in playlists if one["title"] == playlist)\n'
     ),
     slots=(inside(PLAYLIST),),
@@ -248,7 +248,7 @@ ACTS = (
         about="make a new playlist of ALL",
         do='make a new playlist "{new_playlist}" of ALL',
         code=(
-            f"    playlist = apis.music.create_playlist({_M}, title=new_playlist)\n"
+            f"    playlist = apis.music.create_playlist({_MUSIC}, title=new_playlist)\n"
             "    for ROW in found:\n"
             + calling("music.add_song_to_playlist", f'playlist_id=playlist["playlist_id"], {_ID}')
         ),

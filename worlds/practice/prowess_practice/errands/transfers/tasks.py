@@ -17,7 +17,7 @@ from prowess_practice.errands.transfers.scene import (
 )
 from prowess_practice.errands.transfers.sinks import COUNT, acting, each, filing, naming, noting, telling_apart, waking
 
-_T = "access_token=todo_token"
+_TODO_TOKEN = "access_token=todo_token"
 _TODO = 'login(app="todo")'
 _LISTED = {listing.word: listing for listing in WORK}
 _WHEN = _LISTED["tasks"].conditions
@@ -28,7 +28,7 @@ OPEN = RowPool(
     row="task",
     one="open task in my todo app",
     many="open tasks in my todo app",
-    reading=f"    tasks = all_pages(apis.todo.list_tasks, {_T}, done=False)\n",
+    reading=f"    tasks = all_pages(apis.todo.list_tasks, {_TODO_TOKEN}, done=False)\n",
     name="title",
     conditions=(_WHEN[0], _WHEN[3], _WHEN[4], _WHEN[6]),
     has=("open",),
@@ -39,7 +39,7 @@ DONE = RowPool(
     row="task",
     one="done task in my todo app",
     many="done tasks in my todo app",
-    reading=f"    tasks = all_pages(apis.todo.list_tasks, {_T}, done=True)\n",
+    reading=f"    tasks = all_pages(apis.todo.list_tasks, {_TODO_TOKEN}, done=True)\n",
     name="title",
     conditions=(_WHEN[5],),
     has=("open",),
@@ -54,7 +54,7 @@ URGENT = RowPool(
     row="task",
     one="task of priority {priority} in my todo app",
     many="tasks of priority {priority} in my todo app",
-    reading=f"    tasks = all_pages(apis.todo.list_tasks, {_T}, priority=priority)\n",
+    reading=f"    tasks = all_pages(apis.todo.list_tasks, {_TODO_TOKEN}, priority=priority)\n",
     name="title",
     slots=(one_of("priority", 1, 2, 3, 4),),
     shuns=("same_due_day", "in_archived_project"),
@@ -67,7 +67,7 @@ COLORED = Tie(
     whether='its project is not archived and has the colour "{color}"',
     test='ROW["project_id"] IN colored',
     prelude=(
-        f"    projects = all_pages(apis.todo.list_projects, {_T})\n"
+        f"    projects = all_pages(apis.todo.list_projects, {_TODO_TOKEN})\n"
         '    colored = {project["project_id"] for project in projects if project["color"] == color}\n'
     ),
     slots=(own("color", f'[one["color"] for one in all_pages(apis.todo.list_projects, access_token={_TODO})]'),),
@@ -79,7 +79,7 @@ ARCHIVED = Tie(
     whether="its project is archived",
     test='ROW["project_id"] IN archived',
     prelude=(
-        f"    projects = all_pages(apis.todo.list_projects, {_T}, archived=True)\n"
+        f"    projects = all_pages(apis.todo.list_projects, {_TODO_TOKEN}, archived=True)\n"
         '    archived = {project["project_id"] for project in projects}\n'
     ),
 )
@@ -90,7 +90,7 @@ BUSY = Tie(
     whether="it is in an unarchived project with more than {open_tasks} open tasks",
     test='ROW["project_id"] IN busy',
     prelude=(
-        f"    projects = all_pages(apis.todo.list_projects, {_T})\n"
+        f"    projects = all_pages(apis.todo.list_projects, {_TODO_TOKEN})\n"
         '    busy = {project["project_id"] for project in projects if project["open_tasks"] > open_tasks}\n'
     ),
     slots=(one_of("open_tasks", 1, 2, 3),),
@@ -103,8 +103,8 @@ STEPS = Tie(
     test='ROW["task_id"] IN unfinished',
     prelude=(
         "    unfinished = set()\n"
-        f"    for each in all_pages(apis.todo.search_tasks, {_T}):\n"
-        f'        steps = apis.todo.show_task({_T}, task_id=each["task_id"])["subtasks"]\n'
+        f"    for each in all_pages(apis.todo.search_tasks, {_TODO_TOKEN}):\n"
+        f'        steps = apis.todo.show_task({_TODO_TOKEN}, task_id=each["task_id"])["subtasks"]\n'
         '        if any(not step["done"] for step in steps):\n'
         '            unfinished.add(each["task_id"])\n'
     ),
@@ -114,7 +114,7 @@ REMARKED = Tie(
     yes="with comments",
     no="without comments",
     whether="it has any comments",
-    test=f'all_pages(apis.todo.list_comments, {_T}, task_id=ROW["task_id"])',
+    test=f'all_pages(apis.todo.list_comments, {_TODO_TOKEN}, task_id=ROW["task_id"])',
 )
 SAME_DAY = Tie(
     word="same_due_day",
@@ -123,7 +123,7 @@ SAME_DAY = Tie(
     whether="another open task is due on the same day",
     test='days.count(ROW["due_date"]) > 1',
     prelude=(
-        f"    planned = all_pages(apis.todo.list_tasks, {_T}, done=False)\n"
+        f"    planned = all_pages(apis.todo.list_tasks, {_TODO_TOKEN}, done=False)\n"
         '    days = [each["due_date"] for each in planned if each["due_date"]]\n'
     ),
     scene=more_tasks,
@@ -182,7 +182,7 @@ RARE = Tie(
     whether="it has a label which more than {others} tasks have",
     test='common.intersection(ROW["labels"])',
     prelude=(
-        f"    counts = apis.todo.list_labels({_T})\n"
+        f"    counts = apis.todo.list_labels({_TODO_TOKEN})\n"
         '    common = {one["label"] for one in counts if one["tasks"] > others}\n'
     ),
     slots=(one_of("others", 2, 3, 4, 5, 6),),
@@ -216,7 +216,7 @@ SINKS = (
         about="move ALL to a project",
         do='move ALL to my project "{other_project}" (skip any that are in it already)',
         code=(
-            f"    every = all_pages(apis.todo.list_projects, {_T})\n"
+            f"    every = all_pages(apis.todo.list_projects, {_TODO_TOKEN})\n"
             '    target_id = next(one["project_id"] for one in every if one["name"] == other_project)\n'
             '    moved = [ROW for ROW in found if ROW["project_id"] != target_id]\n'
             "    for ROW in moved:\n" + calling("todo.move_task", f"{TASK}, project_id=target_id")
@@ -263,7 +263,7 @@ REMINDED = RowSink(
     code=(
         "    for ROW in found:\n"
         '        apis.phone.create_alarm(access_token=phone_token, label=ROW["title"], time=time)\n'
-        f'        apis.todo.label_task({_T}, {TASK}, label="alarm")\n'
+        f'        apis.todo.label_task({_TODO_TOKEN}, {TASK}, label="alarm")\n'
     ),
     slots=(one_of("time", "07:05", "08:40", "12:30", "18:50"),),
     drops=(('label="alarm")', 'label="")'),),
@@ -277,7 +277,7 @@ WRITTEN = RowSink(
     code=(
         "    for ROW in found:\n"
         '        apis.notes.create_note(access_token=notes_token, title=ROW["title"], content=words)\n'
-        f"        apis.todo.mark_task_done({_T}, {TASK})\n"
+        f"        apis.todo.mark_task_done({_TODO_TOKEN}, {TASK})\n"
     ),
     slots=(one_of("words", "Moved here from my tasks.", "To be thought about.", "Idea, no task.", "Not now."),),
     needs=((UNFINISHED, True),),
