@@ -19,7 +19,6 @@ app = typer.Typer(
     cls=Doors,
     help="Agents that write their own skills, keep them, and learn from using them.",
     no_args_is_help=True,
-    add_completion=False,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )

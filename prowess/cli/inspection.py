@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from prowess.cli.options import RunFolder, Sets, read_recipe
+from prowess.cli.options import RunFolder, Sets, read_recipe, recipe_names
 from prowess.text.terminal import console, say
 
 
@@ -60,7 +60,12 @@ def check(
 
 
 def recipe(
-    recipe: Annotated[str, typer.Argument(metavar="[RECIPE]", help="A recipe to resolve; nothing for every key.")] = "",
+    recipe: Annotated[
+        str,
+        typer.Argument(
+            metavar="[RECIPE]", help="A recipe to resolve; nothing for every key.", autocompletion=recipe_names
+        ),
+    ] = "",
     sets: Sets = None,
 ) -> None:
     """Print a recipe with everything resolved, or list every key with its default and meaning."""

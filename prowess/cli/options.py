@@ -11,12 +11,37 @@ if TYPE_CHECKING:
     from prowess.pipeline.recipe import Recipe
 
 
-RecipeFile = Annotated[str, typer.Argument(metavar="RECIPE", help="A recipe's path, or the name of a shipped one.")]
+def recipe_names(incomplete: str) -> list[str]:
+    """The shipped recipes that begin so, for the shell; where none does, it completes files."""
+    from prowess.recipe import shipped
+
+    return sorted(name for name in shipped() if name.startswith(incomplete))
+
+
+def recipe_keys(incomplete: str) -> list[tuple[str, str]]:
+    """The keys of a recipe that begin so, for the shell, each with what it means."""
+    from prowess.pipeline.recipe import Recipe
+    from prowess.recipe import describe
+
+    return [(f"{entry.key}=", entry.doc) for entry in describe(Recipe) if entry.key.startswith(incomplete)]
+
+
+RecipeFile = Annotated[
+    str,
+    typer.Argument(
+        metavar="RECIPE", help="A recipe's path, or the name of a shipped one.", autocompletion=recipe_names
+    ),
+]
 
 
 Sets = Annotated[
     list[str] | None,
-    typer.Option("--set", metavar="SECTION.KEY=VALUE", help="Over the recipe; may be given many times."),
+    typer.Option(
+        "--set",
+        metavar="SECTION.KEY=VALUE",
+        help="Over the recipe; may be given many times.",
+        autocompletion=recipe_keys,
+    ),
 ]
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from prowess.cli.options import Force, ForceAll, Out, RecipeFile, Sets, Workers, read_recipe
+from prowess.cli.options import Force, ForceAll, Out, RecipeFile, Sets, Workers, read_recipe, recipe_names
 from prowess.cli.runs import run_of, stoppable, tell_errors_in
 from prowess.cli.screen import following, screen
 from prowess.text.terminal import say
@@ -105,7 +105,10 @@ def learn(
 
 def ablate(
     recipes: Annotated[
-        list[str], typer.Argument(metavar="RECIPE...", help="Recipes' paths, or names of shipped ones.")
+        list[str],
+        typer.Argument(
+            metavar="RECIPE...", help="Recipes' paths, or names of shipped ones.", autocompletion=recipe_names
+        ),
     ],
     seeds: Annotated[str, typer.Option("--seeds", metavar="N,N...", help="Seeds, each for every recipe.")] = "0,1,2",
     split: Annotated[str, typer.Option("--split", help="The split of the table.")] = "test_normal",
