@@ -12,28 +12,24 @@ import math
 import re
 import tokenize
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
+from prowess.skills.reach import path_of
 from prowess.store.gates.context import Subject, code_of
+from prowess.store.gates.modules import forbidden, misused
 from prowess.store.record import Verification
 from prowess.text.invisible import unseen
 from prowess.text.syntax import tree_of
 
-MODULES = frozenset(
-    "_thread aiohttp asyncio atexit builtins cffi code codeop concurrent ctypes faulthandler fcntl ftplib gc glob http "
-    "httpx imaplib importlib inspect io linecache logging marshal mmap multiprocessing os paramiko pathlib pdb pickle "
-    "pip pkgutil platform poplib pty requests resource runpy select selectors shelve shutil signal site smtplib socket "
-    "socketserver sqlite3 ssl subprocess sys sysconfig telnetlib tempfile threading tokenize trace traceback types "
-    "urllib urllib3 webbrowser weakref xmlrpc zipimport".split()
-)
-"""Modules that reach files, processes, the network or the interpreter itself."""
-HARMLESS = frozenset({"urllib.parse"})
+MODULES = frozenset("aiohttp cffi httpx paramiko pip requests urllib3".split())
+"""Modules of others that reach files, processes or the network; Python's own are in `modules.py`."""
 NAMES = frozenset(
     "__build_class__ __builtins__ __import__ __loader__ __spec__ breakpoint compile delattr eval exec exit globals "
     "input locals memoryview open quit setattr vars".split()
 )
 _DUNDERS = frozenset({"__name__", "__doc__", "__init__", "__post_init__", "__len__", "__str__", "__repr__"})
 _DUNDER = re.compile(r"__\w+__$")
+_HIDDEN = re.compile(r"(?<!\w)__(?!main__)\w+?__(?!\w)")
 
 SECRETS = {
     "a JSON web token": re.compile(r"\beyJ[\w-]{8,}\.[\w-]{8,}\."),
@@ -75,24 +71,41 @@ _CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2
 def lint(subject: Subject) -> Verification:
     """Whether the code or its texts hold something that they should not."""
     code = code_of(subject.version)
-    found = [*_code(tree_of(code)), *_texts(code)]
+    tree = tree_of(code)
+    found = [*_code(tree), *misused(tree), *_texts(code)]
     return subject.says("lint", "fail" if found else "pass", {"found": list(dict.fromkeys(found))[:20]})
 
 
 def _code(tree: ast.Module) -> Iterator[str]:
+    documents = {_docstring(node) for node in ast.walk(tree)}
     for node in ast.walk(tree):
+        for name in _names(node):
+            if not name.isascii():
+                yield f"line {getattr(node, 'lineno', 1)}: the name {name} is not in plain letters"
         match node:
             case ast.Import(names=names):
                 yield from (f"line {node.lineno}: imports {one.name}" for one in names if _is_forbidden(one.name))
-            case ast.ImportFrom(module=module, names=names):
-                if any(_is_forbidden(f"{module}.{one.name}") for one in names):
-                    yield f"line {node.lineno}: imports from {module}"
+            case ast.ImportFrom(module=module) if _is_forbidden(module or ""):
+                yield f"line {node.lineno}: imports from {module}"
             case ast.Name(id=name) if name in NAMES or (_DUNDER.match(name) and name not in _DUNDERS):
                 yield f"line {node.lineno}: uses {name}"
             case ast.Attribute(attr=name) if _DUNDER.match(name) and name not in _DUNDERS:
                 yield f"line {node.lineno}: reads {name}"
-            case ast.Constant(value=str(text)) if _DUNDER.fullmatch(text.strip()) and text != "__main__":
-                yield f"line {node.lineno}: names {text.strip()}"
+            case ast.Constant(value=str(text)) if node not in documents and (hit := _HIDDEN.search(text)):
+                yield f"line {node.lineno}: names {hit[0]}"
+            case ast.Call(func=ast.Name(id="getattr" | "hasattr"), args=[base, asked, *_]) if not (
+                isinstance(asked, ast.Constant) or path_of(base) is not None
+            ):
+                yield f"line {node.lineno}: reads an attribute whose name cannot be seen"
+            case ast.Call(
+                func=ast.Name(id="attrgetter" | "methodcaller") | ast.Attribute(attr="attrgetter" | "methodcaller")
+            ):
+                if not all(isinstance(asked, ast.Constant) for asked in node.args):
+                    yield f"line {node.lineno}: reads an attribute whose name cannot be seen"
+            case ast.Attribute(attr="format" | "format_map", value=filled) if not _is_text(filled):
+                yield f"line {node.lineno}: fills a text that cannot be seen, which may read any attribute"
+            case ast.While(test=ast.Constant(value=endless), body=body) if endless and not _can_end(body):
+                yield f"line {node.lineno}: a loop that never ends"
             case ast.keyword(arg=str(name), value=ast.Constant(value=str(text))) if _is_secret(name, text):
                 yield f"line {node.value.lineno}: a fixed {name}"
             case (
@@ -138,7 +151,49 @@ def _comments(code: str) -> Iterator[str]:
 
 
 def _is_forbidden(module: str) -> bool:
-    return module.partition(".")[0] in MODULES and not any(module.startswith(name) for name in HARMLESS)
+    return module.partition(".")[0] in MODULES or forbidden(module)
+
+
+def _names(node: ast.AST) -> Iterator[str]:
+    """The names that a node gives or uses."""
+    for field in ("id", "arg", "attr", "name", "asname"):
+        if isinstance(name := getattr(node, field, None), str):
+            yield name
+
+
+def _docstring(node: ast.AST) -> ast.expr | None:
+    match node:
+        case (
+            ast.Module(body=[ast.Expr(value=text), *_])
+            | ast.ClassDef(body=[ast.Expr(value=text), *_])
+            | ast.FunctionDef(body=[ast.Expr(value=text), *_])
+            | ast.AsyncFunctionDef(body=[ast.Expr(value=text), *_])
+        ) if _is_text(text):
+            return text
+    return None
+
+
+def _is_text(node: ast.expr) -> bool:
+    return isinstance(node, ast.JoinedStr) or (isinstance(node, ast.Constant) and isinstance(node.value, str))
+
+
+def _can_end(body: Sequence[ast.stmt]) -> bool:
+    """Whether a loop's body has something that leaves it."""
+    waiting: list[tuple[ast.AST, bool]] = [(node, True) for node in body]  # whether `break` leaves this loop
+    for node, own in waiting:  # grows as it goes
+        match node:
+            case ast.Return() | ast.Raise() | ast.Yield() | ast.YieldFrom() | ast.Await():
+                return True
+            case ast.Break() if own:
+                return True
+            case ast.FunctionDef() | ast.AsyncFunctionDef() | ast.ClassDef() | ast.Lambda():
+                continue
+            case ast.For() | ast.AsyncFor() | ast.While():
+                waiting += [(below, False) for below in node.body]
+                waiting += [(below, own) for below in node.orelse]
+            case _:
+                waiting += [(below, own) for below in ast.iter_child_nodes(node)]
+    return False
 
 
 def _is_secret(name: str, text: str) -> bool:

@@ -37,7 +37,7 @@ def test_a_good_skill_passes_every_gate_and_goes_on_probation(school: School) ->
     ]
     kept = school.store.verifications(admission.digest)
     assert [(one.check, one.verdict, one.by) for one in kept] == [
-        (one.check, one.verdict, "gates/1") for one in admission.verifications
+        (one.check, one.verdict, "gates/2") for one in admission.verifications
     ]
     assert school.store.resolve("like_songs_by_artist").status is Status.PROBATION
 
@@ -186,7 +186,10 @@ def linted(code: str) -> list[str]:
         ("def f():\n    # q8Zr1Kc0Vt5Xy2Nb7Hd4Wm9Lp\n    return 1", "what looks like a key in a text"),
         ("import math, os.path as p\ndef f(): ...", "line 1: imports os.path"),
         ("from os import path\ndef f(): ...", "line 1: imports from os"),
-        ("from urllib import parse, request\ndef f(): ...", "line 1: imports from urllib"),
+        (
+            "from urllib import parse, request\ndef f(): ...",
+            "line 1: imports request from urllib, which does not offer it",
+        ),
         ("def f():\n    return __builtins__", "line 2: uses __builtins__"),
         ("def f():\n    return __file__", "line 2: uses __file__"),
         ("def f(x):\n    return x['__class__']", "line 2: names __class__"),
@@ -196,6 +199,39 @@ def linted(code: str) -> list[str]:
         ("def f(x):\n    return 'a\\x07'", "control characters in a text"),
         ("def f(x):\n    return '\\u061c'", "control characters in a text"),
         ("def f(x):\n    \x0c# \x07\n    return x", "control characters in the code"),
+        ("import random\ndef f():\n    return random._os", "line 5: random._os is not what the module offers"),
+        ("import json as j\ndef f():\n    j.codecs.builtins.open", "line 5: json.codecs is not what the module offers"),
+        ("import re\ndef f():\n    re.enum.sys._getframe()", "line 5: re.enum is not what the module offers"),
+        ("from json import codecs\ndef f(): ...", "line 1: imports codecs from json, which does not offer it"),
+        ("from urllib import parse\ndef f():\n    parse.sys", "line 5: urllib.parse.sys is not what the module offers"),
+        ("import urllib.parse\ndef f():\n    urllib.parse.re", "line 5: urllib.parse.re is not what the module offers"),
+        ("import math\ndef f(x):\n    return getattr(math, 'sys')", "line 5: uses the module math as a value"),
+        ("import json\ndef f(x):\n    m = json\n    return m.codecs", "line 5: uses the module json as a value"),
+        ("import string\ndef f(x):\n    string.Formatter()", "line 5: string.Formatter is not what the module offers"),
+        ("import tarfile\ndef f(): ...", "line 1: imports tarfile"),
+        (
+            "from collections import abc, sys\ndef f(): ...",
+            "line 1: imports sys from collections, which does not offer it",
+        ),
+        ("def f(x):\n    return getattr(x, '__cl' + 'ass__')", "line 2: reads an attribute whose name cannot be seen"),
+        ("def f(x, a):\n    return hasattr(x, a)", "line 2: reads an attribute whose name cannot be seen"),
+        (
+            "import operator\ndef f(a):\n    return operator.attrgetter(a)",
+            "line 5: reads an attribute whose name cannot be seen",
+        ),
+        ("def f(x):\n    return '{0.__class__}'.format(x)", "line 2: names __class__"),
+        (
+            "def f(x, t):\n    return t.format(x)",
+            "line 2: fills a text that cannot be seen, which may read any attribute",
+        ),
+        (
+            "def f(x):\n    return str.format(x)",
+            "line 2: fills a text that cannot be seen, which may read any attribute",
+        ),
+        ("def f(p\u0430y):\n    return 1", "line 1: the name p\u0430y is not in plain letters"),
+        ("def f(x):\n    return x.p\u0430y()", "line 2: the name p\u0430y is not in plain letters"),
+        ("def f(x):\n    while True:\n        x += 1", "line 2: a loop that never ends"),
+        ("def f(x):\n    while 1:\n        for y in x:\n            break", "line 2: a loop that never ends"),
     ],
 )
 def test_what_hides_where_code_has_texts_and_names_is_found(code: str, found: str) -> None:
@@ -212,6 +248,13 @@ def test_what_hides_where_code_has_texts_and_names_is_found(code: str, found: st
         "class Row:\n    def __init__(self, *given): super().__init__(*given)\ndef f():\n    return Row().__repr__()",
         "def f():\n    return 'the_quick_brown_fox_jumps_over_1', 'AAAAAAAAAAaaaaaaaaaa1', 'https://host:80/a@b'",
         "def f():\n    return 'a\\tb\\nc', 'system', 'the rules', 'You are welcome'",
+        "import json, re, datetime\ndef f(x):\n    return json.loads(x), re.match(x, x, re.I), datetime.date.today()",
+        "from datetime import datetime\nfrom collections import Counter, abc\ndef f(x):\n    return abc.Mapping",
+        "import collections.abc, math\ndef f(math):\n    return math, collections.abc.Mapping, collections.Counter",
+        "def f(x):\n    'Like __init__.'\n    return '{} {}'.format(x, 1), f'{x}'.format()",
+        "def f(x):\n    while True:\n        if x: break\n        x += 1",
+        "def f(x):\n    while True:\n        for y in x:\n            return y",
+        "def f(app):\n    return getattr(apis, app).login()",
     ],
 )
 def test_what_an_honest_skill_says_is_let_through(code: str) -> None:
