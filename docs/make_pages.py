@@ -41,6 +41,7 @@ A recipe is a TOML file. It names only what differs from the defaults.
 - `extends = "sage"` in the first line starts from another recipe.
 - A key that does not exist is refused, and the nearest name is told.
 - `prowess recipe NAME` prints a recipe with every key resolved. `prowess recipe` lists all keys.
+- Results go to `runs/NAME-COMMAND`, with the recipe's `name`, or to `--out`.
 - Each run holds its resolved recipe as `recipe.toml`."""
 
 METRICS = """\
@@ -53,6 +54,34 @@ trackio and [a tracker of yours](../guide/watch.md) get the same ones.
 - A share is between 0 and 1.
 - A figure without cases is `null`, for example the use of skills where none was offered.
 - `prowess work` also writes `library/STATUS`: how many skills of the store have each status."""
+
+GUIDES = {
+    "suite": {
+        "Desk": "../worlds/desk.md",
+        "AppWorld": "../worlds/appworld.md",
+        "A world of yours": "../extend/world.md",
+    },
+    "sandbox": {"The sandbox": "../sandbox.md"},
+    "policy": {"Models": "../guide/models.md"},
+    "expert": {"Desk": "../worlds/desk.md"},
+    "retrieval": {"Retrieval": "../store/retrieval.md"},
+    "agent": {"One episode": "../concepts.md#one-episode"},
+    "collect": {"Data": "../guide/data.md"},
+    "evaluate": {"Evaluate": "../guide/evaluate.md"},
+    "work": {"Work": "../guide/work.md"},
+    "skills": {"The store": "../store/index.md", "Gates": "../store/gates.md"},
+    "model": {"Models": "../guide/models.md"},
+    "sampling": {"On a GPU": "../gpu.md"},
+    "sft": {"Learn": "../guide/learn.md", "Data": "../guide/data.md"},
+    "teach": {"Learn": "../guide/learn.md#correct-mistakes"},
+    "train": {"Learn": "../guide/learn.md", "How it learns": "../concepts.md#how-it-learns"},
+    "learner": {"Learn": "../guide/learn.md", "On a GPU": "../gpu.md#memory"},
+    "loss": {"How it learns": "../concepts.md#how-it-learns"},
+    "reward": {"How it learns": "../concepts.md#how-it-learns"},
+    "advantage": {"How it learns": "../concepts.md#how-it-learns"},
+    "sinks": {"Watch": "../guide/watch.md"},
+}
+"""Where the manual tells how to use a section."""
 
 AREAS = {
     "reward": "Reward",
@@ -88,11 +117,12 @@ def index() -> str:
 
 def section(name: str) -> str:
     """The page of one section of a recipe, each of its sub-sections below it."""
-    parts: list[str] = []
+    guides = ", ".join(f"[{title}]({page})" for title, page in GUIDES[name].items())
+    parts = [_first(_class(name).__doc__), f"How to use it: {guides}."]
     for path, keys in groupby(_sections()[1][name], key=lambda key: key.key.rpartition(".")[0]):
-        about = _first(_class(path).__doc__)
         inner = path != name
-        parts += [f"## [{path}]" if inner else "", about, *_keys(keys, "###" if inner else "##")]
+        parts += [f"## [{path}]", _first(_class(path).__doc__)] if inner else []
+        parts += _keys(keys, "###" if inner else "##")
     return _page(f"[{name}]", *parts)
 
 

@@ -48,7 +48,7 @@ def check(
         str, typer.Option("--finish", metavar="CODE", help="The code that marks a task of this world complete.")
     ] = "apis.supervisor.complete_task()",
 ) -> None:
-    """Tell the author of a world what breaks the contract."""
+    """Check a world, and show where it breaks the contract."""
     from prowess.pipeline.recipe import Recipe, SuiteSettings
     from prowess.pipeline.suites import suite_in
     from prowess.worlds.check import describe, examine
@@ -84,7 +84,7 @@ def recipe(
 
 
 def doctor() -> None:
-    """Say what this machine can do, and what to install for what is missing."""
+    """Show what this machine can do, and what to install for what is missing."""
     from prowess.doctor import able, examine
     from prowess.doctor import show as tell
 

@@ -106,7 +106,7 @@ def work(
     ] = None,
     more: Annotated[int, typer.Option("--compare-tasks", min=1, help="Tasks after the stream to compare on.")] = 90,
 ) -> None:
-    """Work through a stream of tasks with a skill store that grows on the way, so that later tasks are cheaper."""
+    """Work through a stream of tasks with a skill store that grows, so that later tasks cost less."""
     from dataclasses import replace
 
     from prowess.cli.skills.options import again, usual

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def sft(recipe: RecipeFile, sets: Sets = None, out: Out = None, force: Force = False, workers: Workers = None) -> None:
-    """Imitate the conversations that were collected, and score the result."""
+    """Imitate the collected conversations, and score the result."""
     from prowess.pipeline.checks import check_imitation
     from prowess.pipeline.learning import imitate
     from prowess.pipeline.policies import data_of
@@ -38,7 +38,7 @@ def sft(recipe: RecipeFile, sets: Sets = None, out: Out = None, force: Force = F
 def teach(
     recipe: RecipeFile, sets: Sets = None, out: Out = None, force: ForceAll = False, workers: Workers = None
 ) -> None:
-    """Let what was imitated play, and learn from how the expert mends what goes wrong, teach.rounds times."""
+    """Let the imitating model play, and learn from the expert's corrections, teach.rounds times."""
     from prowess.errors import RecipeError
     from prowess.pipeline.checks import check_apart, check_teaching
     from prowess.pipeline.stages import lessons, taught
@@ -85,7 +85,7 @@ def learn(
 ) -> None:
     """Go the whole way: collect, sft, teach if the recipe has rounds, train; then compare before and after.
 
-    The table is of tasks that nothing was learnt from or chosen by.
+    No stage learns from the tasks of the table, or chooses by them.
     """
     from prowess.figures.tables import rich_table
     from prowess.figures.tables.measures import paper_grid
@@ -117,7 +117,7 @@ def ablate(
     force: ForceAll = False,
     workers: Workers = None,
 ) -> None:
-    """Train and evaluate several recipes with several seeds, and print one table. Finished runs are not done again."""
+    """Train and evaluate several recipes with several seeds, and print one table. Finished runs are not repeated."""
     from prowess.figures.tables import rich_table
     from prowess.figures.tables.measures import paper_grid
     from prowess.pipeline.ablate import ablate as compare

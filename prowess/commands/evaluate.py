@@ -40,16 +40,17 @@ class EvaluateSettings:
     split: str = "dev"
     """The split to play."""
     runs: int = 1
-    """How often, each with its own seeds; the paper reports three."""
+    """How often the split is played, each time with other seeds. The paper reports three runs."""
     skip: int = 0
-    """Runs to leave out first. A run of a number draws what it draws in every evaluation of the recipe's seed, so more
-    runs beside the three of an evaluation before are independent of those with `skip = 3`."""
+    """Leave out the first runs, this many. Run 4 draws the same in every evaluation of the recipe's seed. So with `skip
+    = 3` the runs are independent of the three runs of an earlier evaluation."""
     scenarios: int = 0
     """Only the first so many scenarios; 0 for all."""
     carry: Literal["scenario", "split"] = "scenario"
     """Whether each scenario starts from the given library, or from what the scenarios before it saved."""
     wave: int = 8
-    """With carry = "split": scenarios that start from the same library and are merged into it together, in order."""
+    """With carry = "split": this many scenarios start from the same library. Their skills are then merged into it
+    together, in order."""
     temperature: float | None = None
     """The policy's temperature; its own unless given."""
     library: str = ""

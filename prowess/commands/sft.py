@@ -29,23 +29,23 @@ class SftSettings:
     """What is imitated, and for how long."""
 
     data: str = ""
-    """The data set, its file or folder; empty for that of `prowess collect` with the same recipe
+    """The data set, a file or folder. If empty, that of `prowess collect` with the same recipe
     (runs/NAME-collect/data/sft.jsonl)."""
     epochs: int = 2
     """Passes over the data."""
     batch: int = 128
     """Conversations in a step (paper)."""
     longest: int = 12_500
-    """Conversations with more tokens are left out (paper); a line says how many."""
+    """Conversations with more tokens are left out (paper). A line reports how many."""
     dialects: int = 0
-    """So many copies of each conversation that reads documentation, with other names for APIs, arguments and fields
-    (see `dialect`): names are then copied from what was read, instead of known by heart."""
+    """Copies of each conversation that reads documentation, this many, with other names for APIs, arguments and fields.
+    Names are then copied from what was read, and not known by heart."""
     held_out: float = 0.05
-    """Share of the scenarios whose conversations are not learnt from."""
+    """The share of scenarios whose conversations are not learned from."""
     learner: LearnerSettings = field(default_factory=lambda: LearnerSettings(schedule="cosine", warmup=0.1))
     """How the weights are changed (paper: a rate of 1e-6 along a cosine, after a warm-up of a tenth)."""
     score: bool = True
-    """Whether what was learnt is played on the split of [evaluate] in the end; if not, no engine is started for it."""
+    """Whether the result is played on the split of [evaluate] at the end. If not, no engine is started for it."""
     checkpoint_every: int = 50
     """Steps between checkpoints."""
     keep: int = 1

@@ -24,18 +24,19 @@ class TeachSettings:
     """How what was imitated is taught by its own mistakes, before it is reinforced."""
 
     rounds: int = 0
-    """How often it plays, is mended and learns from that; 0 for never."""
+    """How often the model plays, is corrected and learns from that; 0 for never."""
     collect: CollectSettings = field(
         default_factory=lambda: CollectSettings(temperatures=(0.8,), tries=2, keep=1, failures=False)
     )
     """What it plays: new people and values of the same kinds, where the world can have any."""
     again: float = 0.3
-    """In so many conversations it may try to mend its first mistake, and the expert waits for the next."""
+    """The share of conversations in which the model may try to mend its first mistake. The expert then waits for the
+    next."""
     early: float = 0.0
-    """In so many conversations the expert waits for no mistake, only until it has looked around for two or three
-    replies: what is wrong and does not show is not mended otherwise."""
+    """The share of conversations in which the expert takes over before any mistake, once the model has looked around
+    for two or three replies. Mistakes that do not show are corrected only so."""
     rehearsed: float = 0.5
-    """So many demonstrations are imitated again for each conversation of a round."""
+    """Demonstrations that are imitated again, for each conversation of a round."""
     epochs: int = 1
     """Passes over the data of a round."""
     rate: float = 0

@@ -45,7 +45,7 @@ class AdvantageSettings:
     least: float = 0.0
     """Advantages nearer to 0 than this are left out of learning (LOOP: 0.01)."""
     flat: Literal["keep", "drop"] = "keep"
-    """Positions where every rollout has the same reward: learnt from with advantage 0, or left out (as in DAPO)."""
+    """Positions where every rollout has the same reward: learned from with advantage 0, or left out (as in DAPO)."""
 
     def __post_init__(self) -> None:
         check_range(self, 0, "least")

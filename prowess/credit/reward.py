@@ -47,8 +47,8 @@ class RewardSettings:
     penalty: float = -1.0
     """The reward of an episode that ended with a reply without code."""
     partial: bool = True
-    """Whether a task that is not solved is worth the share of its checks that pass, as in the paper; if not, nothing.
-    Where most checks are of the kind `nothing else changed`, doing nothing pays, and a weak model soon does."""
+    """Whether an unsolved task is worth the share of its checks that pass, as in the paper. If not, it is worth
+    nothing. Where most checks say that nothing else changed, doing nothing pays, and a weak model soon does nothing."""
     failed_calls: bool = True
     """Whether a call of a skill that raised an exception counts as use, as in the paper."""
 

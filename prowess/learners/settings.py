@@ -14,23 +14,23 @@ class LearnerSettings:
     """How the weights are changed."""
 
     rate: float = 1e-6
-    """The learning rate, at its highest (paper: 1e-6 for all parameters; LoRA wants some 50 times more)."""
+    """The learning rate at its highest (paper: 1e-6 for all parameters; LoRA needs some 50 times more)."""
     schedule: Literal["constant", "cosine"] = "constant"
-    """What the rate does after the warm-up: stay, or fall to 0 at `steps` along a cosine."""
+    """What the rate does after the warm-up: it stays, or falls to 0 at `steps` along a cosine."""
     warmup: float = 0.0
     """Steps in which the rate climbs; below 1, a share of `steps` (paper: 0.1 for imitation)."""
     steps: int = 0
-    """Steps of the whole course, for `cosine` and for a warm-up given as a share; the command fills it in."""
+    """Steps of the whole training, for `cosine` and for a warm-up given as a share. The command fills it in."""
     optimizer: Literal["adamw", "adamw8bit"] = "adamw"
-    """The rule that turns gradients into changes; with `adamw8bit` its moments take 2 bytes a weight instead of 8."""
+    """`adamw`, or `adamw8bit`, whose moments take 2 bytes a weight instead of 8."""
     weight_decay: float = 0.0
     """Pull of matrices towards 0; norms and biases are spared."""
     betas: tuple[float, ...] = (0.9, 0.999)
     """How long AdamW remembers the gradient and its square."""
     clip_norm: float = 1.0
-    """Longest gradient (paper: 1); a longer one is shortened to it. 0 for no limit."""
+    """The longest gradient (paper: 1). A longer one is shortened to it. 0 for no limit."""
     micro_tokens: int = 8192
-    """Tokens in one forward pass. Sets the memory; changes the result by rounding alone."""
+    """Tokens in one forward pass. It sets the memory. It changes the result by rounding only."""
     epochs: int = 1
     """Passes over a batch. More than one leaves the policy that played it (paper: 1)."""
     minibatches: int = 1
@@ -38,16 +38,16 @@ class LearnerSettings:
     checkpointing: bool = False
     """Compute activations again in the backward pass instead of keeping them: less memory, a third more time."""
     lora_rank: int = 0
-    """Rank of what LoRA adds to a weight, learnt through the merged weight; 0 to learn all parameters."""
+    """Rank of LoRA's factors; 0 learns all parameters."""
     lora_alpha: float = 32.0
     """Strength of LoRA: what it adds is scaled by alpha / rank."""
     lora_targets: tuple[str, ...] = ()
     """Ends of the names of the linear layers that it adapts; empty for all but the head."""
     dtype: Literal["auto", "float32", "bfloat16"] = "auto"
-    """Precision of weights and activations; auto is that of the model (float32 on CPU, bfloat16 on a GPU). Weights in
-    bfloat16 have float32 copies, where gradients add up and changes are made: small ones are not lost to rounding."""
+    """Precision of weights and activations. `auto` is the model's (float32 on a CPU, bfloat16 on a GPU). Weights in
+    bfloat16 have float32 copies, which gradients and changes use. So small changes are not lost to rounding."""
     temperature: float = 1.0
-    """What log-probabilities are taken at: the sampler's temperature."""
+    """The temperature of log-probabilities: the sampler's."""
     patience: int = 5
     """Updates in a row that may be skipped because their loss or gradient is not a number."""
 

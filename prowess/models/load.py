@@ -25,8 +25,8 @@ class ModelSettings:
     """The model that is trained and plays."""
 
     name: str = "tiny"
-    """`tiny` (made on the spot), `smollm2-135m` (a real one, small), the path of a folder (a model's, or an adapter's,
-    which is put on the model it was made on), or a hub id `owner/name`."""
+    """`tiny` (made on the spot), `smollm2-135m` (a small real model), a folder, or a hub id `owner/name`. A folder
+    holds a model, or an adapter that names its model."""
     tiny: TinySettings = field(default_factory=TinySettings)
     """The shape of `tiny`."""
     revision: str = ""

@@ -62,12 +62,12 @@ class TinySettings:
     positions: int = 2048
     """The longest conversation, in tokens."""
     piece: int = 1
-    """Letters in a piece of a value: with one, unseen values are copied best; with two, texts are a little shorter."""
+    """Letters in a piece of a value. With one, unseen values are copied best. With two, texts are a little shorter."""
     spread: float = 0.02
     """Standard deviation of the first weights."""
     copies: bool = True
-    """Whether the first weights can copy (see `prowess.models.copying`), for which they need two layers and two heads;
-    otherwise all of them are random."""
+    """Whether the first weights can copy (see `prowess.models.copying`). That needs two layers and two heads. If not,
+    all weights are random."""
 
     def __post_init__(self) -> None:
         least = {"layers": 1, "hidden": 8, "heads": 1, "kv_heads": 1, "inner": 8, "vocab": 300, "positions": 64}

@@ -15,25 +15,28 @@ class AgentSettings:
     prompt: str = "skill"
     """`skill`, the plain baseline `react`, `brief` for tiny models, or the path of a Markdown template."""
     turns: int = 40
-    """Replies before the episode is stopped and graded as it stands."""
+    """The episode ends, and is graded, after so many replies."""
     repeats: int = 0
-    """Turns in a row with the same code and the same observation that end an episode, graded as it stands; 0: none."""
+    """The episode ends, and is graded, after so many turns in a row with the same code and the same observation. 0 for
+    no limit."""
     reply_tokens: int = 1500
     """New tokens in one reply."""
     episode_tokens: int = 0
-    """New tokens in all replies after which an episode is stopped and graded as it stands; 0 for no limit."""
+    """The episode ends, and is graded, when its replies exceed this many tokens together. 0 for no limit."""
     context_tokens: int = 28_048
-    """Length of the conversation at which the episode is stopped and graded as it stands."""
+    """The episode ends, and is graded, when the conversation exceeds this many tokens."""
     observation_chars: int = 12_000
     """Characters of output shown to the agent; the rest is cut, with a note."""
     cut_note: str = "\n... (cut: {shown} of {total} characters are shown)"
     """The note, with places for the two numbers."""
     no_code: str = "No code available to execute."
-    """What is recorded when a reply holds no python block; the episode ends there."""
+    """The text that is recorded if a reply holds no python block. The episode ends there."""
     smoke: Literal["each", "all"] = "each"
-    """Whether a skill that does not load is left out alone, or all retrieved skills with it (the authors' way)."""
+    """Whether a skill that does not load is left out alone, or all retrieved skills with it (as the paper's authors
+    do)."""
     use: Literal["trace", "mention"] = "trace"
-    """What counts as use of a skill: a call in the execution trace, or its name in the code (the authors' way)."""
+    """What counts as use of a skill: a call in the execution trace, or its name in the code (as the paper's authors
+    do)."""
     learn: bool = True
     """Whether functions that ran without error are saved as skills."""
 

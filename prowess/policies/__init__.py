@@ -18,13 +18,14 @@ class PolicySettings:
     """Who plays."""
 
     name: str = "expert"
-    """`expert` (knows the embedded world), `endpoint` (a served model), `local` (the model of [model], with the engine
-    of [sampling]), `vllm`, `server` (the same, with that engine), `taught` (the same, and the expert steps in where it
-    errs), `scripted` (says `options.replies` in order), or your own as `module:function`, called with the recipe."""
+    """`expert` (the world's own), `endpoint` (a served model), `local` (the model of [model], with the engine of
+    [sampling]), `vllm` and `server` (the same with that engine), `taught` (the same, and the expert takes over after a
+    mistake), `scripted` (says `options.replies` in order), or yours as `module:function`. Yours is called with the
+    recipe."""
     endpoint: EndpointSettings = field(default_factory=EndpointSettings)
     """The server, for the policy `endpoint`."""
     options: Mapping[str, Json] = field(default_factory=dict)
-    """For `scripted`, and for a policy of somebody else, which finds them in `recipe.policy.options`."""
+    """Options of `scripted`, or of a policy of yours, which finds them in `recipe.policy.options`."""
 
     def __post_init__(self) -> None:
         replies = self.options.get("replies")

@@ -22,15 +22,16 @@ class VllmSettings:
     """What only vLLM asks for."""
 
     engines: int = 1
-    """Processes of vLLM that share the conversations and the GPU: a small model's GPU waits for the one core that
+    """Processes of vLLM that share the conversations and the GPU. A small model's GPU waits for the one core that
     schedules. With several, start NVIDIA's MPS."""
     weights: Literal["copy", "adapter"] = "copy"
-    """How what was learnt gets there: all weights, copied in place, or a LoRA adapter beside the model's own."""
+    """How new weights get there: all weights copied in place, or a LoRA adapter beside the model's own."""
     graphs: Literal["decode", "compiled", "none"] = "decode"
-    """`decode`: CUDA graphs for passes in which nobody reads, without compiling, ready in seconds; `compiled`: for all
-    passes, vLLM's own way, ready in minutes; `none`."""
+    """`decode`: CUDA graphs for passes that only write, without compiling, ready in seconds. `compiled`: for all
+    passes, vLLM's own way, ready in minutes. `none`: without."""
     sleep: bool = False
-    """Give the GPU's memory back while the learner works: weights wait on the host, keys and values are dropped."""
+    """Give the GPU's memory back while the learner works. Weights wait in the host's memory; keys and values are
+    dropped."""
 
     def __post_init__(self) -> None:
         check_range(self, 1, "engines")
@@ -41,27 +42,26 @@ class SamplingSettings:
     """How a model of ours speaks, and how much memory it may take for it."""
 
     engine: str = "local"
-    """What computes: `local` (transformers in this process, on any machine), `vllm` (in processes of its own, on the
-    learner's GPU), `server` (vLLM's own, elsewhere), or yours as `module:function`, called with the model and these
-    settings."""
+    """`local`: transformers in this process, on any machine. `vllm`: processes of vLLM on the learner's GPU. `server`:
+    vLLM's servers elsewhere. Or yours as `module:function`, called with the model and these settings."""
     temperature: float = 1.0
     """0 is greedy. Log-probabilities are recorded at this temperature (greedy: at 1); a learner must use the same."""
     top_p: float = 1.0
-    """Nucleus sampling; below 1, log-probabilities are still those of the whole distribution."""
+    """Nucleus sampling. Below 1, log-probabilities are still those of the whole distribution."""
     reply_tokens: int = 1500
     """The longest reply, in tokens; in a recipe `agent.reply_tokens` says it."""
     context_tokens: int = 28_048
-    """The longest conversation, in tokens, which in a recipe `agent.context_tokens` says; the model's own limit holds,
+    """The longest conversation, in tokens. In a recipe `agent.context_tokens` sets it. The model's own limit holds,
     too."""
     rows: int = 256
-    """Conversations played and kept at once; more are played one batch after the other."""
+    """Conversations played and kept at once. More are played one batch after the other."""
     cache_gb: float = 0.0
     """Memory for keys and values, in GiB; 0 for a quarter of the device's. Beyond it, conversations are read again
     at their next turn, and batches get smaller."""
     prefill_tokens: int = 8192
     """Tokens read in one forward pass."""
     autocast: bool = False
-    """Compute in bfloat16 though the weights are in full precision; on a GPU, with the engine `local`."""
+    """Compute in bfloat16 although the weights are in full precision; on a GPU, with the engine `local`."""
     vllm: VllmSettings = field(default_factory=VllmSettings)
     server: ServerSettings = field(default_factory=ServerSettings)
 

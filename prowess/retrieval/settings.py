@@ -19,12 +19,12 @@ class RetrievalSettings:
     """none, everything, scenario, query_ngram, query_embedding, skill_embedding, bm25, char_ngram, hybrid,
     store, or "module:function"."""
     queries: int = 2
-    """How many earlier tasks hand on their skills, for the retrievers that compare instructions."""
+    """For retrievers that compare instructions: how many earlier tasks hand on their skills."""
     top: int = 5
-    """How many skills are offered at most by skill_embedding and store, which compare the request with functions."""
+    """For skill_embedding and store, which compare the request with functions: how many skills are offered at most."""
     threshold: float | None = None
-    """The least likeness that counts; the retriever's own unless given (n-gram 0.5, embedding 0.65: the paper's; hybrid
-    0.11). From 0 to 1, with an embedding from -1 to 1, with bm25 from 0 to 2.5."""
+    """The least likeness that counts; unless given, the retriever's own (n-gram 0.5 and embedding 0.65 as in the paper,
+    hybrid 0.11). It is from 0 to 1, with an embedding from -1 to 1, with bm25 from 0 to 2.5."""
     model: str = "minilm"
     """Embeddings: minilm, or the id or folder of any sentence-transformers model (Qwen/Qwen3-Embedding-0.6B)."""
 
@@ -33,11 +33,11 @@ class RetrievalSettings:
     namespace: str = ""
     """Where in the store to look: a world or an app; everywhere unless given."""
     tokens: int = 4000
-    """How long all that the store offers may be in a prompt."""
+    """How long the skills that the store offers may be in a prompt, together."""
 
     smoke: int = 2
-    """Recorded calls of a skill that are repeated in the sandbox before the store offers it, at most; 0 offers it
-    untried. What came of it is kept beside the store while skill, world and APIs are the same."""
+    """How many recorded calls of a skill are repeated in the sandbox before the store offers it; 0 offers it untried.
+    The result is kept beside the store as long as skill, world and APIs stay the same."""
 
     def __post_init__(self) -> None:
         if self.smoke < 0:

@@ -44,7 +44,7 @@ class SinkSettings:
     trackio: str = ""
     """The trackio project that the run is logged to; empty for none."""
     own: str = ""
-    """Another one of your own as `module:function`; empty for none."""
+    """A tracker of yours as `module:function`; empty for none."""
 
 
 MODULES = {"tensorboard": "torch.utils.tensorboard", "wandb": "wandb", "trackio": "trackio"}

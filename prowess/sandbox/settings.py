@@ -17,15 +17,15 @@ class SandboxSettings:
     kind: str = "auto"
     """`auto` (the jail, else monty with a notice, else refusal), `jail`, `monty`, or `unsafe` (no protection)."""
     step_seconds: float = 100.0
-    """Time for one step; then it is interrupted, its variables kept where possible."""
+    """Time for one step. Then the step is interrupted; its variables are kept if possible."""
     grace_seconds: float = 2.0
-    """Time to react to the interrupt; then the interpreter is killed."""
+    """Time to react to the interrupt. Then the interpreter is killed."""
     start_seconds: float = 30.0
     """Time for an interpreter to start on a busy machine."""
     memory_mb: int = 512
     """Memory that one interpreter may take."""
     cpu_seconds: int = 1000
-    """CPU time of one interpreter over the whole episode: ends what goes on between steps in a thread."""
+    """CPU time of one interpreter over the whole episode. It ends threads that go on between steps."""
     threads: int = 64
     """Threads that one interpreter may start, where the kernel can count them."""
     output_chars: int = 200_000
@@ -45,7 +45,7 @@ class SandboxSettings:
     echo: bool = False
     """Show the value of a block's last expression, as a notebook does."""
     record_bytes: int = 0
-    """How much is kept of an episode's function calls, with their API answers, as tests of skills; 0 keeps nothing."""
+    """How much is kept of an episode's function calls and their API answers, as tests of skills. 0 keeps nothing."""
 
     def __post_init__(self) -> None:
         if self.kind not in KINDS:

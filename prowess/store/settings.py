@@ -19,15 +19,15 @@ class GateSettings:
     small: int = 3
     """Whole numbers up to this are no leak."""
     similar: float = 0.8
-    """Share of equal code (estimated Jaccard index) from which two skills are compared by what they do."""
+    """From this share of equal code (estimated Jaccard index), two skills are compared by what they do."""
     compared: int = 32
-    """Skills that one is compared with at most: the most similar ones."""
+    """A skill is compared with at most so many others, the most similar ones."""
     review_rate: float = 0.1
-    """Share of skills that change the world and are looked at by a person; drawn by their digest."""
+    """The share of skills that change the world which a person looks at. It is drawn by their digest."""
     unplayed: Literal["probation", "review"] = "probation"
-    """Where a skill goes of which no call was recorded."""
+    """Where a skill goes if no call of it was recorded."""
     seed: int = 0
-    """Of that draw."""
+    """The seed of that draw."""
 
     def __post_init__(self) -> None:
         check_range(self, 1, "shortest", "compared")
@@ -44,16 +44,16 @@ class CurateSettings:
     """What is enough to promote a skill, and to suspend one."""
 
     calls: int = 5
-    """Episodes that must have called it before it is promoted."""
+    """A skill is promoted only after this many episodes called it."""
     floor: float = 0.5
     """Success when called must lie above this, or success when offered above success when masked."""
     doubt: float = 0.05
-    """How much of the posterior may lie below the floor."""
+    """The share of the posterior that may lie below the floor."""
     rate: float = 0.05
-    """Of all suspended skills, the share that may be innocent, on average. Without any harmful skill, the chance that
+    """The share of suspended skills that may be innocent, on average. Without any harmful skill, it is the chance that
     one is ever suspended, however many there are and however often one looks."""
     errors: float = 0.5
-    """An exception may leave it in this share of the episodes that call it."""
+    """The share of the episodes that call a skill in which an exception may leave it."""
 
     def __post_init__(self) -> None:
         check_range(self, 1, "calls")

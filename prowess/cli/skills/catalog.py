@@ -20,7 +20,7 @@ def list_skills(
     limit: Limit = 100,
     json: AsJson = False,
 ) -> None:
-    """List skills in the order of their birth, with what is known of their worth."""
+    """List skills, the oldest first, with what is known of their worth."""
     from prowess.cli.skills.views import listings
     from prowess.text.terminal import console
 
@@ -48,7 +48,7 @@ def search(
     limit: Limit = 10,
     json: AsJson = False,
 ) -> None:
-    """Find skills as an agent would for a request; below them, others that have the words and are not offered."""
+    """Find skills as an agent would for a request; below them, others that hold the words but are not offered."""
     from prowess.cli.skills.jobs.lookup import hits, others
     from prowess.cli.skills.views import listings
     from prowess.text.terminal import console
@@ -76,7 +76,7 @@ def show(
     ] = None,
     json: AsJson = False,
 ) -> None:
-    """Read all that is known of one skill: code, changes, origin to the very turn, checks, tests, worth, history."""
+    """Show all that is known of one skill: code, changes, origin, checks, tests, worth, history."""
     from pathlib import Path
 
     from prowess.cli.skills.jobs.dossier import dossier_of

@@ -24,7 +24,7 @@ def admit(
     runs: Runs = None,
     json: AsJson = False,
 ) -> None:
-    """Lead candidates through the gates: structure, leaks, lint, copies, replay in the sandbox, transfer, risk."""
+    """Test candidates at the gates: structure, leaks, lint, copies, replay in the sandbox, transfer, risk."""
     from prowess.cli.skills.jobs.gates import admitted
     from prowess.cli.skills.views import listings
     from prowess.text.terminal import console, progress
@@ -52,7 +52,7 @@ def curate(
     who: Who = "",
     json: AsJson = False,
 ) -> None:
-    """Promote and suspend by evidence; with --world, what relies on a changed API goes stale, or comes back."""
+    """Promote and suspend skills by evidence. With --world, skills of a changed API become stale, or return."""
     from prowess.cli.skills.jobs.upkeep import upkeep
     from prowess.cli.skills.views import listings
     from prowess.text.terminal import console

@@ -36,7 +36,7 @@ def export(
     name: Annotated[str, typer.Option("--name", help="The wheel's name.")] = "prowess-skills",
     version: Annotated[str, typer.Option("--version", help="The wheel's version. (default: from what is in it)")] = "",
 ) -> None:
-    """Write skills as Agent Skills folders, as a wheel to install, or as SAGE's JSONL; prints what was written."""
+    """Write skills as Agent Skills folders, as a wheel, or as SAGE's JSONL, and print what was written."""
     from prowess.cli.skills.jobs.totals import totals_of
     from prowess.errors import unknown
     from prowess.store.exchange import export_folders, export_jsonl, export_wheel
@@ -76,7 +76,7 @@ def import_skills(
     ] = "",
     who: Who = "",
 ) -> None:
-    """Take skills in as candidates, which go through the gates like any other; nothing of them is executed."""
+    """Take skills in as candidates, which must pass the gates like any other. Their code is not executed."""
     from prowess.errors import RecipeError
     from prowess.store.exchange import import_folders
     from prowess.store.exchange.agent_skills import skill_folders

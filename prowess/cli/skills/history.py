@@ -23,7 +23,7 @@ def log(
     limit: Limit = 30,
     json: AsJson = False,
 ) -> None:
-    """Tell what happened, newest first: each event with its number, which `undo` takes."""
+    """List what happened, newest first, each event with the number that `undo` takes."""
     from prowess.cli.skills.views import tables
     from prowess.store.curate.rollback import event_at
     from prowess.text.terminal import console
@@ -53,7 +53,7 @@ def diff(
     store: StoreFile = PLACE,
     json: AsJson = False,
 ) -> None:
-    """Say what differs between two snapshots (one: to now), or between two versions (one: from its parent)."""
+    """Show what differs between two snapshots (of one: to now), or two versions (of one: from its parent)."""
     from prowess.cli.skills.views import differences
     from prowess.text.terminal import console
 

@@ -21,7 +21,7 @@ def propose(
         str, typer.Option("--checkpoint", help="Which weights played. (default: as the run's recipe says)")
     ] = "",
 ) -> None:
-    """Put what every episode of a run wrote into the store, and count what it used; told twice, it counts once."""
+    """Put the skills of a run's episodes into the store, and count their uses. A second time changes nothing."""
     from prowess.cli.skills.jobs.runs import tell_run
     from prowess.run import Run
     from prowess.text.terminal import progress
@@ -57,9 +57,9 @@ def ingest(
         bool, typer.Option("--clear", help="Then delete journals that are taken in to their ends and not in use.")
     ] = False,
 ) -> None:
-    """Take in what workers wrote into journals, exactly once; any number of times, also while they write.
+    """Take in workers' journals, each entry exactly once. Run it as often as you like, also while they write.
 
-    Journals are kept: a store that was put back from a copy learns from them again what came since.
+    Journals are kept. So a store that was restored from a copy can take in again what came since.
     """
     from prowess.cli.skills.views.text import line
     from prowess.commands.work.care import journals

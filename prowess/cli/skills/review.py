@@ -22,7 +22,7 @@ def review(
     sets: Sets = None,
     who: Who = "",
 ) -> None:
-    """Decide about what waits, one by one, with all that speaks for and against each: a queue in the terminal."""
+    """Decide in the terminal about skills that wait, one by one, with the evidence for and against each."""
     from functools import partial
 
     from prowess.cli.skills.jobs.gates import replaying
@@ -58,9 +58,9 @@ def merge(
     undo: Annotated[bool, typer.Option("--undo", help="Take the merge into NAME back.")] = False,
     who: Who = "",
 ) -> None:
-    """List skills that differ in constants alone; or make one of them.
+    """List skills that differ only in constants, or merge them into one.
 
-    That is done only if all recorded calls come out the same and the gates have nothing against it.
+    They are merged only if all recorded calls give the same results and the gates accept the result.
     """
     from prowess.cli.skills.jobs import merges
     from prowess.cli.skills.jobs.gates import replaying

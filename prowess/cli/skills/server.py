@@ -39,11 +39,11 @@ def serve(
     ] = "",
     sets: Sets = None,
 ) -> None:
-    """Serve active skills to any agent that speaks MCP; calls run in the sandbox and are counted as uses.
+    """Serve active skills to any agent that speaks MCP. Calls run in the sandbox and count as uses.
 
-    What fails its recorded calls is not served; retrieval.smoke says how many are repeated, 0 tries none.
+    A skill that fails its recorded calls is not served. retrieval.smoke sets how many are repeated; 0 tries none.
 
-    HTTP clients show a token, taken from PROWESS_SERVE_TOKEN; where there is none, one is made up and printed.
+    HTTP clients need a token, from PROWESS_SERVE_TOKEN. If there is none, one is made and printed.
     """
     from prowess.store.serve.server import serve_http, serve_stdio
     from prowess.store.serve.settings import ServeSettings

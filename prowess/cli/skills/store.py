@@ -19,7 +19,7 @@ def snapshot(
     every: Annotated[bool, typer.Option("--list", help="List the snapshots instead of taking one.")] = False,
     json: AsJson = False,
 ) -> None:
-    """Keep the state of all skills under its Merkle root, which is printed; or list what is kept."""
+    """Keep the state of all skills under its Merkle root and print the root; or list what is kept."""
     from prowess.store.db import read
 
     with opened(store) as skills:
@@ -51,9 +51,9 @@ def rollback(
     why: Why = "",
     json: AsJson = False,
 ) -> None:
-    """Bring all skills back to where they stood; what has come since is rejected, and kept.
+    """Bring all skills back to an earlier state. What came since is rejected, and kept.
 
-    By new events, all of it or none: nothing is deleted, and the root that is printed leads back again.
+    It does so by new events, all or none. Nothing is deleted, and the printed root leads back again.
     """
     from prowess.cli.skills.views import differences
     from prowess.store.curate.rollback import event_at, roll_back
@@ -73,7 +73,7 @@ def backup(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="Where the copy goes; a new file.")],
     store: StoreFile = PLACE,
 ) -> None:
-    """Copy the store to a file as it is at one moment, also while others work with it; the copy is a store itself."""
+    """Copy the store to a file, as it is at one moment, also while others use it. The copy is a store itself."""
     with opened(store) as skills:
         size = skills.copy(file)
     print(file)
@@ -86,7 +86,7 @@ def rebuild(
         bool, typer.Option("--verify", help="Change nothing: compute all again and say what differs, bit for bit.")
     ] = False,
 ) -> None:
-    """Compute everything that follows from the primary rows again: states, statistics, indexes."""
+    """Compute again all that follows from the primary rows: states, statistics, indexes."""
     from prowess.text.terminal import safe
 
     with opened(store) as skills:

@@ -17,7 +17,7 @@ def stats(
     namespace: Namespace = None,
     json: AsJson = False,
 ) -> None:
-    """Count: how many skills stand where, how often they were used; or one skill, version by version."""
+    """Count skills by status, and their uses; or show one skill, version by version."""
     from prowess.cli.skills.jobs.totals import totals_of
     from prowess.cli.skills.views import counts
     from prowess.text.terminal import console
@@ -47,7 +47,7 @@ def uses(
     limit: Limit = 30,
     json: AsJson = False,
 ) -> None:
-    """Tell where skills were offered or held back, newest first: with what score, whether called, how it ended."""
+    """List where skills were offered or held back, newest first, with score, call and outcome."""
     from prowess.cli.skills.views import usage
     from prowess.text.terminal import console
 
@@ -70,7 +70,7 @@ def costs(
     limit: Limit = 30,
     json: AsJson = False,
 ) -> None:
-    """Tell which skills cost tokens for nothing: offered, and not called; the dearest first."""
+    """List skills that cost tokens for nothing, because they are offered and not called; the dearest first."""
     from prowess.cli.skills.views import usage
     from prowess.text.terminal import console
 

@@ -21,11 +21,11 @@ Held = Annotated[str, typer.Argument(metavar="SKILL", help="A skill, or the root
 
 
 def approve(digests: Digests, store: StoreFile = PLACE, active: Active = False, who: Who = "", why: Why = "") -> None:
-    """Approve versions and let them go on: from review to probation, from probation to active.
+    """Approve versions, so that they go on: from review to probation, from probation to active.
 
-    An approval binds to its digest: any other version, and any edit, needs one of its own.
+    An approval holds for its digest: any other version, and any edit, needs one of its own.
 
-    Of several, all are approved, or none and the reason is told.
+    Of several, either all are approved, or none is and the reason is reported.
     """
     from prowess.store.curate.review import approve as allow
     from prowess.store.curate.review import sight_of
@@ -44,9 +44,9 @@ def approve(digests: Digests, store: StoreFile = PLACE, active: Active = False, 
 
 
 def reject(digests: Digests, store: StoreFile = PLACE, who: Who = "", why: Why = "") -> None:
-    """Refuse versions that are not in use yet; they are kept, and can be restored.
+    """Refuse versions that are not in use yet. They are kept and can be restored.
 
-    Of several, all are refused, or none and the reason is told.
+    Of several, either all are refused, or none is and the reason is reported.
     """
     from prowess.store.curate.review import reject as refuse
     from prowess.store.curate.review import sight_of
@@ -61,7 +61,7 @@ def reject(digests: Digests, store: StoreFile = PLACE, who: Who = "", why: Why =
 
 
 def retire(skill: Named, store: StoreFile = PLACE, namespace: Namespace = None, who: Who = "", why: Why = "") -> None:
-    """Lay a skill to rest; refused where another skill, a pin or a live run refers to it."""
+    """Retire a skill. This is refused if another skill, a pin or a live run refers to it."""
     move(skill, "retired", store, namespace, who, why)
 
 
@@ -73,7 +73,7 @@ def restore(
     who: Who = "",
     why: Why = "",
 ) -> None:
-    """Bring a skill back from rest, suspension or refusal; by default it has to earn its place again."""
+    """Bring a skill back from retirement, suspension or refusal. By default it must earn its place again."""
     from prowess.store.curate.review import restore as bring_back
 
     target = statuses_in([to])[0] if to else None
@@ -106,7 +106,7 @@ def pin(skill: Held, store: StoreFile = PLACE, namespace: Namespace = None, by: 
 
 
 def unpin(skill: Held, store: StoreFile = PLACE, namespace: Namespace = None, by: Holder = "", why: Why = "") -> None:
-    """Let go of a skill or a snapshot that was pinned."""
+    """Remove the pin of a skill or a snapshot."""
     with opened(store) as skills:
         tell(skills, [skills.unpin(held(skills, skill, namespace), person(by), why=why)])
 
@@ -119,7 +119,7 @@ def undo(
     who: Who = "",
     why: Why = "",
 ) -> None:
-    """Take changes back, and what followed from them, by new events; all of them, or none and the reason."""
+    """Take changes back by new events, with what followed from them. If one cannot be undone, none is."""
     with opened(store) as skills:
         with skills.many():
             done = [one for event in events for one in skills.undo(event, who=person(who), why=why)]

@@ -17,40 +17,40 @@ class CollectSettings:
     split: str = "train"
     """The split to play."""
     scenarios: int = 0
-    """Only the first so many scenarios; 0 for all."""
+    """Only the first scenarios, this many; 0 for all."""
     last: int = 0
-    """Only the last so many scenarios, of those; 0 for all. What nobody demonstrated comes last. A line says how many
-    are left out."""
+    """Of these, only the last ones, this many; 0 for all. A line reports how many are left out."""
     length: int = 0
-    """Only the first so many tasks of a scenario; 0 for all. The first is written anew, those after it reuse."""
+    """Only the first tasks of a scenario, this many; 0 for all. The first task writes new functions, the others reuse
+    them."""
     once: float = 0.0
-    """Of this share of the scenarios only the first task is played. Reuse is soon learnt; what is written anew differs
-    from scenario to scenario."""
+    """The share of scenarios of which only the first task is played. Reuse is learned from a few examples; new
+    functions differ from scenario to scenario."""
     crossed: float = 0.0
-    """This share of the scenarios is played in pairs, their tasks in turn, and offered what both have saved; in half of
-    the pairs the second begins with the first one's helpers alone, as after a failure. Who finds nothing that fits
-    reads and writes anew."""
+    """The share of scenarios that are played in pairs. Their tasks take turns, and each is offered the skills of both.
+    In half of the pairs the second scenario begins with helpers of the first alone, as after a failure. If nothing
+    fits, the agent reads and writes anew."""
     skip: tuple[str, ...] = ()
-    """Scenarios whose names begin with one of these are left for reinforcement, which has little to find where
-    imitation knows everything."""
+    """Scenarios whose names begin with one of these are not played. They are left for reinforcement, which learns
+    little from what imitation knows."""
     low: float = 0.05
     """The lowest temperature."""
     high: float = 1.0
     """The highest temperature."""
     count: int = 20
-    """How many temperatures, evenly from the lowest to the highest; one alone is the lowest."""
+    """The number of temperatures, evenly from the lowest to the highest. One alone is the lowest."""
     temperatures: tuple[float, ...] = ()
     """These temperatures instead."""
     tries: int = 10
     """How often a task is tried at most, until it succeeds."""
     keep: int = 2
-    """How many of a scenario's first tasks must succeed for it to be kept; all of them where it has fewer."""
+    """A scenario is kept if its first tasks, this many, succeeded; if it has fewer, all of them."""
     checked: bool = True
-    """Whether a try succeeds by its checks, as in the paper; if not, by being completed: demonstrations that nobody
-    graded, bad habits and all."""
+    """Whether a try must pass all checks to succeed, as in the paper. If not, it must only be completed, so bad habits
+    stay in the demonstrations."""
     failures: bool = True
-    """Whether replies whose code failed bear loss, as in the paper; if not, only what mended them is learnt: whoever
-    imitates slips makes them."""
+    """Whether replies whose code failed bear loss, as in the paper. If not, only later replies are learned: a model
+    that imitates slips makes them."""
 
     def __post_init__(self) -> None:
         check_range(self, 0, "scenarios", "last", "length")

@@ -13,18 +13,18 @@ class TrainSettings:
     """The loop; the defaults are the paper's."""
 
     start: str = ""
-    """The checkpoint to start from; empty for that of `prowess sft` with the same recipe, `base` for the bare one."""
+    """The checkpoint to start from. If empty, that of `prowess sft` with the same recipe; `base` for the bare model."""
     split: str = "train"
     """The split to learn from."""
     last: int = 0
-    """Only the last so many scenarios of the split; 0 for all. Drills come first, and imitation knows them best. A line
-    says how many are left out."""
+    """Only the last scenarios of the split, this many; 0 for all. Drills come first, and imitation knows them best. A
+    line reports how many are left out."""
     steps: int = 75
     """Optimiser steps; the paper's best checkpoint came at 75."""
     minutes: float = 0
-    """Time for playing and learning: the step under way when it is over is the last, and scored like a last one. 0 for
-    no limit. For comparisons at equal time; how many steps there are then depends on the machine, so a rate that goes
-    by their number (a cosine, a warm-up given as a share) is refused."""
+    """Time for playing and learning; 0 for no limit. The step under way when it is over is the last one, and is scored.
+    Use it for comparisons at equal time. A rate that depends on the number of steps (a cosine, a warm-up given as a
+    share) is then refused."""
     chains: int = 24
     """Chains in a step."""
     length: int = 2
@@ -32,35 +32,33 @@ class TrainSettings:
     group: int = 8
     """Rollouts of a chain."""
     masked: int = 0
-    """Rollouts of a group that are its control arm: what earlier tasks saved is not offered to later ones. Tells
-    `play/uplift`, what the library is worth, and is what the reward `uplift` compares with."""
+    """Rollouts of a group that are its control arm: later tasks are not offered what earlier ones saved. This gives
+    `play/uplift`, the worth of the library. The reward `uplift` compares with it."""
     peers: Literal["group", "history"] = "group"
-    """What an episode is compared with: the same position of all rollouts of its group, as in the paper, or only of
-    those whose earlier tasks ended as its own did. With a wrong skill in its library no later task is solved, and
-    comparing it with luckier ones blames the reuse for it."""
+    """What an episode is compared with. `group`: the same position in all rollouts of its group, as in the paper.
+    `history`: only those whose earlier tasks ended in the same way. With a wrong skill in its library no later task is
+    solved, and `group` blames the reuse for it."""
     most: int = 0
-    """At each position of a group only so many rollouts are compared and learnt from, those whose rewards differ most
-    from those they are compared with (PODS); 0 for all. Playing many and learning from few pays where learning is what
-    takes the time."""
+    """At each position of a group, only this many rollouts are compared and learned from; 0 for all. These are the ones
+    whose rewards differ most (PODS). It helps if learning takes longer than playing."""
     rehearse: int = 0
-    """So many demonstrations of the data set of `prowess sft` are imitated again in each step, each as if it were a
-    rollout with an advantage of 1: what rewards are silent about is not forgotten, bad habits in them neither."""
+    """Demonstrations of the data set of `prowess sft` that each step imitates again, each like a rollout with an
+    advantage of 1. So the model does not forget what rewards ignore, its bad habits included."""
     pairs: Literal["label", "likeness"] = "label"
-    """Whether a chain's tasks share their scenario, or only have instructions that are alike (no label needed:
-    retrieval must not go by it either)."""
+    """`label`: a chain's tasks share their scenario. `likeness`: their instructions are alike, so no label is needed.
+    Retrieval must then not use the label either."""
     drop_flat: bool = False
-    """Whether groups in which every rollout has the same reward are left out of the batch altogether."""
+    """Whether groups in which every rollout has the same reward are left out of the batch."""
     refill: int = 0
-    """With `drop_flat`, how many further rounds a step plays at most, of as many other chains as groups are left out,
-    until it has `chains` groups that differ (DAPO's dynamic sampling); 0 for none. A step may then take so many times
-    as long."""
+    """With `drop_flat`: a step plays at most this many more rounds, of other chains in place of the groups left out,
+    until `chains` groups differ (DAPO's dynamic sampling). 0 for none. A step may take as many times longer."""
     early_stop: bool = False
-    """Whether the slowest rollouts of a step are broken off once the others are in, as the authors do."""
+    """Whether the slowest rollouts of a step are stopped once the others are in, as the paper's authors do."""
     overlong: Literal["learn", "mask"] = "learn"
-    """What becomes of episodes that ran into a limit: learnt from like others, or left out."""
+    """What happens to episodes that ran into a limit: they are learned from like others, or left out."""
     overlap: bool = False
-    """Whether the next step's rollouts are played while this step's are learnt from, with weights that are then one
-    step old; for an engine that holds weights of its own (not `local`). `loss.tis` corrects for what has changed."""
+    """Whether the next step plays while this step learns, with weights that are one step old. It needs an engine with
+    weights of its own (not `local`). `loss.tis` corrects for the difference."""
     evaluate_every: int = 0
     """Steps between evaluations on the split of [evaluate]; 0 for none but the last."""
     checkpoint_every: int = 5
@@ -68,7 +66,7 @@ class TrainSettings:
     keep: int = 2
     """Checkpoints kept besides the best."""
     record_every: int = 10
-    """Steps between those whose episodes are written to the run, for reading; 0 for none."""
+    """Steps between those whose episodes are written to the run, for you to read; 0 for none."""
 
     def __post_init__(self) -> None:
         check_range(self, 1, "steps", "chains", "length", "group", "checkpoint_every", "keep")

@@ -16,27 +16,27 @@ class WorkSettings:
     """What is worked on, and what becomes of what is learned there."""
 
     store: str = "skills.db"
-    """The file of the skill store; begun if there is none and the library is to grow."""
+    """The file of the skill store. If there is none and the library grows, it is made."""
     queue: str = ""
     """A file of task ids or JSON lines, `-` for standard input; empty: the split, in an order drawn by the seed."""
     split: str = "train"
     """The split that is worked through when no queue is given."""
     skip: int = 0
-    """Leave out the first so many tasks of the queue or split."""
+    """Leave out the first tasks of the queue or split, this many."""
     tasks: int = 0
-    """Stop after so many tasks; 0 for all there are."""
+    """Stop after this many tasks; 0 for all."""
     every: int = 10
-    """Tasks between two rounds of care: what was learned is taken in, admitted and curated, and a snapshot is taken.
-    A part of the result, unlike the number of workers."""
+    """Tasks in a round. After a round, what was learned is taken in, admitted and curated, and a snapshot is taken.
+    This is a part of the result, unlike the number of workers."""
     library: Literal["grow", "frozen", "masked", "none"] = "grow"
-    """Whether the library is used and added to; used as it stands; retrieved from with all of it hidden; or not there.
-    Only the first changes the store."""
+    """`grow`: skills are offered and added. `frozen`: they are offered only. `masked`: they are retrieved and hidden.
+    `none`: there are none. Only `grow` changes the store."""
     root: str = ""
-    """For a library that does not grow: the snapshot to play with; as the store stands now unless given."""
+    """For a library that does not grow: the snapshot to play with. If empty, the store as it is now."""
     mask: float = 0.05
-    """Chance that a retrieved skill is held back as a control, so that its worth can be told."""
+    """The chance that a retrieved skill is held back as a control. So its worth can be measured."""
     approve: str = ""
-    """In whose name skills that wait for a person are approved at once; only for worlds in which nothing is real."""
+    """Skills that wait for a person are approved at once in this name. Only for worlds in which nothing is real."""
     temperature: float | None = None
     """The policy's temperature; its own unless given."""
 

@@ -14,19 +14,19 @@ class ServerSettings:
     """Servers elsewhere (`vllm serve`), and how weights get there."""
 
     urls: tuple[str, ...] = ("http://localhost:8000",)
-    """Where they are; several share the conversations."""
+    """The servers' addresses. Several share the conversations."""
     weights: Literal["adapter", "whole"] = "adapter"
-    """What is left for them after each step: the LoRA adapter that is learnt, or the whole model."""
+    """What the servers get after each step: the LoRA adapter, or the whole model."""
     folder: str = ""
-    """Where it is left, a folder that the servers can read; empty: a temporary one, for servers on this machine."""
+    """The folder for it, which the servers can read. If empty, a temporary one, for servers on this machine."""
     there: str = ""
-    """What the servers call that folder, where they see it by another path (in a container, say)."""
+    """What the servers call that folder, if they see it by another path (in a container, for example)."""
     key_env: str = "VLLM_API_KEY"
     """The environment variable that holds the servers' key, if they ask for one."""
     timeout_seconds: float = 600.0
     """How long one try of one reply may take."""
     tries: int = 5
-    """How often a request is sent before it is given up; each pause is longer."""
+    """How often a request is sent before it is given up. Each pause is longer."""
 
     def __post_init__(self) -> None:
         if not self.urls:
