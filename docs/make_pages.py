@@ -128,7 +128,7 @@ def section(name: str) -> str:
 
 def commands() -> str:
     """The page of all commands."""
-    found = _commands(typer.main.get_command(app))
+    found = all_commands()
     rows = [
         f"| [`prowess {name}`](#{f'prowess {name}'.replace(' ', '-')}) | {_first(command.help)} |"
         for name, command in found.items()
@@ -209,6 +209,11 @@ def _about(file: Path) -> str:
     opening = takewhile(lambda line: line.startswith("#"), file.read_text(encoding="utf-8").splitlines())
     words = [line.lstrip("# ") for line in opening if not line.startswith(("#:", "#   "))]
     return " ".join(words).split(". ")[0].rstrip(".") + "."
+
+
+def all_commands() -> dict[str, Any]:
+    """Every command by its whole name, such as `skills list`."""
+    return _commands(typer.main.get_command(app))
 
 
 def _commands(group: Any, prefix: str = "") -> dict[str, Any]:

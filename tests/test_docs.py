@@ -10,7 +10,6 @@ from pathlib import Path
 
 import pytest
 
-from prowess.cli import app
 from prowess.pipeline.recipe import Recipe
 from prowess.recipe import parse
 
@@ -72,11 +71,10 @@ def test_python_blocks_parse_and_recipes_are_read(page: Path) -> None:
 
 
 def test_commands_in_the_docs_exist() -> None:
-    commands = {command.name or command.callback.__name__ for command in app.registered_commands if command.callback}
-    commands |= {group.name for group in app.registered_groups if group.name}
+    commands = {word for name in make_pages.all_commands() for word in (name, name.split()[0])}
     for page in MANUAL:
         for block in blocks(page, "bash"):
-            named = set(re.findall(r"^\s*(?:\S+=\S+ )*prowess (\w+)", block, flags=re.MULTILINE))
+            named = set(re.findall(r"^\s*(?:\S+=\S+ )*prowess ((?:skills |appworld )?\w+)", block, flags=re.MULTILINE))
             assert named <= commands, f"{name_of(page)} names {sorted(named - commands)}"
 
 
