@@ -87,17 +87,22 @@ def replay(subject: Subject, context: Context) -> Verification:
 
 def repeated(version: Version, trial: Trial, context: Context, sandbox: Sandbox, *, seed: int = 1) -> Replay:
     """Repeat a recorded call in an interpreter of its own; a merged skill is called by old names, which it defines."""
+    return repeated_code(code_of(version), trial, sandbox, imports=context.imports, seed=seed)
+
+
+def repeated_code(code: str, trial: Trial, sandbox: Sandbox, *, imports: tuple[str, ...] = (), seed: int = 1) -> Replay:
+    """The same for code that no store knows."""
     if trial.fault:  # before a worker dies of it
         return Replay(problem=f"cannot be repeated: {trial.fault}")
     if not trial.call:
         return Replay(problem="no call of it was recorded", readable=False)
     called = plain_call(trial.call)
-    if called not in functions_in(code_of(version)):  # `eval("...")` is a call with plain data, too
+    if called not in functions_in(code):  # `eval("...")` is a call with plain data, too
         return Replay(problem=f"cannot be repeated: the call is of '{called}', which the skill does not define")
-    interpreter = sandbox.open(seed=seed, now=trial.now or None, imports=context.imports)
+    interpreter = sandbox.open(seed=seed, now=trial.now or None, imports=imports)
     try:
         reel = Reel(trial.answers)
-        loaded = interpreter.run(code_of(version), None)  # as it is loaded before a task
+        loaded = interpreter.run(code, None)  # as it is loaded before a task
         if loaded.failed:
             return Replay(problem=f"does not load: {_last_line(loaded.text)}")
         seen = interpreter.run(trial.call, reel)

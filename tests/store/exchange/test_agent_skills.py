@@ -68,14 +68,28 @@ def test_a_folder_has_four_files_and_the_validator_accepts_it(store: Store, song
 
 def test_its_own_test_runs_without_us_and_can_fail(store: Store, songs: str, tmp_path: Path) -> None:
     (folder,) = export_folders(store, [songs], tmp_path / "out")
-    command = [sys.executable, "-I", str(folder / TEST)]
+    command = [sys.executable, "-IS", str(folder / TEST)]
     good = subprocess.run(command, capture_output=True, text=True, check=False)
     assert (good.returncode, good.stdout) == (0, "1 of 1 recorded calls passed\n")
+    assert "1 recorded call repeated in this process" in good.stderr
     code = folder / CODE
     code.write_text(code.read_text().replace("[:limit]", ""))
     bad = subprocess.run(command, capture_output=True, text=True, check=False)
     assert bad.returncode == 1
     assert "returned ['A', 'B'], recorded was ['A']" in bad.stderr
+
+
+def test_where_we_are_installed_its_test_runs_in_the_sandbox(store: Store, songs: str, tmp_path: Path) -> None:
+    (folder,) = export_folders(store, [songs], tmp_path / "out")
+    command = [sys.executable, "-I", str(folder / TEST)]
+    good = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert (good.returncode, good.stdout) == (0, "1 of 1 recorded calls passed\n"), good.stderr
+    assert "1 recorded call repeated in prowess's sandbox" in good.stderr
+    code, written = folder / CODE, tmp_path / "written"
+    code.write_text(f"{code.read_text()}\nopen({str(written)!r}, 'w')\n")
+    bad = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert (bad.returncode, written.exists()) == (1, False)
+    assert "does not load" in bad.stderr
 
 
 def test_an_import_is_a_candidate_from_that_folder_and_keeps_what_was_told(

@@ -1,7 +1,8 @@
 """Repeats the recorded calls of skills against the answers that their world gave, and compares what they return.
 
 In an exported folder this is `scripts/test_skill.py`: run it with `python scripts/test_skill.py`, or by pytest. It
-executes the skill's code: read `scripts/skill.py` first, or run it where it can do no harm.
+executes the skill's code: in prowess's sandbox where prowess is installed, else in this very process. Then read
+`scripts/skill.py` first, or run it where it can do no harm.
 """
 
 from __future__ import annotations
@@ -141,8 +142,21 @@ def failure(code: str, trial: Mapping[str, Any], file: str = "skill.py") -> str:
 
 def failures(code: str, trials: Iterable[Mapping[str, Any]], file: str = "skill.py") -> list[str]:
     """What is wrong with recorded calls. A task without a call, which needs a world, is left out."""
-    found = [failure(code, trial, file) for trial in trials if trial["call"]]
+    calls = [trial for trial in trials if trial["call"]]
+    confined = _confined(code, calls)
+    where = "in this process" if confined is None else "in prowess's sandbox"
+    print(f"{file}: {len(calls)} recorded call{'' if len(calls) == 1 else 's'} repeated {where}", file=sys.stderr)
+    found = [failure(code, trial, file) for trial in calls] if confined is None else confined
     return [text for text in found if text]
+
+
+def _confined(code: str, trials: Sequence[Mapping[str, Any]]) -> list[str] | None:
+    """The same from prowess's sandbox; None where there is none that tells results."""
+    try:
+        from prowess.store.exchange.confined import failures
+    except ImportError:
+        return None
+    return failures(code, trials)
 
 
 def _folder() -> tuple[str, list[Any], str]:
