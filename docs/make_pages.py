@@ -1,4 +1,5 @@
-"""Write the pages that the program knows best: docs/reference/ from commands, recipes and metrics; desk's families.
+"""Write the pages that the program knows best: docs/reference/ from commands, recipes and metrics; desk's families; the
+JSON schema of recipes.
 
     python docs/make_pages.py
 
@@ -24,8 +25,10 @@ from prowess_desk.families import FAMILIES
 from prowess.cli import __doc__ as codes
 from prowess.cli import app
 from prowess.figures.plots.meanings import MEANINGS
+from prowess.files.codec import page_of
 from prowess.pipeline.recipe import Recipe
 from prowess.recipe import KeyDoc, describe
+from prowess.recipe.schema import schema_of
 from prowess.worlds.registry import settings_of
 
 ROOT = Path(__file__).parent.parent
@@ -239,12 +242,18 @@ def _options(command: Any) -> str:
     return _table(["option", "meaning"], rows) if rows else ""
 
 
+def schema() -> str:
+    """The JSON schema of recipes, which editors read."""
+    return page_of(schema_of(Recipe))
+
+
 PAGES: dict[Path, Callable[[], str]] = {
     REFERENCE / "index.md": index,
     REFERENCE / "commands.md": commands,
     REFERENCE / "metrics.md": metrics,
     **{REFERENCE / f"{name}.md": partial(section, name) for name in _sections()[1]},
     ROOT / "docs/worlds/desk-families.md": families,
+    ROOT / "recipes/recipe.schema.json": schema,
 }
 
 

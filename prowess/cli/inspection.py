@@ -67,12 +67,20 @@ def recipe(
         ),
     ] = "",
     sets: Sets = None,
+    schema: Annotated[bool, typer.Option("--schema", help="Print the JSON schema of recipes, for editors.")] = False,
 ) -> None:
     """Print a recipe with everything resolved, or list every key with its default and meaning."""
     from prowess.errors import RecipeError
+    from prowess.files.codec import page_of
     from prowess.pipeline.recipe import Recipe
     from prowess.recipe import describe, shipped, to_toml
+    from prowess.recipe.schema import schema_of
 
+    if schema and (recipe or sets):
+        raise RecipeError("--schema is of all recipes, and one is named", hint="prowess recipe --schema")
+    if schema:
+        print(page_of(schema_of(Recipe)), end="")
+        return
     if sets and not recipe:
         raise RecipeError("--set changes a recipe, and none is named", hint="prowess recipe NAME --set ...")
     if recipe:

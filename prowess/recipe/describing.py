@@ -34,7 +34,7 @@ def describe(cls: type) -> list[KeyDoc]:
 
 
 def _describe(cls: Any, path: tuple[str, ...], start: Any) -> list[KeyDoc]:
-    kinds, docs = kinds_of(cls), _docs(cls)
+    kinds, docs = kinds_of(cls), docs_of(cls)
     plain: list[KeyDoc] = []
     sections: list[KeyDoc] = []
     for field in settable(cls):
@@ -55,7 +55,7 @@ def _describe(cls: Any, path: tuple[str, ...], start: Any) -> list[KeyDoc]:
 
 
 @cache
-def _docs(cls: type) -> dict[str, str]:
+def docs_of(cls: type) -> dict[str, str]:
     """The first paragraph of the string under each field, found in the class's source."""
     found: dict[str, str] = {}
     for parent in reversed(cls.__mro__[:-1]):
