@@ -44,6 +44,7 @@ A recipe is a TOML file. It names only what differs from the defaults.
 - `extends = "sage"` in the first line starts from another recipe.
 - A key that does not exist is refused, and the nearest name is told.
 - `prowess recipe NAME` prints a recipe with every key resolved. `prowess recipe` lists all keys.
+- `prowess recipe --schema` prints a JSON schema. Editors with Taplo or Even Better TOML then complete and check keys.
 - Results go to `runs/NAME-COMMAND`, with the recipe's `name`, or to `--out`.
 - Each run holds its resolved recipe as `recipe.toml`."""
 
