@@ -437,6 +437,67 @@ def test_a_dataclass_that_toml_cannot_say_is_a_programming_error() -> None:
         recipe.parse(Unheard, "")
 
 
+# --- sections that others bring
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shelf:
+    boards: int = 3
+    """How many."""
+    judge: Judge = field(default_factory=Judge)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class House:
+    name: str = "ours"
+    rooms: Mapping[str, Any] = recipe.sections(lambda: ("attic", "cellar"), lambda name: Shelf)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Street:
+    house: House = field(default_factory=lambda: House(rooms={"attic": Shelf(boards=7)}))
+
+
+def test_sections_that_others_bring_stand_beside_the_keys_and_are_read_like_ours() -> None:
+    house = recipe.parse(House, "[attic]\nboards = 2", ["attic.judge.model=large"])
+    assert house == House(rooms={"attic": Shelf(boards=2, judge=Judge(model="large"))})
+    assert recipe.to_toml(house) == 'name = "ours"\n\n[attic]\nboards = 2\n\n[attic.judge]\nmodel = "large"\n'
+    assert recipe.parse(House, "") == House()
+    assert recipe.parse(Street, "[house.attic.judge]\nmodel = 'x'").house.rooms["attic"].boards == 7
+
+
+@pytest.mark.parametrize(
+    ("text", "message", "hint"),
+    [
+        ("[attic]\nboard = 2", "unknown key 'attic.board'", "did you mean 'boards'?"),
+        ("[attik]\nboards = 2", "unknown key 'attik'", "did you mean 'attic'? known: attic, cellar, name"),
+        ("attic = 2", "attic cannot be 2", "allowed: a section with boards, judge"),
+        ("[rooms]\n", "unknown key 'rooms'", "known: attic, cellar, name"),
+        ("boards = 2", "unknown key 'boards'", "did you mean 'attic.boards'?"),
+    ],
+)
+def test_what_is_wrong_in_sections_of_others_is_told_as_in_ours(text: str, message: str, hint: str) -> None:
+    with pytest.raises(RecipeError) as caught:
+        recipe.parse(House, text, source="house.toml")
+    assert caught.value.message == f"house.toml: {message}"
+    assert caught.value.hint.startswith(hint)
+
+
+def test_sections_of_others_are_described_but_for_those_that_cannot_be_had() -> None:
+    def of(name: str) -> type:
+        if name == "attic":
+            raise RecipeError("it burnt down")
+        return Shelf
+
+    @dataclass(frozen=True)
+    class Ruin:
+        rooms: Mapping[str, Any] = recipe.sections(lambda: ("attic", "cellar"), of)
+
+    assert [entry.key for entry in recipe.describe(Ruin)] == ["cellar.boards", "cellar.judge.model"]
+    with pytest.raises(RecipeError, match="it burnt down"):
+        recipe.parse(Ruin, "[attic]")
+
+
 # --- choosing
 
 SHOUT = {"loud": str.upper, "quiet": str.lower}

@@ -1,0 +1,1 @@
+"""A world for prowess in a package of its own: a pantry to be filled."""
