@@ -28,6 +28,10 @@ def serve(
         str, typer.Option("--host", help="Where HTTP listens; other than this machine needs a token.")
     ] = "127.0.0.1",
     port: Annotated[int, typer.Option("--port", min=0, max=65535, help="0 takes any that is free.")] = 8722,
+    names: Annotated[
+        list[str] | None,
+        typer.Option("--name", metavar="HOST", help="Another name that clients reach it by, such as a proxy's."),
+    ] = None,
     tools: Annotated[
         int, typer.Option("--tools", min=0, help="Up to so many skills are a tool each; of more, search and call.")
     ] = 64,
@@ -48,7 +52,10 @@ def serve(
     from prowess.store.serve.server import serve_http, serve_stdio
     from prowess.store.serve.settings import ServeSettings
 
-    settings = ServeSettings(namespace=namespace, tools=tools, host=host, port=port, token=os.environ.get(TOKEN, ""))
+    token = os.environ.get(TOKEN, "")
+    settings = ServeSettings(
+        namespace=namespace, tools=tools, host=host, port=port, names=tuple(names or ()), token=token
+    )
     with ExitStack() as stack:
         skills = stack.enter_context(opened(store))
         ground, smoke = _grounds(stack, skills, world, sets, task)

@@ -23,6 +23,7 @@ from prowess.store.db import Store
 from prowess.store.search.smoke import Smoke
 from prowess.store.serve.calls import Caller
 from prowess.store.serve.ground import Ground
+from prowess.store.serve.impatience import impatient
 from prowess.store.serve.settings import ServeSettings
 from prowess.store.serve.tools import Skills
 
@@ -111,6 +112,10 @@ def serve_http(
             show_banner=False,
             log_level="ERROR",
             sockets=[listener],
+            # A page that a browser was lured to must not reach this server under another name (DNS rebinding).
+            host_origin_protection=True,
+            allowed_hosts=[host, *settings.names],
+            uvicorn_config={"http": impatient(settings.request_seconds), "limit_concurrency": settings.connections},
         )
 
 

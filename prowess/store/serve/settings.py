@@ -28,11 +28,18 @@ class ServeSettings:
     host: str = "127.0.0.1"
     """Where HTTP listens: this machine alone unless said; elsewhere it needs a token."""
     port: int = 8722
+    names: tuple[str, ...] = ()
+    """Other names that clients may reach this server by, such as that of a proxy before it."""
+    connections: int = 128
+    """Connections open at the same time; further ones are told to come later."""
+    request_seconds: float = 20.0
+    """How long a client may take to send a request."""
     token: str = ""
     """What HTTP clients show as `Authorization: Bearer ...`; on this machine one is made up if none is given."""
 
     def __post_init__(self) -> None:
-        check_range(self, 1, "found", "result_chars", "at_once")
+        check_range(self, 1, "found", "result_chars", "at_once", "connections")
+        check_range(self, 0.1, "request_seconds")
         check_range(self, 0, "tools")
         if self.token and (len(self.token) < SHORTEST or not self.token.isascii() or not self.token.isprintable()):
             raise RecipeError(

@@ -15,6 +15,7 @@ from urllib.error import HTTPError
 from urllib.request import Request, urlopen
 
 import pytest
+import uvicorn
 from fastmcp import Client
 from fastmcp.client.transports import StdioTransport, StreamableHttpTransport
 from fastmcp.exceptions import ToolError
@@ -29,6 +30,7 @@ from prowess.store.record import Actor, Provenance, Status, Trial
 from prowess.store.serve import Ground, ServeSettings, in_sandbox, in_world
 from prowess.store.serve.calls import Caller, CallFailed
 from prowess.store.serve.ground import Executor
+from prowess.store.serve.impatience import impatient
 from prowess.store.serve.server import Bearer, make_server
 from prowess.types import Defining, Observation, Skill, Task
 
@@ -474,6 +476,8 @@ def test_http_needs_the_token_that_was_printed(store: Store) -> None:
         # The right token from a page that a browser was lured to is still refused.
         lured = {"Authorization": f"Bearer {token}", "Origin": "http://evil.example", "Host": "evil.example"}
         assert status_of(url, lured) in (400, 403, 421)
+        for name, value in (("Host", "evil.example"), ("Origin", "http://evil.example")):
+            assert status_of(url, {"Authorization": f"Bearer {token}", name: value}) in (403, 421)
 
         async def ask() -> None:
             async with Client(StreamableHttpTransport(url, auth=token), timeout=60) as client:
@@ -489,6 +493,41 @@ def test_http_needs_the_token_that_was_printed(store: Store) -> None:
                     await client.list_tools()
 
         asyncio.run(ask())
+
+
+def test_half_of_a_request_is_not_waited_for_and_a_slow_call_is() -> None:
+    async def go() -> None:
+        async def app(scope: Any, receive: Any, send: Any) -> None:
+            await receive()
+            await asyncio.sleep(0.5)
+            await send({"type": "http.response.start", "status": 200, "headers": []})
+            await send({"type": "http.response.body", "body": b"late"})
+
+        config = uvicorn.Config(app, port=0, http=impatient(0.2), lifespan="off", log_level="error")
+        server = uvicorn.Server(config)
+        task = asyncio.create_task(server.serve())
+        while not server.started:
+            await asyncio.sleep(0.01)
+        port = server.servers[0].sockets[0].getsockname()[1]
+
+        async def answer(sent: bytes) -> bytes:
+            reader, writer = await asyncio.open_connection("127.0.0.1", port)
+            writer.write(sent)
+            try:
+                return await asyncio.wait_for(reader.read(), 5)
+            finally:
+                writer.close()
+
+        head = b"POST / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n"
+        whole, half = head + b"Content-Length: 2\r\n\r\nab", head + b"Content-Length: 2\r\n\r\na"
+        assert await answer(b"") == b""
+        assert await answer(head) == b""
+        assert b"late" not in await answer(half)
+        assert b"late" in await answer(whole)
+        server.should_exit = True
+        await task
+
+    asyncio.run(go())
 
 
 def test_a_token_is_right_or_wrong_as_a_whole() -> None:
