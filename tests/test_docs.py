@@ -6,6 +6,7 @@ import ast
 import re
 import shlex
 import sys
+import textwrap
 import tomllib
 from pathlib import Path
 
@@ -23,8 +24,6 @@ ARCHIVE = sorted((ROOT / "studies").rglob("*.md"))
 """Studies and the log tell of what was: their links must work, and their commands may be of then."""
 FRONT = [ROOT / name for name in ("README.md", "CONTRIBUTING.md", "SECURITY.md")]
 MANUAL = [page for page in (*FRONT, *sorted((ROOT / "docs").rglob("*.md"))) if page not in ARCHIVE]
-LACKING = ("[project.", "[suite.pantry]")
-"""What shows that a block of TOML is no recipe, or one of a world that is not installed here."""
 PAGES = [*MANUAL, ROOT / "CHANGELOG.md", *ARCHIVE]
 
 
@@ -68,16 +67,30 @@ def anchors(page: Path) -> set[str]:
 @pytest.mark.parametrize("page", MANUAL, ids=name_of)
 def test_python_blocks_parse_and_recipes_are_read(page: Path) -> None:
     for block in blocks(page, "python"):
-        ast.parse(block)
+        ast.parse(textwrap.dedent(block.partition("\n")[2]) if quoted(block) else block)
     for block in blocks(page, "toml"):
-        if any(table in block for table in LACKING):
+        if "[project" in block or "[suite.pantry]" in block:  # of another package, not installed here
             tomllib.loads(block)
         else:
             parse(Recipe, block, source=name_of(page))
 
 
+@pytest.mark.parametrize("page", MANUAL, ids=name_of)
+def test_a_block_that_names_its_file_is_in_it(page: Path) -> None:
+    for block in (*blocks(page, "python"), *blocks(page, "toml")):
+        if file := quoted(block):
+            assert block.partition("\n")[2].strip("\n") in (ROOT / file).read_text(encoding="utf-8")
+
+
+def quoted(block: str) -> str:
+    """The example that a block is taken from; its first line says so."""
+    first = re.match(r"# (examples/\S+)\n", block)
+    return first[1] if first else ""
+
+
 def test_commands_in_the_docs_exist() -> None:
     commands = {word for name in make_pages.all_commands() for word in (name, name.split()[0])}
+    commands.add("pantry")  # of examples/pantry, which is not installed here
     for page in MANUAL:
         for block in blocks(page, "bash"):
             named = set(re.findall(r"^\s*(?:\S+=\S+ )*prowess ((?:skills |appworld )?\w+)", block, flags=re.MULTILINE))

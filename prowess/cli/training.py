@@ -79,7 +79,7 @@ def learn(
     recipe: RecipeFile,
     sets: Sets = None,
     out: Annotated[Path | None, typer.Option("--out", help="The folder of all its runs. (default: runs/NAME)")] = None,
-    split: Annotated[str, typer.Option("--split", help="The split of the table, not learnt from.")] = "test_normal",
+    split: Annotated[str, typer.Option("--split", help="The split of the table, not learned from.")] = "test_normal",
     force: ForceAll = False,
     workers: Workers = None,
 ) -> None:

@@ -51,11 +51,11 @@ class SuiteSettings:
     """Which tasks are played."""
 
     name: str = DEFAULT
-    """A world that is installed, or somebody else's as `module:function`, called with its settings and the sandbox."""
+    """A world that is installed, or yours as `module:function`, which is called with its settings and the sandbox."""
     worlds: Mapping[str, Any] = sections(names, settings_of)
     """The settings of worlds by name, `[suite.NAME]`: of the one that is played, and of others that are mentioned."""
     options: Mapping[str, Json] = field(default_factory=dict)
-    """For a suite of somebody else."""
+    """The settings of a suite that is named as `module:function`."""
 
     def __post_init__(self) -> None:
         if self.name not in self.worlds and self.name in names():
@@ -88,7 +88,7 @@ class Recipe:
     seed: int = 0
     """The root of every draw."""
     workers: int = 0
-    """Episodes played at once; 0 for two per core. It changes no result."""
+    """Episodes played at once; 0 for two per core. The number changes no result."""
     suite: SuiteSettings = field(default_factory=SuiteSettings)
     sandbox: SandboxSettings = field(default_factory=SandboxSettings)
     policy: PolicySettings = field(default_factory=PolicySettings)

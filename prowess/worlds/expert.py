@@ -42,9 +42,9 @@ class ExpertSettings:
     """How the expert plays."""
 
     styles: tuple[str, ...] = GOOD
-    """The styles it takes turns in, drawn for each conversation; a style named twice is drawn twice as often."""
+    """The styles of the expert. One is drawn for each conversation; a style named twice is drawn twice as often."""
     salt: int = 0
-    """Another salt, other draws of style and words."""
+    """Another salt gives other draws of style and words."""
 
     def __post_init__(self) -> None:
         if not self.styles:

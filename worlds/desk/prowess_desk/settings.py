@@ -16,11 +16,11 @@ class DeskSettings:
     """Which part of desk is played."""
 
     seed: int = 0
-    """Draws people and values; another seed, other scenarios."""
+    """Draws people and values. Another seed gives other scenarios."""
     part: Literal["all", "starter"] = "all"
     """`starter`: a few short families, the same in every split but for people and values; for very small models."""
     scenarios: int = 1
-    """Scenarios per family, as many as wanted."""
+    """Scenarios of each family."""
     wording: Literal["shared", "mixed"] = "shared"
     """Whether the tasks of a scenario share one wording or each have their own."""
     families: tuple[str, ...] = ()
@@ -28,18 +28,18 @@ class DeskSettings:
     difficulties: tuple[int, ...] = ()
     """Only families of these difficulties (1 to 3); empty for all."""
     drills: int = 0
-    """So many scenarios of drills come before the families of train, whichever these are: short things to do, made from
-    the apps' listings, so that a model meets more than some dozens of programs. Beyond some 1,700 they come again, with
-    other people, values and words. They need part = "all"."""
+    """Scenarios of drills, which come before the families of train. Drills are short tasks made from the listings of
+    apps, so that a model meets more programs. Beyond some 1,700 they come again, with other people, values and words.
+    They need part = "all"."""
     errands: int = 0
-    """So many scenarios of errands come after the drills: things to do of two or three stages, made of tables likewise.
-    Beyond some 7,200, or three quarters of it with `fresh_errands`, they come again. They need part = "all"."""
+    """Scenarios of errands, which come after the drills. Errands are tasks of two or three stages, made from tables.
+    Beyond some 7,200 they come again, with `fresh_errands` beyond three quarters of that. They need part = "all"."""
     fresh: int = 0
-    """So many scenarios of each fourth family of train come last, and none of it before: for teaching or reinforcement,
-    which have little to find where imitation knows everything. 0 for no such families."""
+    """Scenarios of one family of train in four, which come last and not before. Use them for teaching and
+    reinforcement, which learn little from what imitation knows. 0 for no such families."""
     fresh_errands: int = 0
-    """So many scenarios of errands come at the very end, out of one errand in four, and none of these before. Beyond
-    some 1,800 they come again. They need part = "all"."""
+    """Scenarios of one errand in four, which come at the very end and not before. Beyond some 1,800 they come again.
+    They need part = "all"."""
 
     def __post_init__(self) -> None:
         if not 1 <= self.scenarios <= SCENARIOS:
