@@ -24,7 +24,7 @@ from prowess.figures.frames import episodes_frame
 from prowess.figures.measure import Measures, measure
 from prowess.files.codec import Played
 from prowess.pipeline import learn as learning
-from prowess.pipeline.checks import check_imitation, check_known, check_training
+from prowess.pipeline.checks import check_evaluation, check_imitation, check_known, check_training
 from prowess.pipeline.learning import Watch
 from prowess.pipeline.parts import Parts, parts_of
 from prowess.pipeline.players import playing
@@ -178,7 +178,7 @@ def evaluate(
     """Do what `prowess evaluate` does: play a split and keep the run."""
     given = _player(read_recipe(recipe, settings), checkpoint)
     with parts_of(given) as live:
-        check_known(live.suite, {"evaluate.split": given.evaluate.split})  # told before `force` deletes anything
+        check_evaluation(given, live.suite)
         folder = _folder(given, "evaluate", out, force)
         assessed(given, live, folder, SILENT)
     return read_run(folder)

@@ -57,13 +57,11 @@ def evaluate(
     workers: Workers = None,
 ) -> None:
     """Play a split scenario by scenario with the library carried along, and print the table of results."""
-    from prowess.commands.evaluate import beginning
-    from prowess.pipeline.checks import check_known
+    from prowess.pipeline.checks import check_evaluation
     from prowess.pipeline.parts import parts_of
     from prowess.pipeline.players import check_expert, playing
     from prowess.pipeline.stages import assess
-    from prowess.pipeline.weights import weights_of
-    from prowess.play.rollout import chains_of
+    from prowess.pipeline.weights import playing_in
 
     settings = read_recipe(recipe, sets, workers)
     if checkpoint:
@@ -73,11 +71,8 @@ def evaluate(
             check_expert(settings)
         say(f"note: the policy '{settings.policy.name}' plays (--checkpoint for what was learnt)")
     with parts_of(settings) as parts:
-        check_known(parts.suite, {"evaluate.split": settings.evaluate.split})
-        chains_of(parts.suite, settings.evaluate.split)  # what is wrong is told before --force deletes anything
-        beginning(settings.evaluate)
-        weights = weights_of(settings.model.name) if settings.policy.name in ("local", "server", "vllm") else None
-        with run_of(settings, "evaluate", out, force, weights) as run:
+        check_evaluation(settings, parts.suite)
+        with run_of(settings, "evaluate", out, force, playing_in(settings)) as run:
             assess(settings, parts, run, screen(), f"evaluate {settings.evaluate.split}")
             failures = conclude(run)
     raise typer.Exit(failures)

@@ -8,6 +8,7 @@ from importlib.util import find_spec
 from itertools import product
 from pathlib import Path
 
+from prowess.commands.evaluate import beginning
 from prowess.credit.advantage import make_advantage
 from prowess.credit.reward import make_reward
 from prowess.errors import MissingExtra, RecipeError, unknown
@@ -114,6 +115,13 @@ def check_known(suite: Suite, splits: Mapping[str, str]) -> None:
         if split not in known:
             problem = unknown("split", split, known)
             raise RecipeError(f"{key}: {problem.message}", hint=problem.hint)
+
+
+def check_evaluation(recipe: Recipe, suite: Suite) -> None:
+    """Say what is wrong with the split or the library of [evaluate], before a run is deleted for another."""
+    check_known(suite, {"evaluate.split": recipe.evaluate.split})
+    chains_of(suite, recipe.evaluate.split)
+    beginning(recipe.evaluate)
 
 
 def check_apart(places: Iterable[Path], folders: Iterable[Path]) -> None:

@@ -24,9 +24,8 @@ from prowess.pipeline.players import player
 from prowess.pipeline.policies import data_of
 from prowess.pipeline.recipe import FREE, Recipe
 from prowess.pipeline.starts import start_of
-from prowess.pipeline.weights import Weights, differ, note, shown_to, weights_of
+from prowess.pipeline.weights import Weights, differ, note, playing_in, shown_to, weights_of
 from prowess.play.rollout import chains_of
-from prowess.policies import WITH_MODEL
 from prowess.policies.engines import dismiss
 from prowess.recipe import to_toml
 from prowess.run import Run, Status, discard, is_run
@@ -56,8 +55,7 @@ def collected(recipe: Recipe, folder: Path, screen: Screen) -> Recipe:
         with parts_of(demonstrating(recipe)) as live:
             gather(recipe, live, run, screen, _name(folder))
 
-    plays = recipe.policy.name in WITH_MODEL
-    _do(recipe, "collect", folder, work, weights_of(recipe.model.name) if plays else None)
+    _do(recipe, "collect", folder, work, playing_in(recipe))
     return replace(recipe, sft=replace(recipe.sft, data=str(data_in(folder))))
 
 
@@ -161,9 +159,7 @@ def evaluated(recipe: Recipe, checkpoint: Path | None, folder: Path, split: str,
 
 def assessed(recipe: Recipe, live: Parts, folder: Path, screen: Screen) -> None:
     """Play the recipe's split with the recipe's own policy."""
-    plays = recipe.policy.name in WITH_MODEL
-    weights = weights_of(recipe.model.name) if plays else None
-    _do(recipe, "evaluate", folder, lambda run: _measured(recipe, live, run, screen), weights)
+    _do(recipe, "evaluate", folder, lambda run: _measured(recipe, live, run, screen), playing_in(recipe))
 
 
 def _measured(recipe: Recipe, live: Parts, run: Run, screen: Screen) -> None:

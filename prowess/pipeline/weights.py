@@ -16,6 +16,8 @@ from pathlib import Path
 
 from prowess.errors import StoreError
 from prowess.files.disk import read_text, sha256_of, storing
+from prowess.pipeline.recipe import Recipe
+from prowess.policies import WITH_MODEL
 from prowess.run import Run
 from prowess.run.folder import WEIGHTS, weights_in
 from prowess.text.terminal import say
@@ -45,6 +47,11 @@ def weights_of(place: str | Path) -> Weights:
     lines = [line.split(maxsplit=1) for line in sorted(read_text(sums).splitlines()) if line.strip()]
     played = [line for line in lines if line[-1] not in ASIDE]
     return Weights(of=str(place), digest=hashlib.sha256(json.dumps(played).encode()).hexdigest())
+
+
+def playing_in(recipe: Recipe) -> Weights | None:
+    """The weights that play in a recipe, where its policy has any."""
+    return weights_of(recipe.model.name) if recipe.policy.name in WITH_MODEL else None
 
 
 def shown_to(place: str | Path, data: Path) -> Weights:
