@@ -20,7 +20,7 @@ from typing import Any
 import pytest
 
 from prowess import recipe
-from prowess.errors import ContextOverflow, MissingExtra, PolicyError, PolicyGone, RecipeError, Unanswered
+from prowess.errors import ContextOverflow, MissingExtra, PolicyError, PolicyGone, ProwessError, RecipeError, Unanswered
 from prowess.policies import PolicySettings
 from prowess.policies.endpoint import Endpoint, EndpointSettings
 from prowess.policies.endpoint.failure import Failure, asked_pause
@@ -441,6 +441,42 @@ def test_garbage_is_tried_again_and_then_named(server: Server, endpoint: Callabl
     server.answers = [(200, {}, text)]
     error = failure(endpoint(tries=2))
     assert "the answer is no chat completion: " in error.message and len(error.message) < 400
+
+
+def test_an_endless_answer_is_left_and_not_asked_for_again(
+    server: Server, endpoint: Callable[..., Endpoint], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("prowess.policies.endpoint.bound.MOST", 1 << 20)
+    for status in (200, 404):
+        server.answers = [(status, {}, " " * (2 << 20))]
+        asked = len(server.requests)
+        assert failure(endpoint(tries=3)).message.endswith(": the server's answer is longer than 1 MB")
+        assert len(server.requests) == asked + 1
+
+
+def test_an_answer_that_unpacks_to_more_is_refused(server: Server, endpoint: Callable[..., Endpoint]) -> None:
+    server.answers = [(200, {"content-encoding": "gzip"}, "x")]
+    assert failure(endpoint()).message.endswith(": the server packed its answer, which was not asked for")
+    assert server.headers[0]["accept-encoding"] == "identity"
+
+
+def test_what_another_thread_closed_is_not_told_as_a_servers_fault(
+    server: Server, endpoint: Callable[..., Endpoint], capsys: pytest.CaptureFixture[str]
+) -> None:
+    server.answers = [failed(401, "wrong key")]
+    server.slow = 0.1
+    policy = endpoint(tries=2)
+
+    def one(_: int) -> str:
+        with pytest.raises(ProwessError) as told:
+            ask(policy)
+        policy.close()  # as a run does at the first error
+        return str(told.value)
+
+    with ThreadPoolExecutor(8) as pool:
+        told = set(pool.map(one, range(16)))
+    assert not [message for message in told if "no connection" in message]
+    assert "no connection" not in capsys.readouterr().err
 
 
 def test_a_withheld_reply_is_a_failure(server: Server, endpoint: Callable[..., Endpoint]) -> None:

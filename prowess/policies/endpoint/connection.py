@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from prowess.errors import MissingExtra, PolicyError, RecipeError
 from prowess.policies.endpoint.address import is_local, key_in, shown
+from prowess.policies.endpoint.bound import TooLong, bounded
 from prowess.policies.endpoint.chat import reply_in
 from prowess.policies.endpoint.failure import Failure, refusal
 from prowess.policies.endpoint.settings import EndpointSettings
@@ -74,9 +75,12 @@ class EndpointConnection:
             )
         except (TimeoutError, openai.APITimeoutError):
             return late
+        except TooLong as error:
+            return Failure(message=str(error), hint="does the url lead to a model's API?")
         except openai.APIStatusError as error:
             return refusal(error.status_code, error.body, error.response.headers, self._settings, self._safe)
         except openai.APIConnectionError as error:
+            self.check_open()  # what another thread has closed is no fault of the server
             cause = self._safe(str(error.__cause__ or error))
             hint = "is the server up and the url right?"
             return Failure(message=f"no connection: {cause}", hint=hint, passing=True, lasting=True)
@@ -135,5 +139,6 @@ def _dial(settings: EndpointSettings) -> tuple[str, OpenAI]:
         base_url=settings.url,
         timeout=settings.timeout_seconds,
         max_retries=0,
-        http_client=openai.DefaultHttpxClient(trust_env=False) if local else None,
+        http_client=openai.DefaultHttpxClient(trust_env=not local, event_hooks={"response": [bounded]}),
+        default_headers={"Accept-Encoding": "identity"},  # a few bytes may unpack to gigabytes
     )
