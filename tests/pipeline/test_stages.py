@@ -127,7 +127,7 @@ def plays(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 def checkpoint(folder: Path, weights: str, moments: str = "m") -> Path:
     folder.mkdir(exist_ok=True)
-    (folder / "SHA256SUMS").write_text(f"{weights}  model.safetensors\n{moments}  \n")
+    (folder / "SHA256SUMS").write_text(f"{weights}  model.safetensors\n{moments}  learner/optimiser.safetensors\n")
     return folder
 
 
