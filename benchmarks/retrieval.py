@@ -23,7 +23,8 @@ from typing import Any, Literal, cast
 
 from prowess.errors import MissingExtra
 from prowess.recipe import lookup
-from prowess.retrieval import RetrievalSettings, make_retriever
+from prowess.retrieval.retrievers import make_retriever
+from prowess.retrieval.settings import RetrievalSettings
 from prowess.skills.extract import skills_in
 from prowess.skills.library import Library
 from prowess.types import Origin, Retriever, Skill, Suite, Task

@@ -17,7 +17,6 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
-from prowess import retrieval
 from prowess.commands.evaluate import EMPTY, EvaluateSettings, play_split
 from prowess.errors import RecipeError
 from prowess.figures.frames import episodes_frame
@@ -36,6 +35,8 @@ from prowess.play import Agent, played
 from prowess.play.rollout import play_chain
 from prowess.recipe import nested, parse, read, resolve, to_toml
 from prowess.report.saved import SavedRun, read_run
+from prowess.retrieval.retrievers import make_retriever
+from prowess.retrieval.settings import RetrievalSettings
 from prowess.run import discard, is_run
 from prowess.run.sinks import check_sinks
 from prowess.skills.library import Library
@@ -117,9 +118,7 @@ def policy(name: str = "expert", settings: Settings | None = None) -> Policy:
 
 def retriever(name: str = "scenario", **settings: Json) -> Retriever:
     """A retriever by its name: `scenario`, `bm25`, `hybrid` ... Settings are the keys of [retrieval]."""
-    return retrieval.make_retriever(
-        resolve(retrieval.RetrievalSettings, {"name": name, **settings}, source="retriever")
-    )
+    return make_retriever(resolve(RetrievalSettings, {"name": name, **settings}, source="retriever"))
 
 
 def rollout(agent: Agent, suite: Suite, chain: Chain, *, library: Library = EMPTY, seed: int = 0) -> Rollout:

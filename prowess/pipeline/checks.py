@@ -24,7 +24,7 @@ from prowess.pipeline.suites import suite_in
 from prowess.play.rollout import chains_of
 from prowess.policies.engines import check_engine
 from prowess.recipe import lookup
-from prowess.retrieval import RETRIEVERS
+from prowess.retrieval.retrievers import RETRIEVERS
 from prowess.text.plural import counted
 from prowess.text.terminal import say
 from prowess.types import Suite

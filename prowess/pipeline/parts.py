@@ -12,7 +12,7 @@ from prowess.pipeline.recipe import Recipe
 from prowess.pipeline.suites import close_part, documents_of, suite_in
 from prowess.play import Agent
 from prowess.play.prompts import prompt_named
-from prowess.retrieval import make_retriever
+from prowess.retrieval.retrievers import make_retriever
 from prowess.store.fingerprint import fingerprints
 from prowess.store.ground import Ground
 from prowess.types import Policy, Suite

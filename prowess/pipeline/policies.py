@@ -13,7 +13,7 @@ from prowess.errors import MissingExtra, ProwessError, RecipeError, told
 from prowess.models import Brain
 from prowess.models.load import load
 from prowess.pipeline.recipe import Recipe
-from prowess.policies.endpoint import Endpoint
+from prowess.policies.endpoint.endpoint import Endpoint
 from prowess.policies.engines import check_engine, player_for
 from prowess.policies.sampling import SamplingSettings
 from prowess.policies.scripted import Scripted

@@ -22,10 +22,10 @@ from prowess.learners.settings import LearnerSettings
 from prowess.models.load import ModelSettings
 from prowess.play import AgentSettings
 from prowess.policies import PolicySettings
-from prowess.policies.endpoint import EndpointSettings
+from prowess.policies.endpoint.settings import EndpointSettings
 from prowess.policies.sampling import SamplingSettings
 from prowess.recipe import resolve, sections
-from prowess.retrieval import RetrievalSettings
+from prowess.retrieval.settings import RetrievalSettings
 from prowess.run.sinks import SinkSettings
 from prowess.sandbox import SandboxSettings
 from prowess.store.settings import SkillSettings

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from prowess.errors import RecipeError
-from prowess.policies.endpoint import EndpointSettings
+from prowess.policies.endpoint.settings import EndpointSettings
 from prowess.types import Json
 
 WITH_MODEL = frozenset({"local", "server", "taught", "vllm"})

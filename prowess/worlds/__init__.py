@@ -1,1 +1,1 @@
-"""Worlds: where tasks are played. `desk` is embedded; `check` tells the author of another what breaks the contract."""
+"""Worlds come in by `registry`. `check` tells the author of one what breaks the contract."""

@@ -38,7 +38,8 @@ from prowess_desk.settings import DeskSettings
 from prowess.figures.plots import COLOURS, figure, png
 from prowess.play import Agent, AgentSettings
 from prowess.play.prompts import prompt_named
-from prowess.retrieval import RetrievalSettings, make_retriever
+from prowess.retrieval.retrievers import make_retriever
+from prowess.retrieval.settings import RetrievalSettings
 from prowess.sandbox import SandboxSettings, open_sandbox
 from prowess.seeds import draw
 from prowess.skills.extract import skills_in

@@ -27,7 +27,8 @@ from prowess.play import played
 from prowess.play.rollout import play_task
 from prowess.policies import PolicySettings
 from prowess.recipe import read, to_toml
-from prowess.retrieval import RetrievalSettings, make_retriever
+from prowess.retrieval.retrievers import make_retriever
+from prowess.retrieval.settings import RetrievalSettings
 from prowess.run.recipe import differences
 from prowess.run.sinks import SinkSettings, check_sinks
 from prowess.sandbox import SandboxSettings

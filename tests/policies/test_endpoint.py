@@ -22,8 +22,9 @@ import pytest
 from prowess import recipe
 from prowess.errors import ContextOverflow, MissingExtra, PolicyError, PolicyGone, ProwessError, RecipeError, Unanswered
 from prowess.policies import PolicySettings
-from prowess.policies.endpoint import Endpoint, EndpointSettings
+from prowess.policies.endpoint.endpoint import Endpoint
 from prowess.policies.endpoint.failure import Failure, asked_pause
+from prowess.policies.endpoint.settings import EndpointSettings
 from prowess.text.tokens import estimate
 from prowess.types import Completion, Message
 
@@ -541,7 +542,8 @@ def test_closing_ends_requests_under_way_waiting_and_pausing(server: Server, end
 
 CALL = """
 import sys
-from prowess.policies.endpoint import Endpoint, EndpointSettings
+from prowess.policies.endpoint.endpoint import Endpoint
+from prowess.policies.endpoint.settings import EndpointSettings
 from prowess.types import Message
 policy = Endpoint(EndpointSettings(model="m", url=sys.argv[1], timeout_seconds=60))
 policy([Message(role="user", content="hi")], seed=0)

@@ -20,7 +20,8 @@ from prowess.learners.settings import LearnerSettings
 from prowess.learners.torch import TorchLearner
 from prowess.models import Brain
 from prowess.models.tiny import TinySettings, make_tiny
-from prowess.policies.endpoint import Endpoint, EndpointSettings
+from prowess.policies.endpoint.endpoint import Endpoint
+from prowess.policies.endpoint.settings import EndpointSettings
 from prowess.policies.engines import check_engine
 from prowess.policies.local import LocalPolicy
 from prowess.policies.sampling import SamplingSettings

@@ -4,10 +4,3 @@ The client library carries the request; patience is ours, so that it is seeded, 
 often to try, how long to wait, how many requests at once. The key comes from the environment and goes nowhere but to
 the server: it is in no recipe, no log and no error.
 """
-
-from __future__ import annotations
-
-from prowess.policies.endpoint.endpoint import Endpoint
-from prowess.policies.endpoint.settings import EndpointSettings
-
-__all__ = ["Endpoint", "EndpointSettings"]

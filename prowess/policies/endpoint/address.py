@@ -6,7 +6,6 @@ import ipaddress
 import os
 import re
 from urllib.parse import urlsplit
-from urllib.request import getproxies, proxy_bypass
 
 from prowess.errors import RecipeError
 
@@ -50,6 +49,8 @@ def is_local(url: str) -> bool:
 
 def proxy_to(url: str) -> str | None:
     """The proxy that the environment names for an address; none for one on this machine."""
+    from urllib.request import getproxies, proxy_bypass  # slow to import, and recipes ask for addresses alone
+
     address = urlsplit(url)
     return None if is_local(url) or proxy_bypass(address.netloc) else getproxies().get(address.scheme)
 

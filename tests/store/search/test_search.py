@@ -13,7 +13,8 @@ import numpy as np
 import pytest
 
 from prowess.errors import RecipeError
-from prowess.retrieval import RetrievalSettings, make_retriever
+from prowess.retrieval.retrievers import make_retriever
+from prowess.retrieval.settings import RetrievalSettings
 from prowess.skills.extract import skills_in
 from prowess.skills.library import Library
 from prowess.store.db import Store, text

@@ -9,7 +9,8 @@ import pytest
 from prowess_appworld.settings import IMPORTS
 
 from prowess.errors import RecipeError
-from prowess.retrieval import RetrievalSettings, make_retriever
+from prowess.retrieval.retrievers import make_retriever
+from prowess.retrieval.settings import RetrievalSettings
 from prowess.skills.extract import skills_in
 from prowess.skills.library import Library
 from prowess.store.curate import curate, plan

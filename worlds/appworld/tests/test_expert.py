@@ -27,7 +27,8 @@ from prowess.play import Agent
 from prowess.play.prompts import prompt_named
 from prowess.policies.scripted import Scripted
 from prowess.policies.taught import LOOKED, taught
-from prowess.retrieval import RetrievalSettings, make_retriever
+from prowess.retrieval.retrievers import make_retriever
+from prowess.retrieval.settings import RetrievalSettings
 from prowess.skills.library import Library
 from prowess.types import Episode, Message, Task
 from prowess.worlds.expert import GOOD, ExpertSettings
