@@ -6,6 +6,7 @@ Imports the standard library only: the zygote loads this file too.
 from __future__ import annotations
 
 import _thread
+import ctypes
 import threading
 from collections.abc import Callable
 from typing import Any
@@ -22,6 +23,19 @@ class Threads:
 
     def __init__(self) -> None:
         self.allowed = True
+        python = ctypes.PyDLL(None)  # of its own: code may change what `ctypes.pythonapi` says
+        self._first, self._next = python.PyInterpreterState_ThreadHead, python.PyThreadState_Next
+        for function in (python.PyInterpreterState_Get, self._first, self._next):
+            function.restype, function.argtypes = ctypes.c_void_p, (ctypes.c_void_p,)
+        python.PyInterpreterState_Get.argtypes = ()
+        self._interpreter = python.PyInterpreterState_Get()
+
+    def alive(self) -> int:
+        """Threads of the interpreter, those included that have not run yet: only the interpreter itself tells them."""
+        found, at = 0, self._first(self._interpreter)
+        while at:
+            found, at = found + 1, self._next(at)
+        return found
 
     def guard(self) -> None:
         """Let nobody in this process start one unasked from now on."""

@@ -93,6 +93,20 @@ def test_no_thread_starts_while_functions_are_defined(jailed: Interpreter) -> No
     assert jailed.run(code, world).text == "[1]\n"  # in a task they may
 
 
+def test_a_thread_that_gets_past_the_guard_does_not_live_on_into_the_task(jailed: Interpreter) -> None:
+    start = """import _thread, types
+cells = [cell.cell_contents for cell in _thread.start_new_thread.__closure__]
+begin = next(held for held in cells if isinstance(held, types.BuiltinFunctionType))
+def busy():
+    while True:
+        try: apis.music.search()
+        except Exception: pass
+begin(busy, ())"""
+    seen = jailed.run(start, None)
+    assert (seen.failed, seen.fatal) == (True, "exit: The code ended its interpreter")
+    assert jailed.run("import _thread; print(_thread._count())", world) == Observation(text="0\n")
+
+
 def test_variables_and_functions_stay(interpreter: Interpreter) -> None:
     assert texts(interpreter, "x = 20\ndef double(n): return 2 * n", "print(double(x) + 2)") == [
         "Execution successful.",
