@@ -7,6 +7,7 @@ What the world raises on purpose passes: `ApiFailure` refuses, and an error of `
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Mapping
 from typing import TypeVar
 
@@ -27,6 +28,7 @@ def answered(
     call: ApiCall, app: str, api: str, arguments: Mapping[str, Json], *, meter: Meter, packed: Callable[[Json], T]
 ) -> T:
     """What a world answers, packed to be sent. Raises ApiFailure where it refuses, or breaks, which is noted."""
+    began = time.monotonic()
     try:
         try:
             return packed(call(app, api, arguments))
@@ -39,4 +41,6 @@ def answered(
         words = words_of(problem)
         cut = words if len(words) <= LONGEST else f"{words[:LONGEST]} ..."
         meter.broke(Break(api=f"{app}.{api}", error=cut, place=place_of(problem)))
+    finally:
+        meter.spent(time.monotonic() - began)
     raise ApiFailure(BROKE)

@@ -1,4 +1,4 @@
-"""Counting API calls: how many a step and an episode may make, as in AppWorld, and those that broke their world."""
+"""Counting API calls: how many a step and an episode may make, how long they take, and which broke their world."""
 
 from __future__ import annotations
 
@@ -12,13 +12,19 @@ class Meter:
     def __init__(self, settings: SandboxSettings) -> None:
         self._step = settings.api_calls_step
         self._episode = settings.api_calls_total
+        self._seconds = settings.world_seconds
         self._total = 0
+        self._spent = 0.0
         self._apis: list[str] = []
         self._breaks: list[Break] = []
 
     def begin(self) -> None:
         """A new step."""
-        self._apis, self._breaks = [], []
+        self._apis, self._breaks, self._spent = [], [], 0.0
+
+    def spent(self, seconds: float) -> None:
+        """The world took this time for a call."""
+        self._spent += seconds
 
     @property
     def apis(self) -> tuple[str, ...]:
@@ -43,6 +49,8 @@ class Meter:
             )
         if self._total >= self._episode:
             return f"Maximum number of API calls in one task ({self._episode}) reached."
+        if self._spent >= self._seconds:
+            return f"API calls of this step took more than {self._seconds:g} seconds together; make fewer in one step."
         self._total += 1
         self._apis.append(f"{app}.{api}")
         return ""

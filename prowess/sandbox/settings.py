@@ -18,6 +18,8 @@ class SandboxSettings:
     """`auto` (the jail, else monty with a notice, else refusal), `jail`, `monty`, or `unsafe` (no protection)."""
     step_seconds: float = 100.0
     """Time for one step. Then the step is interrupted; its variables are kept if possible."""
+    world_seconds: float = 300.0
+    """Time that the world may take for the API calls of one step. Then further calls of the step are refused."""
     grace_seconds: float = 2.0
     """Time to react to the interrupt. Then the interpreter is killed."""
     start_seconds: float = 30.0
@@ -73,7 +75,10 @@ class SandboxSettings:
 
 MOST = 2**31 - 1
 """No limit is larger: the kernel takes only so much."""
-_POSITIVE = "step_seconds grace_seconds start_seconds memory_mb cpu_seconds threads output_chars json_depth".split()
+_POSITIVE = (
+    *("step_seconds", "world_seconds", "grace_seconds", "start_seconds"),
+    *("memory_mb", "cpu_seconds", "threads", "output_chars", "json_depth"),
+)
 
 KINDS = ("auto", "jail", "monty", "unsafe")
 

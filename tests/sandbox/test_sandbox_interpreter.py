@@ -263,6 +263,20 @@ def test_api_calls_are_limited_per_step_and_per_episode(interpreter: Interpreter
     assert "in one task (25) reached" in seen[2].text
 
 
+@pytest.mark.parametrize("kind", ["jail", "unsafe"])
+def test_a_slow_world_answers_so_long_in_a_step_and_again_in_the_next(kind: str) -> None:
+    def slow(*_: Any) -> int:
+        time.sleep(0.1)
+        raise ApiFailure("not found")
+
+    code = "for n in range(9):\n    try: apis.a.b()\n    except Exception as e: print(n, e)"
+    with closing(open_sandbox(SandboxSettings(kind=kind, world_seconds=0.25))) as sandbox:
+        interpreter = sandbox.open()
+        seen = [interpreter.run(code, slow) for _ in range(2)]
+    assert [len(one.apis) for one in seen] == [3, 3]
+    assert "2 not found\n3 API calls of this step took more than 0.25 seconds together" in seen[1].text
+
+
 def test_calls_of_earlier_functions_are_reported(interpreter: Interpreter) -> None:
     interpreter.run("def a(): return 1\ndef b(): return a()", world)
     interpreter.run("x = 1", world)
@@ -419,6 +433,7 @@ def test_ordinary_programs_run_as_they_would_anywhere(jailed: Interpreter) -> No
 from __future__ import annotations
 import asyncio, enum, re
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from dataclasses import dataclass, asdict
 from decimal import Decimal
 from typing import get_type_hints
