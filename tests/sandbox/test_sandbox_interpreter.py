@@ -8,6 +8,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -433,7 +434,6 @@ def test_ordinary_programs_run_as_they_would_anywhere(jailed: Interpreter) -> No
 from __future__ import annotations
 import asyncio, enum, re
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing
 from dataclasses import dataclass, asdict
 from decimal import Decimal
 from typing import get_type_hints
