@@ -17,19 +17,19 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
-from prowess.commands.evaluate import EMPTY, EvaluateSettings, play_split
+from prowess.commands.evaluate import EMPTY, EvaluateSettings, play_split, scenarios_of
 from prowess.errors import RecipeError
 from prowess.figures.frames import episodes_frame
 from prowess.figures.measure import Measures, measure
 from prowess.files.codec import Played
 from prowess.pipeline import learn as learning
-from prowess.pipeline.checks import check_evaluation, check_imitation, check_known, check_training
+from prowess.pipeline.checks import check_evaluation, check_known, checked
 from prowess.pipeline.learning import Watch
 from prowess.pipeline.parts import Parts, parts_of
-from prowess.pipeline.players import playing
 from prowess.pipeline.policies import policy_of
 from prowess.pipeline.recipe import Recipe
 from prowess.pipeline.stages import Screen, assessed, collected, schooled, trained
+from prowess.pipeline.starts import playing
 from prowess.pipeline.suites import documents_of, suite_in
 from prowess.play import Agent, played
 from prowess.play.rollout import play_chain
@@ -38,7 +38,6 @@ from prowess.report.saved import SavedRun, read_run
 from prowess.retrieval.retrievers import make_retriever
 from prowess.retrieval.settings import RetrievalSettings
 from prowess.run import discard, is_run
-from prowess.run.sinks import check_sinks
 from prowess.skills.library import Library
 from prowess.types import Chain, Episode, Json, Policy, Retriever, Rollout, Suite, Task, World
 
@@ -159,7 +158,8 @@ def score(
     check_known(suite, {"split": split})
     settings = EvaluateSettings(split=split, scenarios=scenarios, runs=runs)
     threads = Recipe(workers=workers).threads
-    found = tuple(play_split(agent, suite, settings, library=library, seed=seed, workers=threads))
+    chains = scenarios_of(suite, settings)
+    found = tuple(play_split(agent, suite, chains, settings, library=library, seed=seed, workers=threads))
     return Scored(measures=measure(found)[0], played=found)
 
 
@@ -177,9 +177,9 @@ def evaluate(
     """Do what `prowess evaluate` does: play a split and keep the run."""
     given = _player(read_recipe(recipe, settings), checkpoint)
     with parts_of(given) as live:
-        check_evaluation(given, live.suite)
+        scenarios = check_evaluation(given, live.suite)
         folder = _folder(given, "evaluate", out, force)
-        assessed(given, live, folder, SILENT)
+        assessed(given, live, scenarios, folder, SILENT)
     return read_run(folder)
 
 
@@ -208,8 +208,7 @@ def sft(
 ) -> SavedRun:
     """Do what `prowess sft` does: imitate what was collected."""
     given = read_recipe(recipe, settings)
-    check_sinks(given.sinks)
-    check_imitation(given)
+    checked(given, "sft")
     folder = _folder(given, "sft", out, force)
     schooled(given, folder, SILENT)
     return read_run(folder)
@@ -224,8 +223,7 @@ def train(
 ) -> SavedRun:
     """Do what `prowess train` does: learn from playing chains of tasks."""
     given = read_recipe(recipe, settings)
-    check_sinks(given.sinks)
-    check_training(given)
+    checked(given, "train")
     folder = _folder(given, "train", out, force)
     trained(given, folder, SILENT)
     return read_run(folder)

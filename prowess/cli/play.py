@@ -59,8 +59,8 @@ def evaluate(
     """Play a split scenario by scenario with the library carried along, and print the table of results."""
     from prowess.pipeline.checks import check_evaluation
     from prowess.pipeline.parts import parts_of
-    from prowess.pipeline.players import check_expert, playing
     from prowess.pipeline.stages import assess
+    from prowess.pipeline.starts import check_expert, playing
     from prowess.pipeline.weights import playing_in
 
     settings = read_recipe(recipe, sets, workers)
@@ -71,9 +71,9 @@ def evaluate(
             check_expert(settings)
         say(f"note: the policy '{settings.policy.name}' plays (--checkpoint for what was learnt)")
     with parts_of(settings) as parts:
-        check_evaluation(settings, parts.suite)
+        scenarios = check_evaluation(settings, parts.suite)
         with run_of(settings, "evaluate", out, force, playing_in(settings)) as run:
-            assess(settings, parts, run, screen(), f"evaluate {settings.evaluate.split}")
+            assess(settings, parts, scenarios, run, screen(), f"evaluate {settings.evaluate.split}")
             failures = conclude(run)
     raise typer.Exit(failures)
 

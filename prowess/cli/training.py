@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
 
 def sft(recipe: RecipeFile, sets: Sets = None, out: Out = None, force: Force = False, workers: Workers = None) -> None:
     """Imitate the collected conversations, and score the result."""
-    from prowess.pipeline.checks import check_imitation
     from prowess.pipeline.learning import imitate
     from prowess.pipeline.policies import data_of
     from prowess.pipeline.weights import shown_to
@@ -32,7 +31,7 @@ def sft(recipe: RecipeFile, sets: Sets = None, out: Out = None, force: Force = F
     def start() -> Weights:
         return shown_to(settings.model.name, data_of(settings))
 
-    _learn("sft", check_imitation, imitate, start, settings, out, force)
+    _learn("sft", imitate, start, settings, out, force)
 
 
 def teach(
@@ -40,17 +39,15 @@ def teach(
 ) -> None:
     """Let the imitating model play, and learn from the expert's corrections, teach.rounds times."""
     from prowess.errors import RecipeError
-    from prowess.pipeline.checks import check_apart, check_teaching
+    from prowess.pipeline.checks import check_apart, checked
     from prowess.pipeline.stages import lessons, taught
     from prowess.pipeline.starts import best_of
     from prowess.run import discard, is_run
-    from prowess.run.sinks import check_sinks
 
     settings = read_recipe(recipe, sets, workers)
     if not settings.teach.rounds:
         raise RecipeError("teach.rounds is 0: there is nothing to do", hint="--set teach.rounds=1")
-    check_sinks(settings.sinks)
-    needed = check_teaching(settings)
+    needed = checked(settings, "teach")
     home = out or settings.folder("teach")
     if force:
         check_apart(needed, lessons(settings, home))
@@ -66,13 +63,12 @@ def train(
     recipe: RecipeFile, sets: Sets = None, out: Out = None, force: Force = False, workers: Workers = None
 ) -> None:
     """Learn from playing chains of tasks: SAGE, or one of its ablations."""
-    from prowess.pipeline.checks import check_training
     from prowess.pipeline.learning import reinforce
     from prowess.pipeline.starts import start_of
     from prowess.pipeline.weights import weights_of
 
     settings = read_recipe(recipe, sets, workers)
-    _learn("train", check_training, reinforce, lambda: weights_of(start_of(settings)), settings, out, force)
+    _learn("train", reinforce, lambda: weights_of(start_of(settings)), settings, out, force)
 
 
 def learn(
@@ -135,8 +131,7 @@ def ablate(
 
 
 def _learn(
-    command: str,
-    check: Callable[[Recipe], Iterable[Path]],
+    command: Literal["sft", "train"],
     learn: Callable[[Recipe, Run, Watch], None],
     start: Callable[[], Weights],
     recipe: Recipe,
@@ -145,12 +140,10 @@ def _learn(
 ) -> None:
     """Run a course of learning from what it starts with, its figures in sight. What is wrong is told before --force
     deletes anything."""
-    from prowess.pipeline.checks import check_apart
+    from prowess.pipeline.checks import check_apart, checked
     from prowess.pipeline.starts import best_of
-    from prowess.run.sinks import check_sinks
 
-    check_sinks(recipe.sinks)
-    needed = check(recipe)
+    needed = checked(recipe, command)
     if force:
         check_apart(needed, [out or recipe.folder(command)])
     with run_of(recipe, command, out, force, start()) as run, following(command) as watch:

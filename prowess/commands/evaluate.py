@@ -71,9 +71,15 @@ class EvaluateSettings:
         return range(self.skip, self.skip + self.runs)
 
 
+def scenarios_of(suite: Suite, settings: EvaluateSettings) -> list[Chain]:
+    """The scenarios that an evaluation plays."""
+    return chains_of(suite, settings.split, first=settings.scenarios)
+
+
 def evaluate(
     agent: Agent,
     suite: Suite,
+    scenarios: Sequence[Chain],
     settings: EvaluateSettings,
     run: Run,
     *,
@@ -81,8 +87,7 @@ def evaluate(
     workers: int,
     watch: Callable[[Rollout], None] = lambda rollout: None,
 ) -> None:
-    """Play what the run does not hold yet, writing each scenario as it is done; `watch` is shown every one of them."""
-    scenarios = chains_of(suite, settings.split, first=settings.scenarios)
+    """Play what the run does not hold yet of some scenarios, writing each as it is done; `watch` is shown every one."""
     start = beginning(settings)
     _check_same(run, start, settings)
     run.start_library(start.digest)
@@ -125,11 +130,17 @@ def beginning(settings: EvaluateSettings) -> Library:
 
 
 def play_split(
-    agent: Agent, suite: Suite, settings: EvaluateSettings, *, library: Library = EMPTY, seed: int, workers: int
+    agent: Agent,
+    suite: Suite,
+    scenarios: Sequence[Chain],
+    settings: EvaluateSettings,
+    *,
+    library: Library = EMPTY,
+    seed: int,
+    workers: int,
 ) -> list[Played]:
-    """Play a split, each scenario from the same library, and keep nothing on disk."""
-    chains = chains_of(suite, settings.split, first=settings.scenarios)
-    units = [(n, chain) for n in settings.numbers for chain in chains]
+    """Play scenarios of a split, each from the same library, and keep nothing on disk."""
+    units = [(n, chain) for n in settings.numbers for chain in scenarios]
     plays = [
         partial(
             play_chain,
@@ -149,9 +160,11 @@ def play_split(
     ]
 
 
-def score(agent: Agent, suite: Suite, settings: EvaluateSettings, *, seed: int, workers: int) -> dict[str, float]:
+def score(
+    agent: Agent, suite: Suite, scenarios: Sequence[Chain], settings: EvaluateSettings, *, seed: int, workers: int
+) -> dict[str, float]:
     """How well an agent plays the split now, each scenario from an empty library; for looks in between, not kept."""
-    played = play_split(agent, suite, settings, seed=seed, workers=workers)
+    played = play_split(agent, suite, scenarios, settings, seed=seed, workers=workers)
     episodes = [one.episode for one in played]
     if all_broke(episodes):
         raise outage(

@@ -31,13 +31,13 @@ from prowess.files.disk import write_whole
 from prowess.learners.losses import LossSettings
 from prowess.learners.settings import LearnerSettings
 from prowess.models.adapter import is_adapter
-from prowess.pipeline.checks import check_learning, check_split
+from prowess.pipeline.checks import checked
 from prowess.pipeline.recipe import Recipe
 from prowess.pipeline.stages import Screen, collected, evaluated, measured, preparations, prepared, trained
 from prowess.pipeline.starts import best_of
 from prowess.recipe import to_toml
 from prowess.run import Run, discard, is_run
-from prowess.run.sinks import SinkSettings, check_sinks
+from prowess.run.sinks import SinkSettings
 
 
 def ablate(
@@ -54,9 +54,7 @@ def ablate(
     if twice := sorted({name for name in names if names.count(name) > 1}):
         raise RecipeError(f"several recipes are named '{twice[0]}'", hint="give each a `name` of its own")
     for recipe in recipes:
-        check_sinks(recipe.sinks)
-        check_split(recipe, split)
-        check_learning(recipe, imitates=_own_start(recipe, recipes))
+        checked(recipe, "ablate", split=split, imitates=_own_start(recipe, recipes))
     if force:
         discard(runs_of(recipes, seeds, folder))
     starts: dict[str, str] = {}

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from importlib.util import find_spec
 from itertools import product
 from pathlib import Path
+from typing import Literal
 
-from prowess.commands.evaluate import beginning
+from prowess.commands.evaluate import beginning, scenarios_of
 from prowess.credit.advantage import make_advantage
 from prowess.credit.reward import make_reward
 from prowess.errors import MissingExtra, RecipeError, unknown
@@ -16,39 +17,54 @@ from prowess.learners.losses import OURS, make_kind
 from prowess.learners.settings import LearnerSettings
 from prowess.models.load import check_model
 from prowess.pipeline.conflicts import check_given, check_together
-from prowess.pipeline.players import check_player
 from prowess.pipeline.policies import data_of
 from prowess.pipeline.recipe import Recipe
-from prowess.pipeline.starts import start_of
+from prowess.pipeline.starts import check_player, start_of
 from prowess.pipeline.suites import suite_in
-from prowess.play.rollout import chains_of
 from prowess.policies.engines import check_engine
 from prowess.recipe import lookup
 from prowess.retrieval.retrievers import RETRIEVERS
+from prowess.run.sinks import check_sinks
 from prowess.text.plural import counted
 from prowess.text.terminal import say
-from prowess.types import Suite
+from prowess.types import Chain, Suite
+
+Command = Literal["sft", "teach", "train", "learn", "ablate"]
 
 
-def check_imitation(recipe: Recipe) -> tuple[Path, ...]:
-    """Say what imitation lacks before anything is begun, or deleted; the files that it will read."""
+def checked(recipe: Recipe, command: Command, *, split: str = "", imitates: bool = True) -> tuple[Path, ...]:
+    """Say what a command of learning lacks before anything is begun, or deleted; what it will learn from, which
+    `--force` must not delete. This is the one place: what is handed on is not checked again.
+
+    `learn` and `ablate` name the split whose figures they tell; `imitates` says whether they make what training starts
+    from.
+    """
+    check_sinks(recipe.sinks)
+    if command in READS:
+        return READS[command](recipe)
+    check_split(recipe, split)
+    check_learning(recipe, imitates=imitates)
+    return ()
+
+
+def _imitation(recipe: Recipe) -> tuple[Path, ...]:
+    """Say what imitation lacks; the files that it will read."""
+    _check_imitated(recipe)
     if recipe.sft.score:
-        check_given(recipe.sampling, "sft.learner.lora_rank", recipe.sft.learner.lora_rank)
         _check_splits(recipe, {"evaluate.split": recipe.evaluate.split})
         check_engine(recipe.sampling)
-    _check_rule("sft.learner", recipe.sft.learner)
     check_model(recipe.model)
     return shown_in(recipe), Path(recipe.model.name)
 
 
-def check_training(recipe: Recipe) -> tuple[Path, ...]:
+def _training(recipe: Recipe) -> tuple[Path, ...]:
     """The same for training."""
     splits = {"train.split": recipe.train.split, "evaluate.split": recipe.evaluate.split}
     return _check_start(recipe, splits, shown=recipe.train.rehearse > 0, imitates=False)
 
 
-def check_teaching(recipe: Recipe) -> tuple[Path, ...]:
-    """Say what rounds of teaching lack before anything is begun, or deleted; the files that they will read."""
+def _teaching(recipe: Recipe) -> tuple[Path, ...]:
+    """The same for rounds of teaching."""
     splits = {"teach.collect.split": recipe.teach.collect.split}
     if recipe.sft.score:
         splits["evaluate.split"] = recipe.evaluate.split
@@ -64,13 +80,21 @@ def _check_start(recipe: Recipe, splits: Mapping[str, str], *, shown: bool, imit
     return Path(start), *([data_of(recipe)] if shown or start == "tiny" else [])
 
 
+READS: Mapping[Command, Callable[[Recipe], tuple[Path, ...]]] = {
+    "sft": _imitation,
+    "teach": _teaching,
+    "train": _training,
+}
+"""What checks the commands that learn from files, and says which."""
+
+
 def check_learning(recipe: Recipe, *, imitates: bool = True) -> None:
     """Say what learning will lack here now, rather than when hours of collecting lie behind; imitating, too, if that
     is done before."""
     check_together(recipe)
     _check_rule("learner", recipe.learner)
     if imitates:
-        _check_rule("sft.learner", recipe.sft.learner)
+        _check_imitated(recipe)
     make_reward(recipe.reward)
     make_advantage(recipe.advantage)
     if recipe.loss.kind not in OURS:
@@ -78,6 +102,13 @@ def check_learning(recipe: Recipe, *, imitates: bool = True) -> None:
     if recipe.retrieval.name not in RETRIEVERS:
         lookup("retriever", recipe.retrieval.name, RETRIEVERS, takes=["library", "task"])
     check_player(recipe)
+
+
+def _check_imitated(recipe: Recipe) -> None:
+    """Say what of a recipe contradicts imitation and the score at its end."""
+    if recipe.sft.score:
+        check_given(recipe.sampling, "sft.learner.lora_rank", recipe.sft.learner.lora_rank)
+    _check_rule("sft.learner", recipe.sft.learner)
 
 
 def _check_rule(section: str, learner: LearnerSettings) -> None:
@@ -117,11 +148,13 @@ def check_known(suite: Suite, splits: Mapping[str, str]) -> None:
             raise RecipeError(f"{key}: {problem.message}", hint=problem.hint)
 
 
-def check_evaluation(recipe: Recipe, suite: Suite) -> None:
-    """Say what is wrong with the split or the library of [evaluate], before a run is deleted for another."""
+def check_evaluation(recipe: Recipe, suite: Suite) -> list[Chain]:
+    """Say what is wrong with the split or the library of [evaluate], before a run is deleted for another; the scenarios
+    to play."""
     check_known(suite, {"evaluate.split": recipe.evaluate.split})
-    chains_of(suite, recipe.evaluate.split)
+    scenarios = scenarios_of(suite, recipe.evaluate)
     beginning(recipe.evaluate)
+    return scenarios
 
 
 def check_apart(places: Iterable[Path], folders: Iterable[Path]) -> None:
@@ -145,17 +178,16 @@ def shown_in(recipe: Recipe) -> Path:
     return path
 
 
-def tell_fewer(suite: Suite, split: str, wanted: int, key: str) -> None:
-    """Say that a split has fewer scenarios than a key of the recipe asks for."""
-    there = len(chains_of(suite, split)) if wanted else 0
-    if there < wanted:
-        say(f"note: {key} is {wanted}, and the split '{split}' has {there}: no more are played")
+def tell_fewer(found: Sequence[Chain], split: str, wanted: int, key: str) -> None:
+    """Say that a split has fewer scenarios than a key of the recipe asks for: these are the first so many."""
+    if len(found) < wanted:
+        say(f"note: {key} is {wanted}, and the split '{split}' has {len(found)}: no more are played")
 
 
-def tell_last(suite: Suite, split: str, last: int, key: str, *, first: int = 0) -> None:
-    """Say which scenarios a key leaves out that takes the last of them, or that there are fewer than it asks for."""
-    there = len(chains_of(suite, split, first=first)) if last else 0
-    if last == there:
+def tell_last(found: Sequence[Chain], split: str, last: int, key: str) -> None:
+    """Say which of these scenarios a key leaves out that takes the last of them, or that it asks for more."""
+    there = len(found)
+    if last in (0, there):
         return
     scenarios = f"{counted(there, 'scenario')} of '{split}'"
     left = (

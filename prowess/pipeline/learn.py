@@ -20,13 +20,12 @@ from prowess.figures.measure import Measures
 from prowess.figures.tables import markdown
 from prowess.figures.tables.measures import paper_grid
 from prowess.files.disk import write_whole
-from prowess.pipeline.checks import check_learning, check_split
+from prowess.pipeline.checks import checked
 from prowess.pipeline.recipe import Recipe
 from prowess.pipeline.stages import Screen, evaluated, measured, preparations, prepared, trained
 from prowess.pipeline.starts import best_of
 from prowess.report import write_report
 from prowess.run import discard, is_run
-from prowess.run.sinks import check_sinks
 
 LIBRARY = {"with": "", "without": ", no library"}
 """Both ways to play, and what they are called in the table."""
@@ -41,9 +40,7 @@ def learn(recipe: Recipe, folder: Path, *, split: str, screen: Screen, force: bo
             f"train.start is '{recipe.train.start}', and learn begins with an imitation of its own",
             hint="prowess ablate RECIPE --seeds 0 goes from there to the table; --set train.start= goes the whole way",
         )
-    check_sinks(recipe.sinks)
-    check_split(recipe, split)
-    check_learning(recipe)
+    checked(recipe, "learn", split=split)
     if force:
         discard(runs_of(recipe, folder))
     recipe = prepared(recipe, folder, screen)

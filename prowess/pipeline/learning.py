@@ -10,25 +10,24 @@ from pathlib import Path
 from typing import NoReturn, Protocol
 
 from prowess.commands.dataset import read_dataset
-from prowess.commands.evaluate import score
+from prowess.commands.evaluate import scenarios_of, score
 from prowess.commands.sft import lessons_of, rehearsal, sft, short_enough, steps_in
 from prowess.commands.train import Player, make_credit, train
 from prowess.learners.losses import LossSettings
 from prowess.models import Brain
 from prowess.models.adapter import base_of, is_adapter
 from prowess.pipeline.checks import shown_in, tell_fewer, tell_last
-from prowess.pipeline.conflicts import check_given, check_together
 from prowess.pipeline.parts import Parts, parts_of
 from prowess.pipeline.policies import brain_of, data_of
 from prowess.pipeline.recipe import Recipe
 from prowess.pipeline.starts import start_of
-from prowess.policies.engines import check_engine
+from prowess.play.rollout import chains_of
 from prowess.run import Run
 from prowess.run.checkpoints import Checkpoints
 from prowess.run.sinks import open_sinks
 from prowess.text.plural import counted
 from prowess.text.terminal import say
-from prowess.types import Message, Policy
+from prowess.types import Chain, Message, Policy
 
 
 class Watch(Protocol):
@@ -41,9 +40,6 @@ def imitate(recipe: Recipe, run: Run, watch: Watch) -> None:
     """Learn from collected conversations by imitation, and score the result on the split of [evaluate]."""
     from prowess.learners.torch import TorchLearner
 
-    if recipe.sft.score:
-        check_given(recipe.sampling, "sft.learner.lora_rank", recipe.sft.learner.lora_rank)
-        check_engine(recipe.sampling)
     conversations = list(read_dataset(shown_in(recipe)))
     brain, adapter = _pupil(recipe, recipe.model.name, recipe.sft.learner.lora_rank)
     lessons = lessons_of(conversations, brain.chat.imitate_all, recipe.sft, seed=recipe.seed)
@@ -62,8 +58,7 @@ def imitate(recipe: Recipe, run: Run, watch: Watch) -> None:
         play = None
         if recipe.sft.score:
             live = stack.enter_context(parts_of(recipe, _nobody))  # engines wait until the end
-            tell_fewer(live.suite, recipe.evaluate.split, recipe.evaluate.scenarios, "evaluate.scenarios")
-            play = partial(_score, recipe, live)
+            play = partial(_score, recipe, live, _scored(recipe, live))
         sft(learner, lessons, recipe.sft, checkpoints, score=play, seed=recipe.seed)
 
 
@@ -71,8 +66,6 @@ def reinforce(recipe: Recipe, run: Run, watch: Watch) -> None:
     """Learn from playing: SAGE, or what the recipe makes of it."""
     from prowess.learners.torch import TorchLearner
 
-    check_together(recipe)
-    check_engine(recipe.sampling)
     total = recipe.train.steps
     shown = list(read_dataset(data_of(recipe))) if recipe.train.rehearse else []
     brain, adapter = _pupil(recipe, start_of(recipe), recipe.learner.lora_rank)
@@ -86,8 +79,8 @@ def reinforce(recipe: Recipe, run: Run, watch: Watch) -> None:
         _checkpoints(recipe, run, watch, total, keep=recipe.train.keep) as checkpoints,
         parts_of(recipe, learner.policy()) as live,
     ):
-        tell_last(live.suite, recipe.train.split, recipe.train.last, "train.last")
-        tell_fewer(live.suite, recipe.evaluate.split, recipe.evaluate.scenarios, "evaluate.scenarios")
+        tell_last(chains_of(live.suite, recipe.train.split), recipe.train.split, recipe.train.last, "train.last")
+        scored = _scored(recipe, live)
         credit = make_credit(recipe.reward, recipe.advantage)
         player = Player(
             learner,
@@ -95,7 +88,7 @@ def reinforce(recipe: Recipe, run: Run, watch: Watch) -> None:
             live.suite,
             recipe.train,
             credit=credit,
-            score=lambda agent: _score(recipe, live, agent.policy),
+            score=lambda agent: _score(recipe, live, scored, agent.policy),
             underway=lambda step, figures: watch(step, figures, total, done=0),
             seed=recipe.seed,
             workers=recipe.threads,
@@ -133,7 +126,15 @@ def _nobody(messages: Sequence[Message], *, seed: int) -> NoReturn:
     raise AssertionError("nobody plays yet")
 
 
-def _score(recipe: Recipe, live: Parts, policy: Policy) -> dict[str, float]:
+def _scored(recipe: Recipe, live: Parts) -> list[Chain]:
+    """What a score plays: the first scenarios of the split of [evaluate]."""
+    settings = recipe.evaluate
+    chains = scenarios_of(live.suite, settings)
+    tell_fewer(chains, settings.split, settings.scenarios, "evaluate.scenarios")
+    return chains
+
+
+def _score(recipe: Recipe, live: Parts, chains: Sequence[Chain], policy: Policy) -> dict[str, float]:
     """How well a policy plays the split of [evaluate] now."""
     agent = replace(live.agent, policy=policy).at(recipe.evaluate.temperature)
-    return score(agent, live.suite, recipe.evaluate, seed=recipe.seed, workers=recipe.threads)
+    return score(agent, live.suite, chains, recipe.evaluate, seed=recipe.seed, workers=recipe.threads)

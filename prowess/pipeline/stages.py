@@ -6,30 +6,30 @@ Each is begun, gone on with where it stopped, or left alone if it is finished; t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
 from prowess.commands.collect import Collected, collect, data_in, units_of
-from prowess.commands.evaluate import evaluate
+from prowess.commands.evaluate import evaluate, scenarios_of
 from prowess.commands.teach import mix
 from prowess.errors import RecipeError, StoreError
 from prowess.figures.measure import Measures, Outcome, measure, metrics_of, outcome_of
 from prowess.pipeline.checks import tell_fewer, tell_last
 from prowess.pipeline.learning import Watch, imitate, reinforce
 from prowess.pipeline.parts import Parts, demonstrating, parts_of
-from prowess.pipeline.players import player
 from prowess.pipeline.policies import data_of
 from prowess.pipeline.recipe import FREE, Recipe
-from prowess.pipeline.starts import start_of
+from prowess.pipeline.starts import player, start_of
 from prowess.pipeline.weights import Weights, differ, note, playing_in, shown_to, weights_of
 from prowess.play.rollout import chains_of
 from prowess.policies.engines import dismiss
 from prowess.recipe import to_toml
 from prowess.run import Run, Status, discard, is_run
 from prowess.text.terminal import say
+from prowess.types import Chain
 
 STAGES = ("collect", "sft")
 """What comes before reinforcement, and makes a round of teaching, too."""
@@ -62,8 +62,9 @@ def collected(recipe: Recipe, folder: Path, screen: Screen) -> Recipe:
 def gather(recipe: Recipe, live: Parts, run: Run, screen: Screen, title: str) -> Collected:
     """Collect in sight: chains are counted, since nobody knows how many tries they will take."""
     settings = recipe.collect
-    tell_fewer(live.suite, settings.split, settings.scenarios, "collect.scenarios")
-    tell_last(live.suite, settings.split, settings.last, "collect.last", first=settings.scenarios)
+    chains = chains_of(live.suite, settings.split, first=settings.scenarios)
+    tell_fewer(chains, settings.split, settings.scenarios, "collect.scenarios")
+    tell_last(chains, settings.split, settings.last, "collect.last")
     with screen.episodes(f"{title}, chains", len(units_of(live.suite, settings))) as watch:
         return collect(
             live.agent.at,
@@ -151,31 +152,31 @@ def evaluated(recipe: Recipe, checkpoint: Path | None, folder: Path, split: str,
 
     def work(run: Run) -> None:
         with parts_of(recipe, player(recipe, checkpoint)) as live:
-            _measured(recipe, live, run, screen)
+            _measured(recipe, live, scenarios_of(live.suite, recipe.evaluate), run, screen)
 
     _do(recipe, "evaluate", folder, work, weights)
     return folder
 
 
-def assessed(recipe: Recipe, live: Parts, folder: Path, screen: Screen) -> None:
-    """Play the recipe's split with the recipe's own policy."""
-    _do(recipe, "evaluate", folder, lambda run: _measured(recipe, live, run, screen), playing_in(recipe))
+def assessed(recipe: Recipe, live: Parts, scenarios: Sequence[Chain], folder: Path, screen: Screen) -> None:
+    """Play scenarios of the recipe's split with the recipe's own policy."""
+    _do(recipe, "evaluate", folder, lambda run: _measured(recipe, live, scenarios, run, screen), playing_in(recipe))
 
 
-def _measured(recipe: Recipe, live: Parts, run: Run, screen: Screen) -> None:
-    assess(recipe, live, run, screen, _name(run.folder))
+def _measured(recipe: Recipe, live: Parts, scenarios: Sequence[Chain], run: Run, screen: Screen) -> None:
+    assess(recipe, live, scenarios, run, screen, _name(run.folder))
     run.log(0, metrics_of(measure(run.episodes())[0]))
 
 
-def assess(recipe: Recipe, live: Parts, run: Run, screen: Screen, title: str) -> None:
-    """Play the recipe's split in sight, at the recipe's temperature."""
+def assess(recipe: Recipe, live: Parts, scenarios: Sequence[Chain], run: Run, screen: Screen, title: str) -> None:
+    """Play scenarios of the recipe's split in sight, at the recipe's temperature."""
     settings = recipe.evaluate
-    chains = chains_of(live.suite, settings.split, first=settings.scenarios)
-    tell_fewer(live.suite, settings.split, settings.scenarios, "evaluate.scenarios")
-    with screen.episodes(title, sum(map(len, chains)) * settings.runs) as watch:
+    tell_fewer(scenarios, settings.split, settings.scenarios, "evaluate.scenarios")
+    with screen.episodes(title, sum(map(len, scenarios)) * settings.runs) as watch:
         evaluate(
             live.agent.at(settings.temperature),
             live.suite,
+            scenarios,
             settings,
             run,
             seed=recipe.seed,

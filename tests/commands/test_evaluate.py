@@ -11,7 +11,7 @@ from threading import Event
 import pytest
 from toy import Counter, Outage, ToySuite, ToyWorld, agent_with
 
-from prowess.commands.evaluate import EvaluateSettings, evaluate
+from prowess.commands.evaluate import EvaluateSettings, evaluate, scenarios_of
 from prowess.errors import PolicyError, ProwessError, RecipeError, StoreError, WorldError
 from prowess.play import Agent
 from prowess.play.rollout import chains_of
@@ -31,10 +31,12 @@ def played(
     watch: Callable[[Rollout], None] = lambda rollout: None,
 ) -> Run:
     with Run.create(folder, command="evaluate", recipe_toml="seed = 1\n", seed=1, resume=resume) as run:
+        how, world = settings or EvaluateSettings(), suite or ToySuite()
         evaluate(
             agent or agent_with(Counter()),
-            suite or ToySuite(),
-            settings or EvaluateSettings(),
+            world,
+            scenarios_of(world, how),
+            how,
             run,
             seed=7,
             workers=workers,

@@ -14,8 +14,7 @@ from prowess.commands.train.steps import is_last, is_scored
 from prowess.credit.advantage import AdvantageSettings, Table
 from prowess.credit.reward import RewardSettings
 from prowess.errors import ProwessError, RecipeError
-from prowess.pipeline.checks import check_learning
-from prowess.pipeline.learning import imitate, reinforce
+from prowess.pipeline.checks import check_learning, checked
 from prowess.pipeline.recipe import Recipe
 from prowess.recipe import parse
 from prowess.run import StepMetrics
@@ -216,7 +215,7 @@ def test_settings_that_cannot_go_together_are_told_before_anything_is_begun(sets
     pytest.importorskip("torch")
     recipe = parse(Recipe, "", sets)
     with pytest.raises(RecipeError, match=told):
-        reinforce(recipe, None, lambda step, figures, total: None)  # type: ignore[arg-type]
+        checked(recipe, "train")
 
 
 @pytest.mark.parametrize(
@@ -256,7 +255,7 @@ def test_an_imitation_of_all_weights_that_a_server_is_to_score_as_an_adapter_is_
     pytest.importorskip("torch")
     recipe = parse(Recipe, "", ["sampling.engine=server", 'sampling.server.urls=["http://127.0.0.1:9"]', *sets])
     with pytest.raises(ProwessError) as caught:
-        imitate(recipe, None, lambda step, figures, total: None)  # type: ignore[arg-type]
+        checked(recipe, "sft")
     assert ("sft.learner.lora_rank is 0" in caught.value.message) == (not good)
 
 

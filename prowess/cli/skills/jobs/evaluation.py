@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from prowess.commands.evaluate import scenarios_of
 from prowess.errors import RecipeError, WorldError, unknown
 from prowess.figures.measure import measure
 from prowess.pipeline.parts import parts_of
@@ -55,7 +56,8 @@ class Evaluation:
         ) as run:
             if not (known and run.keys() and Run.open(folder).about.status is Status.FINISHED):
                 with parts_of(recipe) as live:
-                    assess(recipe, live, run, Screen(course=_nothing, episodes=_bar), title)
+                    scenarios = scenarios_of(live.suite, recipe.evaluate)
+                    assess(recipe, live, scenarios, run, Screen(course=_nothing, episodes=_bar), title)
         return Run.open(folder)
 
 
