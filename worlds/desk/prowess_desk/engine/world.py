@@ -18,20 +18,12 @@ from prowess_desk.engine.family import Family
 from prowess_desk.engine.grading import grade
 from prowess_desk.engine.universe import NOW
 from prowess_desk.families import FAMILIES
+from prowess_desk.families.train import starter
 from prowess_desk.practice import PACKAGE, drills, errands
 from prowess_desk.settings import DeskSettings
 
 SPLITS = ("train", "dev", "test_normal", "test_challenge")
-STARTER = (
-    "approve_from_person",
-    "count_mentions",
-    "delete_by_extension",
-    "deny_large_requests",
-    "like_artist",
-    "like_by_note",
-    "owed_in_group",
-    "silence_early_alarms",
-)
+STARTER = tuple(family.name for family in starter.FAMILIES)
 """Families small enough for a model of a few million parameters: one app, a short program, one or two values."""
 UNIVERSES = {"all": 4, "starter": 48}
 """Universes per split: scenarios take turns, so that people and their data vary. A small model needs more of them: it
