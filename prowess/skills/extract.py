@@ -121,7 +121,7 @@ def defined_in(text: str) -> list[str]:
 def functions_in(code: str) -> frozenset[str]:
     """The functions that code defines at its top level, read as a syntax tree; none where it cannot be read.
 
-    >>> sorted(functions_in("from os import system\ndef f(): pass\nclass A:\n    def g(self): pass"))
+    >>> sorted(functions_in("from os import system\\ndef f(): pass\\nclass A:\\n    def g(self): pass"))
     ['f']
     """
     tree = read_tree(code)

@@ -14,12 +14,14 @@ from typing import Any
 from prowess.figures.measure import Outcome, outcome_of
 from prowess.pipeline.stages import measured
 from prowess.run import Run
-from prowess.run.checkpoints import seconds_in
 
 FIGURES = (
     *("tgc", "sgc", "steps", "tokens", "solved_steps", "solved_tokens", "use", "success_given_use"),
     *("erred", "mended", "library", "combining"),
 )
+
+LAPS = ("time/play", "time/learn", "time/wait")
+"""What a step of training takes; scoring is not counted."""
 
 
 def row_of(place: Path, train: Path | None = None) -> dict[str, Any]:
@@ -28,7 +30,7 @@ def row_of(place: Path, train: Path | None = None) -> dict[str, Any]:
     facts = [outcome_of(played) for played in Run.open(place).episodes()]
     course = Run.open(train).metrics() if train else ()
     return {
-        "train_seconds": round(seconds_in(course, "time/play", "time/learn", "time/wait"), 1) if course else 0.0,
+        "train_seconds": round(sum(step.values.get(lap, 0.0) for step in course for lap in LAPS), 1),
         "train_steps": len(course),
         "episodes": len(facts),
         "errors": sum(one.broken for one in facts),

@@ -51,7 +51,7 @@ def test_keys_of_a_recipe_are_completed_after_set() -> None:
 def test_completion_is_installed_for_bash(tmp_path: Path) -> None:
     done = subprocess.run(
         [sys.executable, "-c", PROGRAM.replace("'prowess'", "'prowess'; sys.argv += ['--install-completion', 'bash']")],
-        env={**os.environ, "HOME": str(tmp_path)},
+        env={**os.environ, "HOME": str(tmp_path), "_TYPER_COMPLETE_TEST_DISABLE_SHELL_DETECTION": "1"},
         capture_output=True,
         text=True,
         check=False,

@@ -81,8 +81,8 @@ def test_a_world_that_cannot_be_imported_keeps_nobody_else_from_working(register
 
 
 def test_an_entry_point_that_names_something_else_is_told(register: Register) -> None:
-    register("odd", "attic = odd:WORLD", "WORLD = 3\n")
-    with pytest.raises(RecipeError, match=r"\(odd:WORLD of odd 1\.0\) is a int, not a WorldPlugin"):
+    register("strange", "attic = strange:WORLD", "WORLD = 3\n")
+    with pytest.raises(RecipeError, match=r"\(strange:WORLD of strange 1\.0\) is a int, not a WorldPlugin"):
         world_named("attic")
 
 

@@ -99,7 +99,7 @@ def fields(table: str, noun: str) -> tuple[FormField, ...]:
     """Fields as a table has them, each a line `what; code; kind; only`: the noun is put where `what` ends in `of`.
 
     >>> fields("title of; title; song", "song")
-    (Field(what='title of the song', code='ROW["title"]', kind='song', only=''),)
+    (FormField(what='title of the song', code='ROW["title"]', kind='song', only=''),)
     """
     found = []
     for line in table.strip().splitlines():
