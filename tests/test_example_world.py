@@ -68,6 +68,7 @@ def test_the_recipe_beside_it_names_somebody_who_shows_how_and_reuses_what_was_w
     check_split(recipe, "test")
 
 
+@pytest.mark.slow
 def test_the_expert_of_desk_says_that_it_is_of_no_use_there(pantry: Any) -> None:
     task = pantry.tasks("train")[0]
     with pytest.raises(PolicyError, match=r"does not understand the task 'Make sure[\s\S]*'module:function'"):

@@ -61,6 +61,7 @@ def test_a_reward_of_ones_own_pays_what_its_docstring_says(monkeypatch: pytest.M
     assert reused[0] is False and any(reused)
 
 
+@pytest.mark.slow
 def test_a_training_pays_what_a_reward_of_ones_own_says(small: dict[str, Any]) -> None:
     run = prowess.train("quickstart", {**small, "reward.name": "own_reward:frugal"})
     (step,) = run.metrics
@@ -85,6 +86,7 @@ def varied(rollout: Rollout) -> list[float]:
     return [float(sum(sum(turn.completion.tokens) for turn in one.turns) % 7) for one in rollout.episodes]
 
 
+@pytest.mark.slow
 def test_a_training_goes_down_a_loss_of_ones_own(small: dict[str, Any]) -> None:
     run = prowess.train(
         "quickstart", {**small, "reward.name": "test_examples:varied", "loss.kind": "own_loss:asymmetric"}

@@ -212,6 +212,7 @@ def _hears_control_c() -> None:
     signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ending", [signal.SIGINT, signal.SIGKILL])
 def test_a_stopped_evaluation_goes_on_and_ends_as_an_unbroken_one(parts: Path, ending: signal.Signals) -> None:
     slow = ("evaluate", "expert", *SMALL, "--set", "policy.name=parts:slow", "--workers", "1")
@@ -370,6 +371,7 @@ def test_an_evaluation_is_not_deleted_for_a_library_that_is_not_there(tmp_path: 
     assert len(Run.open(tmp_path / "run").keys()) == 1
 
 
+@pytest.mark.slow
 def test_desk_keeps_the_contract_of_a_world(tmp_path: Path) -> None:
     done = prowess("check", "desk", "--tasks", "1", cwd=tmp_path)
     assert done.returncode == 0, done.stdout + done.stderr
@@ -383,8 +385,8 @@ def test_the_doctor_says_that_the_default_job_can_run(tmp_path: Path) -> None:
 
 def test_every_recipe_in_the_tree_is_read_and_its_resolved_form_reads_back(tmp_path: Path) -> None:
     for name in shipped():
-        printed = prowess("recipe", name, cwd=tmp_path)
-        assert printed.returncode == 0, printed.stderr
+        printed = CliRunner().invoke(app, ["recipe", name])
+        assert printed.exit_code == 0, printed.output
         (tmp_path / "back.toml").write_text(printed.stdout)
         assert read(Recipe, tmp_path / "back.toml") == read(Recipe, name)
 
@@ -439,6 +441,7 @@ def test_what_learning_would_stumble_over_later_is_told_before_anything_is_begun
     assert not (tmp_path / "out").exists()
 
 
+@pytest.mark.slow
 def test_a_report_of_several_runs_leaves_the_first_ones_own_alone(tmp_path: Path) -> None:
     few = ("--set", "evaluate.scenarios=1")
     for name in ("one", "two"):

@@ -94,6 +94,7 @@ if __name__ == "__main__":
 """
 
 
+@pytest.mark.slow
 def test_control_c_while_engines_start_leaves_no_semaphore_behind(tmp_path: Path) -> None:
     """Python's tracker would say so, after all else was said. A stand-in for vLLM draws a bar and goes on starting."""
     (tmp_path / "vllm").mkdir()

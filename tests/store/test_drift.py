@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 
+import pytest
 from prowess_desk.engine.api import Session
 from prowess_desk.engine.case import case_of
 from prowess_desk.engine.desk import call
@@ -93,6 +94,7 @@ def test_desk_tells_of_every_api_and_an_agent_would_read_the_same() -> None:
     assert len(NOW) > 150 and len(set(NOW.values())) == len(NOW)
 
 
+@pytest.mark.slow
 def test_a_changed_api_makes_exactly_the_skills_stale_that_call_it(store: Store) -> None:
     """All programs of desk as skills; one API changes."""
     for family in FAMILIES.values():

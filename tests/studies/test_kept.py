@@ -220,6 +220,7 @@ def test_another_that_lies_elsewhere_is_named(since: Path, kept: Path, tmp_path:
     assert code == 2 and "is kept whole, not since 'next'" in said and not (tmp_path / "other").exists()
 
 
+@pytest.mark.slow
 def test_what_cannot_be_kept_since_another_is_told_and_nothing_is_changed(
     since: Path, kept: Path, tmp_path: Path
 ) -> None:

@@ -81,14 +81,14 @@ def test_a_world_that_cannot_be_imported_keeps_nobody_else_from_working(register
 
 
 def test_an_entry_point_that_names_something_else_is_told(register: Register) -> None:
-    register("strange", "attic = strange:WORLD", "WORLD = 3\n")
-    with pytest.raises(RecipeError, match=r"\(strange:WORLD of strange 1\.0\) is a int, not a WorldPlugin"):
+    register("number", "attic = number:WORLD", "WORLD = 3\n")
+    with pytest.raises(RecipeError, match=r"\(number:WORLD of number 1\.0\) is a int, not a WorldPlugin"):
         world_named("attic")
 
 
 def test_settings_that_are_no_dataclass_are_told(register: Register) -> None:
     text = "from prowess.worlds.registry import WorldPlugin\nWORLD = WorldPlugin(settings=dict, suite=print)\n"
-    register("odd", "attic = odd:WORLD", text)
+    register("plain", "attic = plain:WORLD", text)
     with pytest.raises(RecipeError, match=r"has the settings <class 'dict'>; they must be a dataclass"):
         world_named("attic")
 

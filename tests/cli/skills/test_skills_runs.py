@@ -168,6 +168,7 @@ def two(store: Store) -> None:
         store.test(Trial(digest=digest, call=call, answers=(answer,), expected=expected))
 
 
+@pytest.mark.slow
 def test_a_merge_is_listed_made_and_taken_back(run: Run, store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     assert run("merge").out == "nothing could be merged\n"
     two(store)
