@@ -13,7 +13,6 @@ disk, a kill) leaves the one that was there. Nothing is pickled.
 from __future__ import annotations
 
 import os
-import re
 import shutil
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -24,9 +23,7 @@ from safetensors.torch import save_file
 from torch import Tensor
 
 from prowess.errors import StoreError
-from prowess.files.disk import sha256_of
-
-SUMS = "SHA256SUMS"
+from prowess.files.sums import SUMS, damage_in, write_sums
 
 
 def write_folder(folder: Path, fill: Callable[[Path], None]) -> None:
@@ -39,7 +36,7 @@ def write_folder(folder: Path, fill: Callable[[Path], None]) -> None:
             new.mkdir(parents=True)
             fill(new)
             names = sorted(path.relative_to(new).as_posix() for path in new.rglob("*") if path.is_file())
-            (new / SUMS).write_text("".join(f"{sha256_of(new / name)}  {name}\n" for name in names), encoding="utf-8")
+            write_sums(new, names)
             usual = (new / SUMS).stat().st_mode  # safetensors lets nobody else read what it writes
             for name in names:
                 (new / name).chmod(usual)
@@ -62,24 +59,12 @@ def check_folder(folder: Path) -> None:
     recover(folder)
     if not folder.is_dir():
         raise StoreError(f"there is no checkpoint {folder}", hint=_others(folder))
-    try:
-        lines = (folder / SUMS).read_text(encoding="utf-8").splitlines()
-    except FileNotFoundError:
-        raise StoreError(f"{folder} is not a checkpoint: it has no {SUMS}", hint=_others(folder)) from None
-    except (OSError, UnicodeDecodeError) as error:
-        raise StoreError(f"checkpoint {folder}: {SUMS} cannot be read: {error}", hint=_others(folder)) from None
-    for line in lines:
-        found = re.fullmatch(r"([0-9a-f]{64})  (.+)", line)
-        if not found:
-            raise StoreError(f"checkpoint {folder}: {SUMS} is corrupt", hint=_others(folder))
-        path = folder / found[2]
-        if not path.is_file():
-            raise StoreError(f"checkpoint {folder}: {found[2]} is missing", hint=_others(folder))
-        with _storing(folder):
-            if sha256_of(path) != found[1]:
-                raise StoreError(
-                    f"checkpoint {folder}: {found[2]} is corrupt, it is not what was written", hint=_others(folder)
-                )
+    if not (folder / SUMS).exists():
+        raise StoreError(f"{folder} is not a checkpoint: it has no {SUMS}", hint=_others(folder))
+    with _storing(folder):
+        damage = damage_in(folder)
+    if damage:
+        raise StoreError(f"checkpoint {folder}: {damage}", hint=_others(folder))
 
 
 def recover(folder: Path) -> None:

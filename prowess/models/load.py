@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from prowess.errors import MissingExtra, RecipeError, unknown
+from prowess.files.sums import SUMS, damage_in
 from prowess.models import Brain
 from prowess.models.adapter import CONFIG, base_of, is_adapter, put_on
 from prowess.models.hub import source_of, tell_fetching
@@ -52,7 +53,9 @@ def load(settings: ModelSettings | None = None, *, texts: Iterable[str] = (), se
     dtype = getattr(torch, settings.dtype if settings.dtype != "auto" else _PRECISION[device.type])
     if is_adapter(settings.name):
         brain = _under(settings, texts, seed)
+        _check_whole(settings.name, Path(settings.name))
         put_on(brain.model, settings.name)
+        _check_finite(settings.name, brain.model)
         return replace(brain, name=settings.name)
     if settings.name == "tiny":
         return _tiny(settings, texts, seed, device, dtype)
@@ -166,7 +169,9 @@ def _read(settings: ModelSettings, place: Path | str, device: Any, dtype: Any, *
     from prowess.models.chat import Chat
 
     which = _which(settings, place)
-    if not isinstance(place, Path):
+    if isinstance(place, Path):
+        _check_whole(settings.name, place)
+    else:
         tell_fetching(place, settings.revision)
     with _loading(settings, place), quietly():
         tokenizer = AutoTokenizer.from_pretrained(str(place), trust_remote_code=False, **which)
@@ -190,7 +195,26 @@ def _read(settings: ModelSettings, place: Path | str, device: Any, dtype: Any, *
     chat = Chat(tokenizer, stops=[stops] if isinstance(stops, int) else stops or ())
     with _loading(settings, place):
         model.to(device)
+    _check_finite(settings.name, model)
     return Brain(model=model.eval(), chat=chat, name=settings.name, digest=digest)
+
+
+def _check_whole(name: str, place: Path) -> None:
+    """Find damage in a folder that has sums, as checkpoints do. What the model does not read is not looked at."""
+    if not (place / SUMS).exists():
+        return
+    if damage := damage_in(place, among=lambda file: "/" not in file):
+        raise RecipeError(f"the model '{name}' is damaged: {damage}", hint="take another checkpoint, or copy it again")
+
+
+def _check_finite(name: str, model: Any) -> None:
+    """Weights that are no numbers make every reply fail, one by one and far from the cause."""
+    for weight, value in model.named_parameters():
+        if not bool(value.isfinite().all()):
+            raise RecipeError(
+                f"the model '{name}' has weights that are not numbers, in {weight}",
+                hint="its training broke: take an earlier checkpoint, and a smaller learner.rate",
+            )
 
 
 def _which(settings: ModelSettings, place: Path | str) -> dict[str, str]:

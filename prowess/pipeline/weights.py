@@ -16,6 +16,7 @@ from pathlib import Path
 
 from prowess.errors import StoreError
 from prowess.files.disk import read_text, sha256_of, storing
+from prowess.files.sums import SUMS
 from prowess.pipeline.recipe import Recipe
 from prowess.policies import WITH_MODEL
 from prowess.run import Run
@@ -38,7 +39,6 @@ class Weights:
 
 def weights_of(place: str | Path) -> Weights:
     """The weights in a folder, by the sums that it holds of its files."""
-    from prowess.learners.checkpoint import SUMS
     from prowess.learners.progress import ASIDE
 
     sums = Path(place) / SUMS

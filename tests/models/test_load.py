@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from prowess.errors import RecipeError
+from prowess.files.sums import write_sums
 from prowess.models import hub, smollm2
 from prowess.models.load import ModelSettings, check_model, load
 from prowess.models.tiny import TinySettings, make_tiny
@@ -122,6 +123,30 @@ def alone(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
     hub.answers.cache_clear()
     yield asked
     hub.answers.cache_clear()
+
+
+def test_a_flipped_byte_is_found_where_a_folder_has_sums(folder: Path) -> None:
+    weights = folder / "model.safetensors"
+    (folder / "learner").mkdir()
+    (folder / "learner/moments").write_bytes(b"x")
+    write_sums(folder, ["model.safetensors", "config.json", "learner/moments"])
+    (folder / "learner/moments").write_bytes(b"y")  # nothing that plays reads it
+    load(ModelSettings(name=str(folder), device="cpu"))
+    bytes_ = bytearray(weights.read_bytes())
+    bytes_[-9] ^= 1
+    weights.write_bytes(bytes_)
+    with pytest.raises(RecipeError, match=r"is damaged: model.safetensors is corrupt, it is not what was written"):
+        load(ModelSettings(name=str(folder), device="cpu"))
+
+
+@pytest.mark.parametrize("value", [float("nan"), float("inf")])
+def test_weights_that_are_no_numbers_are_named(folder: Path, value: float) -> None:
+    brain = make_tiny(TEXTS, SMALL, seed=4)
+    with torch.no_grad():
+        brain.model.model.layers[0].self_attn.q_proj.weight[3, 4] = value
+    brain.save(folder)
+    with pytest.raises(RecipeError, match=r"has weights that are not numbers, in model.layers.0.self_attn.q_proj"):
+        load(ModelSettings(name=str(folder), device="cpu"))
 
 
 @pytest.mark.parametrize("ask", [load, check_model])
