@@ -40,6 +40,7 @@ def export(
     from prowess.cli.skills.jobs.totals import totals_of
     from prowess.errors import unknown
     from prowess.store.exchange import export_folders, export_jsonl, export_wheel
+    from prowess.text.terminal import progress
 
     if format not in FORMATS:
         raise unknown("format", format, FORMATS)
@@ -56,7 +57,8 @@ def export(
                 export_jsonl(skills, digests, path)
                 written = (path,)
             case _:
-                written = export_folders(skills, digests, out, replace=replace)
+                with progress(None, f"export to {out}") as bar:
+                    written = export_folders(skills, digests, out, replace=replace, watch=bar.advance)
     for path in written:
         print(path)
     left = 0 if probation else there.get("probation", 0)

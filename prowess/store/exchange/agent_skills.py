@@ -13,13 +13,16 @@ exported; code that was changed is another version. Exported again from the othe
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Collection, Mapping, Sequence
+import os
+import shutil
+from collections.abc import Callable, Collection, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from importlib.resources import files
 from pathlib import Path, PurePosixPath
 
 from prowess.errors import NotThere, StoreError
-from prowess.files.disk import storing, write_whole
+from prowess.files.disk import storing, sync_folder
 from prowess.skills.extract import skills_in
 from prowess.store.canon import FORM, Address, digest_of, version_at
 from prowess.store.db import Store
@@ -54,16 +57,41 @@ class Arrival:
 # --- out ------------------------------------------------------------------------------------------
 
 
-def export_folders(store: Store, digests: Collection[str], folder: Path, *, replace: bool = False) -> tuple[Path, ...]:
-    """Write versions, and those they call, each into a folder of its own below this one."""
-    versions = closures_in(store, list(digests))
-    names = folder_names(versions)
-    wanted = {names[version.digest]: folder_of(store, version.digest, names[version.digest]) for version in versions}
-    for name, content in wanted.items():
-        _refuse_other(folder / name, content, replace=replace)
-    for name, content in wanted.items():
-        _write(folder / name, content)
-    return tuple(folder / name for name in wanted)
+def export_folders(
+    store: Store,
+    digests: Collection[str],
+    folder: Path,
+    *,
+    replace: bool = False,
+    watch: Callable[[], None] = lambda: None,
+) -> tuple[Path, ...]:
+    """Write versions, and those they call, each into a folder of its own below this one: all of them or none.
+
+    They are written beside their places, brought to the disk at once, and moved there. `watch` hears of each.
+    """
+    names = folder_names(closures_in(store, list(digests)))
+    drafts = folder / f".{os.getpid()}.tmp"
+    there = folder.exists()
+    with storing(folder):
+        try:
+            drafts.mkdir(parents=True)
+            for digest, name in names.items():
+                content = folder_of(store, digest, name)
+                if not _holds(folder / name, content, replace=replace):
+                    _write(drafts / name, content)
+                watch()
+            os.sync()
+            for draft in sorted(drafts.iterdir()):
+                _move(draft, folder / draft.name)
+            sync_folder(folder)
+        except BaseException:
+            shutil.rmtree(drafts, ignore_errors=True)
+            if not there:
+                with suppress(OSError):
+                    folder.rmdir()
+            raise
+        drafts.rmdir()
+    return tuple(folder / name for name in names.values())
 
 
 def folder_of(store: Store, digest: str, name: str) -> Mapping[str, bytes]:
@@ -89,25 +117,38 @@ def folder_of(store: Store, digest: str, name: str) -> Mapping[str, bytes]:
     return content
 
 
-def _refuse_other(folder: Path, content: Mapping[str, bytes], *, replace: bool) -> None:
+def _holds(folder: Path, content: Mapping[str, bytes], *, replace: bool) -> bool:
+    """Whether a folder holds this already; what somebody else wrote there is left alone."""
     if folder.is_symlink():
         raise StoreError(f"'{folder}' is a symbolic link", hint="export to another folder")
     if not folder.exists():
-        return
+        return False
     there = {str(path): real for path, real in files_in(folder).items()} if folder.is_dir() else {"": folder}
     if extra := sorted(there.keys() - content.keys()):
         raise StoreError(f"'{folder}' holds other files: {', '.join(extra[:5])}", hint="export to another folder")
-    if not replace and any(read_plain(there[path], LARGEST[path]) != content[path] for path in there):
+    same = {path for path in there if read_plain(there[path], LARGEST[path]) == content[path]}
+    if not replace and same < there.keys():
         raise StoreError(
             f"'{folder}' is there and holds something else", hint="export to another folder, or replace it"
         )
+    return same == content.keys()
 
 
 def _write(folder: Path, content: Mapping[str, bytes]) -> None:
-    with storing(folder):
-        for path, data in content.items():
-            (folder / path).parent.mkdir(parents=True, exist_ok=True)
-            write_whole(folder / path, data)
+    for path, data in content.items():
+        (folder / path).parent.mkdir(parents=True, exist_ok=True)
+        (folder / path).write_bytes(data)
+
+
+def _move(draft: Path, place: Path) -> None:
+    """Put what was written where it belongs; over an earlier one file by file, each whole."""
+    if not place.exists():
+        os.rename(draft, place)
+        return
+    for path in sorted(path.relative_to(draft) for path in draft.rglob("*") if path.is_file()):
+        (place / path).parent.mkdir(exist_ok=True)
+        os.replace(draft / path, place / path)
+    shutil.rmtree(draft)
 
 
 # --- in -------------------------------------------------------------------------------------------

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import subprocess
 import sys
@@ -331,6 +332,32 @@ def test_links_strange_files_and_huge_ones_are_refused(store: Store, songs: str,
             import_folders(other, tmp_path / "link")
         (folder / "scripts" / "__pycache__").mkdir()
         assert len(import_folders(other, folder)) == 1
+
+
+def test_an_export_that_is_refused_leaves_nothing_and_one_that_fails_leaves_the_old(
+    store: Store, songs: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    out, seen = tmp_path / "out", []
+    export_folders(store, [songs], out, watch=lambda: seen.append(1))
+    assert len(seen) == 1
+    (folder,) = out.iterdir()  # nothing else, no draft
+    before = {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+    def full() -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    (folder / PAGE).write_text("mine")
+    monkeypatch.setattr(os, "sync", full)
+    with pytest.raises(StoreError, match="the disk is full"):
+        export_folders(store, [songs], out, replace=True)
+    assert [path.name for path in out.iterdir()] == [folder.name]
+    assert (folder / PAGE).read_text() == "mine"
+    with pytest.raises(StoreError, match="the disk is full"):
+        export_folders(store, [songs], tmp_path / "new")
+    assert not (tmp_path / "new").exists()
+    monkeypatch.undo()
+    export_folders(store, [songs], out, replace=True)
+    assert {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()} == before
 
 
 def test_an_export_writes_over_nothing_that_it_did_not_write(store: Store, songs: str, tmp_path: Path) -> None:
