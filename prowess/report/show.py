@@ -9,13 +9,13 @@ Replies, code and observations are what a model and its programs wrote: they are
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from prowess.errors import RecipeError, unknown
-from prowess.figures.measure import outcomes
+from prowess.figures.measure import Outcome, outcomes
 from prowess.files.codec import Played
 from prowess.run import Run
 from prowess.text.plural import counted
@@ -60,39 +60,63 @@ def show(folder: Path | str, what: str = "", number: int | None = None, console:
 
 def find(run: Run, what: str, *, number: int | None = None) -> Selection:
     """What a task id, a scenario or a skill's name means in a run; by default in the first repetition that has it."""
-    tasks: list[Played] = []
-    scenarios: list[Played] = []
-    skills: dict[int, dict[tuple[str, str], Skill]] = {}
-    names: set[str] = set()
-    numbers: set[int] = set()
-    for played in run.episodes():
-        task = played.episode.task
-        names |= {task.id, task.scenario, *(skill.name for skill in played.episode.learned)}
-        numbers.add(played.run)
-        if task.id == what:
-            tasks.append(played)
-        elif task.scenario == what:
-            scenarios.append(played)
-        for skill in played.episode.learned:
-            if skill.name == what:
-                skills.setdefault(played.run, {})[task.scenario, skill.source] = skill
-    if not names:
+    named = _Named.read(run.episodes(naming=what), what)
+    if not named.having or number not in (None, *named.having):  # all are read to say what there is
+        named = _Named.read(run.episodes(), what)
+    if not named.names:
         raise RecipeError(f"run {run.folder} holds no episode yet")
-    if number is not None and number not in numbers:
-        raise unknown("run number", str(number), map(str, numbers))
-    having = {played.run for played in tasks or scenarios} or set(skills)
-    if not having:
-        raise _unknown(what, names)
-    chosen = min(having) if number is None else number
-    if chosen not in having:
+    if number is not None and number not in named.numbers:
+        raise unknown("run number", str(number), map(str, named.numbers))
+    if not named.having:
+        raise _unknown(what, named.names)
+    chosen = min(named.having) if number is None else number
+    if chosen not in named.having:
         raise RecipeError(
-            f"'{what}' is not in run {chosen}", hint=f"it is in run {', '.join(map(str, sorted(having)))}"
+            f"'{what}' is not in run {chosen}", hint=f"it is in run {', '.join(map(str, sorted(named.having)))}"
         )
-    elsewhere = tuple(sorted(having - {chosen})) if number is None else ()
-    if tasks or scenarios:
-        episodes = tuple(played for played in tasks or scenarios if played.run == chosen)
+    elsewhere = tuple(sorted(named.having - {chosen})) if number is None else ()
+    if named.episodes:
+        episodes = tuple(played for played in named.episodes if played.run == chosen)
         return Selection(episodes=episodes, elsewhere=elsewhere)
-    return Selection(skills=tuple(skills[chosen].values()), elsewhere=elsewhere)
+    return Selection(skills=tuple(named.skills[chosen].values()), elsewhere=elsewhere)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Named:
+    """What episodes hold of a name."""
+
+    episodes: tuple[Played, ...]
+    """Those of the task of this name, or of the scenario."""
+    skills: Mapping[int, Mapping[tuple[str, str], Skill]]
+    """The skills of this name, by repetition."""
+    names: Set[str]
+    numbers: Set[int]
+    """All names, and all repetitions, that were read."""
+
+    @property
+    def having(self) -> Set[int]:
+        """The repetitions that have it."""
+        return {played.run for played in self.episodes} or set(self.skills)
+
+    @classmethod
+    def read(cls, episodes: Iterable[Played], what: str) -> _Named:
+        tasks: list[Played] = []
+        scenarios: list[Played] = []
+        skills: dict[int, dict[tuple[str, str], Skill]] = {}
+        names: set[str] = set()
+        numbers: set[int] = set()
+        for played in episodes:
+            task = played.episode.task
+            names |= {task.id, task.scenario, *(skill.name for skill in played.episode.learned)}
+            numbers.add(played.run)
+            if task.id == what:
+                tasks.append(played)
+            elif task.scenario == what:
+                scenarios.append(played)
+            for skill in played.episode.learned:
+                if skill.name == what:
+                    skills.setdefault(played.run, {})[task.scenario, skill.source] = skill
+        return cls(episodes=tuple(tasks or scenarios), skills=skills, names=names, numbers=numbers)
 
 
 def _unknown(what: str, names: Iterable[str]) -> RecipeError:
@@ -121,8 +145,10 @@ def list_run(console: Console, run: Run) -> None:
     for head in (*(f"run {number}" for number in numbers), "skills"):
         table.add_column(head, justify="right" if head == "skills" else "left")
     split = ""
-    for place in dict.fromkeys((fact.split, fact.scenario) for fact in facts):
-        here = [fact for fact in facts if (fact.split, fact.scenario) == place]
+    places: dict[tuple[str, str], list[Outcome]] = {}
+    for fact in facts:
+        places.setdefault((fact.split, fact.scenario), []).append(fact)
+    for place, here in places.items():
         if place[0] != split:
             split = place[0]
             table.add_section()

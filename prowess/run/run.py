@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import threading
 from collections.abc import Collection, Iterable, Iterator, Mapping
@@ -177,12 +178,18 @@ class Run:
         with storing(self._file(key)):
             self._file(key).unlink(missing_ok=True)
 
-    def episodes(self, key: str | None = None) -> Iterator[Played]:
-        """The episodes of a unit of work, or of all of them in the order of `keys()`."""
+    def episodes(self, key: str | None = None, *, naming: str = "") -> Iterator[Played]:
+        """The episodes of a unit of work, or of all of them in the order of `keys()`.
+
+        With `naming` only those in whose record this text stands somewhere: the others are not decoded.
+        """
+        needle = json.dumps(naming, ensure_ascii=False)[1:-1].encode("utf-8", "surrogatepass")
         for each in self.keys() if key is None else (key,):
             path = self._file(each)
             with storing(path), path.open("rb") as lines:
                 for number, line in enumerate(lines, start=1):
+                    if needle not in line:
+                        continue
                     with reading(f"{path}:{number}", hint=_DAMAGED):
                         played = from_json(Played, parsed(line))
                     yield played

@@ -10,7 +10,7 @@ import pytest
 from rich.console import Console
 from synthetic import episode, skill, task
 
-from prowess.errors import RecipeError
+from prowess.errors import RecipeError, StoreError
 from prowess.files.codec import Played
 from prowess.report.show import find, list_run, show, show_episode, show_skill
 from prowess.run import Run
@@ -241,3 +241,19 @@ def test_an_empty_run_is_no_trouble(tmp_path: Path, capsys: pytest.CaptureFixtur
     assert "no episode yet (running)" in capsys.readouterr().out
     with pytest.raises(RecipeError, match="holds no episode yet"):
         show(tmp_path / "r", "x")
+
+
+def test_only_the_episodes_that_hold_a_name_are_decoded(run: Run) -> None:
+    path = run.folder / "episodes/dev-run1-mail.jsonl"
+    path.write_text('{"damaged": \n')
+    assert [played.episode.task.id for played in find(run, "pay_1").episodes] == ["pay_1"]
+    assert [one.name for one in find(run, "pay_people").skills] == ["pay_people"]
+    with pytest.raises(StoreError, match="dev-run1-mail"):
+        find(run, "pay_9")  # nowhere: all are read to say what there is
+
+
+def test_a_name_with_quotes_and_other_letters_is_found(tmp_path: Path) -> None:
+    odd = replace(task("pay", 1), id='pay "é"\\1')
+    with Run.create(tmp_path / "odd", command="evaluate", recipe_toml="", seed=1) as run:
+        run.write_episodes("dev-run0-pay", [Played(run=0, split="dev", episode=episode(odd))])
+    assert len(find(Run.open(tmp_path / "odd"), odd.id).episodes) == 1
