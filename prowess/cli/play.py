@@ -105,7 +105,7 @@ def work(
     from dataclasses import replace
 
     from prowess.cli.skills.options import again, usual
-    from prowess.pipeline.work import check_comparison, comparison, finished, live, recording, stream_of, waiting
+    from prowess.pipeline.work import check_comparison, comparison, finished, live, recording, stream_of, told, waiting
 
     settings = read_recipe(recipe, sets, workers)
     if queue is not None:
@@ -126,7 +126,10 @@ def work(
         failures = conclude(run)
         if against is not None:
             say(f"comparison: {run.folder / 'compare.md'}")
+        at = again(Path(settings.work.store))
         if count := waiting(settings):
             wait = "skill waits" if count == 1 else "skills wait"
-            say(f"{count} {wait} for a person: prowess skills review{again(Path(settings.work.store))}")
+            say(f"{count} {wait} for a person: prowess skills review{at}")
+        for line in told(settings, run):
+            say(f"{line}; prowess skills log{at}" if line.startswith("skills:") else line)
     raise typer.Exit(failures)

@@ -68,12 +68,15 @@ def stoppable() -> Iterator[None]:
 
 def conclude(run: Run) -> int:
     """Print the table, say where things are, and how many episodes broke."""
+    from prowess.commands.work.result import with_library
     from prowess.figures.measure import measure, metrics_of, outcomes
     from prowess.figures.tables import rich_table
     from prowess.figures.tables.measures import measures_grid
 
     facts = outcomes(run.episodes())
     rows = measure(facts)
+    if run.about.command == "work":
+        rows = with_library(rows, run)
     console().print(rich_table(measures_grid(rows)))
     errors = tell_errors(facts, "episodes")
     if errors:

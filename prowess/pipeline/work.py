@@ -14,7 +14,7 @@ from pathlib import Path
 
 from prowess import __version__
 from prowess.commands.work import compare as comparing
-from prowess.commands.work import curve, picture
+from prowess.commands.work import curve, picture, result
 from prowess.commands.work.care import unapproved
 from prowess.commands.work.exposure import Finder, FromSearch
 from prowess.commands.work.settings import STDIN, WorkSettings
@@ -135,6 +135,15 @@ def finished(run: Run) -> None:
     streams = {run.folder.name: points}
     run.write_text("work.md", f"# {run.folder.name}\n\n{markdown(curve.table(streams))}\n\n![](plots/work.png)\n")
     run.write_bytes("plots/work.png", picture.stream(streams))
+
+
+def told(recipe: Recipe, run: Run) -> tuple[str, ...]:
+    """What the stream came to, in lines: what a task costs, what became of the skills and why."""
+    lines = [result.cost(curve.points_of(run))]
+    if recipe.work.library != "none":
+        with Store.open(recipe.work.store, create=False) as store:
+            lines.append(result.fates(store, recipe.suite.name))
+    return tuple(filter(None, lines))
 
 
 def waiting(recipe: Recipe) -> int:

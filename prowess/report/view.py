@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from prowess.commands.work.curve import Point, points_of
+from prowess.commands.work.result import with_library
 from prowess.figures import measure as measuring
 from prowess.figures.measure import Measures, Outcome
 from prowess.run import About, Run, StepMetrics, flat
@@ -49,12 +50,13 @@ class View:
 def view_of(run: Run, name: str) -> View:
     outcomes = measuring.outcomes(run.episodes())
     learns = run.about.command in ("sft", "train")
+    rows = () if learns else measuring.measure(outcomes)
     return View(
         name=name,
         about=run.about,
         recipe=flat(run.recipe),
         outcomes=outcomes,
-        rows=() if learns else measuring.measure(outcomes),
+        rows=with_library(rows, run) if run.about.command == "work" else rows,
         metrics=run.metrics(),
         weights=weights_in(run.folder)[0],
         stream=points_of(run) if run.about.command == "work" else (),

@@ -12,6 +12,7 @@ snapshot is taken. So the result is the same with any number of workers, and the
     care.py      between two rounds: take in, admit, curate, snapshot
     stream.py    the loop
     curve.py     tokens, steps and success over the stream
+    result.py    what became of the skills and why, and what a task costs now
     compare.py   the same policy with no library, its own, another's, and its own hidden
 
 `prowess/pipeline/work.py` makes such a stream of a recipe: it knows recipes, and recipes know the settings here.

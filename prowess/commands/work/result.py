@@ -1,0 +1,90 @@
+"""What a stream came to, for whoever started it: what became of the skills and why, and what a task costs now."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+
+from prowess.commands.work.curve import WINDOW, Point
+from prowess.commands.work.ledger import Ledger
+from prowess.commands.work.stream import ROUNDS, Round
+from prowess.figures.intervals import Estimate
+from prowess.figures.measure import Measures
+from prowess.run import Run
+from prowess.store.db import Store
+from prowess.store.record import Kind, Status
+from prowess.text.plural import counted
+
+ALWAYS = {Status.ACTIVE: "active", Status.PROBATION: "on probation", Status.REVIEW: "in review"}
+"""What is told even if there is none of it, and how."""
+REASONS = 3
+"""Gates that are named with the reason of one refusal each."""
+LONGEST = 160
+"""Letters of a reason."""
+
+
+def offering(run: Run) -> int:
+    """How many skills the next task would be offered from: those of the last snapshot."""
+    rounds = tuple(Ledger(run.folder / ROUNDS, Round))
+    return rounds[-1].skills if rounds else 0
+
+
+def with_library(rows: Sequence[Measures], run: Run) -> tuple[Measures, ...]:
+    """The measures of a stream. Its library is what the store offers, not all that was proposed."""
+    whole, part = _exactly(offering(run)), _exactly(math.nan)
+    return tuple(replace(row, library=whole if row.difficulty is None else part) for row in rows)
+
+
+def _exactly(value: float) -> Estimate:
+    return Estimate(value=value, low=math.nan, high=math.nan, sd=math.nan, n=1)
+
+
+def fates(store: Store, namespace: str) -> str:
+    """How many skills of a world stand where, and what the gates refused them for."""
+    entries = store.entries(namespace=namespace)
+    counts = Counter(entry.status for entry in entries)
+    told = [f"{counts.pop(status, 0)} {words}" for status, words in ALWAYS.items()]
+    why = _refusals(store, namespace, {entry.digest for entry in entries if entry.status is Status.REJECTED})
+    told += [
+        f"{counts[status]} {status}" + (why if status is Status.REJECTED else "") for status in Status if counts[status]
+    ]
+    return f"skills: {', '.join(told)}"
+
+
+def _refusals(store: Store, namespace: str, digests: set[str]) -> str:
+    """Which gates refused these versions, each with the reason of the first.
+
+    (structure: it has no docstring; 3 leak, first: it holds 'Ann')
+    """
+    by: dict[str, dict[str, str]] = {}
+    last = {
+        event.digest: event
+        for event in store.events(namespace=namespace)
+        if event.kind is Kind.MOVED and event.after == Status.REJECTED and event.digest in digests
+    }
+    for digest, event in last.items():
+        by.setdefault(event.who or str(event.actor), {})[digest] = " ".join(event.why.split())[:LONGEST]
+    most = sorted(by.items(), key=lambda one: -len(one[1]))
+    told = [
+        f"{who}: {next(iter(whys.values()))}"
+        if len(whys) == 1
+        else f"{len(whys)} {who}, first: {next(iter(whys.values()))}"
+        for who, whys in most[:REASONS]
+    ]
+    if rest := most[REASONS:]:
+        told.append(f"{sum(len(whys) for _, whys in rest)} for {counted(len(rest), 'other reason')}")
+    return f" ({'; '.join(told)})" if told else ""
+
+
+def cost(points: Sequence[Point], width: int = WINDOW) -> str:
+    """What a task cost at the stream's beginning and costs at its end; nothing of fewer than two.
+
+    tokens per task: 412 in the first 50, 180 in the last 50
+    """
+    some = min(width, len(points) // 2)
+    if not some:
+        return ""
+    first, last = (math.fsum(point.written for point in part) / some for part in (points[:some], points[-some:]))
+    return f"tokens per task: {first:,.0f} in the first {some}, {last:,.0f} in the last {some}"
