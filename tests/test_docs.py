@@ -83,8 +83,8 @@ def test_a_block_that_names_its_file_is_in_it(page: Path) -> None:
 
 
 def quoted(block: str) -> str:
-    """The example that a block is taken from; its first line says so."""
-    first = re.match(r"# (examples/\S+)\n", block)
+    """The example or recipe that a block is taken from; its first line says so."""
+    first = re.match(r"# ((?:examples|recipes)/\S+)\n", block)
     return first[1] if first else ""
 
 

@@ -105,7 +105,7 @@ def work(
     from dataclasses import replace
 
     from prowess.cli.skills.options import again, usual
-    from prowess.pipeline.work import check_comparison, comparison, finished, live, recording, stream_of, told, waiting
+    from prowess.pipeline.work import check_comparison, comparison, finished, live, recording, stream_of, told, unsearched, waiting
 
     settings = read_recipe(recipe, sets, workers)
     if queue is not None:
@@ -114,6 +114,8 @@ def work(
     if (place := store if store is not None else named) is not None:
         settings = replace(settings, work=replace(settings.work, store=place))
     settings = recording(settings)
+    if warning := unsearched(settings):
+        say(warning)
     if against is not None:
         check_comparison(settings, against)
     with live(settings) as parts, run_of(settings, "work", out, force) as run:

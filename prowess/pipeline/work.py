@@ -50,6 +50,16 @@ def live(recipe: Recipe) -> Iterator[Parts]:
         yield replace(parts, agent=parts.agent.at(recipe.work.temperature))
 
 
+def unsearched(recipe: Recipe) -> str:
+    """A warning where there is a store and another retriever than its search chooses what is offered."""
+    if recipe.work.library == "none" or recipe.retrieval.name == SEARCH:
+        return ""
+    return (
+        f"warning: retrieval.name is '{recipe.retrieval.name}': the search over the store is '{SEARCH}'"
+        f" (--set retrieval.name={SEARCH})"
+    )
+
+
 @contextmanager
 def stream_of(recipe: Recipe, parts: Parts, run: Run) -> Iterator[Stream]:
     """The stream of a recipe, with its store open, and a sandbox for the gates where the library grows."""

@@ -14,6 +14,9 @@ from prowess.cli import app
 from prowess.commands.work.care import care
 from prowess.commands.work.result import cost, fates, offering, with_library
 from prowess.figures.measure import measure
+from prowess.pipeline.recipe import Recipe
+from prowess.pipeline.work import unsearched
+from prowess.recipe import read
 from prowess.report.view import view_of
 from prowess.run import Run
 from prowess.store.db import Store
@@ -77,6 +80,21 @@ def test_the_library_of_a_stream_is_what_the_store_offers_and_not_what_was_propo
     assert offering(run) == 0, "all that was proposed waits for a person"
     assert with_library(proposed, run)[0].library.value == 0
     assert view_of(run, "run").rows[0].library.value == 0
+
+
+@pytest.mark.parametrize(
+    ("sets", "warning"),
+    [
+        ([], ""),
+        (["work.library=none", "retrieval.name=scenario"], ""),
+        (
+            ["retrieval.name=scenario"],
+            "warning: retrieval.name is 'scenario': the search over the store is 'store' (--set retrieval.name=store)",
+        ),
+    ],
+)
+def test_a_store_that_another_retriever_is_used_with_is_warned_of(sets: list[str], warning: str) -> None:
+    assert unsearched(read(Recipe, "worker-endpoint", sets)) == warning
 
 
 def test_the_command_ends_with_what_became_of_the_skills(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
