@@ -60,6 +60,12 @@ def decide(machine: str, name: str | int, *arguments: int, arch: int | None = No
         (("openat", -100, 0, os.O_RDONLY | os.O_TRUNC), EPERM),
         (("openat", -100, 0, os.O_RDONLY | os.O_APPEND), EPERM),
         (("clone", 0x3D0F00), ALLOW),  # what a thread asks for
+        (("clone", 0x7D0F00), ALLOW),  # what a thread of musl asks for
+        (("clone", 0x3D0F00 & ~0x400), EPERM),  # a thread with descriptors of its own
+        (("clone", 0x3D0F00 & ~0x200), EPERM),  # a thread with a folder of its own
+        (("clone", 0x10900), EPERM),  # a thread that shares memory and signal handlers only
+        (("clone", 0x3D0F00 | 0x1000), EPERM),  # a thread with a descriptor that stands for it
+        (("clone", 0x3D0F00 | 0x4000), EPERM),  # a thread that its parent waits for
         (("clone", signal.SIGCHLD), EPERM),
         (("clone", 0x10000), EPERM),  # a thread that does not share its memory
         (("clone", 0x100), EPERM),  # a process that does
