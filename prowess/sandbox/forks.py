@@ -4,8 +4,8 @@ The host asks over a control socket (one message each, the child's socket attach
 
     F<id>   fork a child            no answer
     K<id>   kill it and reap it     no answer
-    W<id>   how did it end?         "<id> <status> <seconds>", a wait status (-1 when it was alive and had to be killed)
-                                    and the CPU time that it took
+    W<id>   how did it end?         "<id> <status> <seconds>", a wait status (`KILLED` when it was alive and had to be
+                                    killed, `NEVER` when it was not forked) and the CPU time that it took
 
 Imports the standard library only: it runs in processes that load nothing else of ours.
 """
@@ -19,6 +19,8 @@ import socket
 import time
 from typing import NoReturn
 
+KILLED, NEVER = -1, -2
+
 
 class Forks:
     """Forks, kills and reaps children at the host's request."""
@@ -26,6 +28,7 @@ class Forks:
     def __init__(self, control: socket.socket) -> None:
         self._control = control
         self._pids: dict[bytes, int] = {}
+        self._never: set[bytes] = set()
         self.count = 0
         """Children so far."""
 
@@ -56,7 +59,12 @@ class Forks:
 
     def _fork(self, key: bytes, end: int) -> None:
         self.count += 1
-        pid = os.fork()
+        try:
+            pid = os.fork()
+        except OSError:  # no process or no memory is left: that child is not there, the others live on
+            self._never.add(key)
+            os.close(end)
+            return
         if pid:
             self._pids[key] = pid
             os.close(end)
@@ -67,6 +75,7 @@ class Forks:
             os._exit(70)
 
     def _kill(self, key: bytes) -> None:
+        self._never.discard(key)
         pid = self._pids.pop(key, None)
         if pid is not None:
             os.kill(pid, signal.SIGKILL)
@@ -74,9 +83,12 @@ class Forks:
 
     def _ending(self, key: bytes) -> tuple[int, int]:
         """How a child ended, and its CPU time. It closed its socket, so it is ending: a moment is granted."""
+        if key in self._never:
+            self._never.discard(key)
+            return NEVER, 0
         pid = self._pids.get(key)
         if pid is None:
-            return -1, 0
+            return KILLED, 0
         patience = time.monotonic() + 0.05
         while time.monotonic() < patience:
             done, status, used = os.wait4(pid, os.WNOHANG)
@@ -85,4 +97,4 @@ class Forks:
                 return status, round(used.ru_utime + used.ru_stime)
             time.sleep(0.001)
         self._kill(key)
-        return -1, 0
+        return KILLED, 0

@@ -15,6 +15,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from prowess.errors import SandboxError
+from prowess.sandbox.forks import NEVER
 from prowess.sandbox.frames import Channel
 from prowess.sandbox.settings import SandboxSettings
 
@@ -99,8 +100,10 @@ class Zygote:
             self._control.send(b"K" + key)
 
     def ending(self, key: bytes) -> tuple[int, int] | None:
-        """The wait status of a child that closed its socket, -1 if it lived on, and its seconds of CPU time; None when
-        the zygote is gone."""
+        """The wait status of a child whose socket is closed, and its seconds of CPU time; None when the zygote is gone.
+
+        The status is `KILLED` if it lived on, `NEVER` if it could not be forked.
+        """
         try:
             with self._lock:
                 self._control.send(b"W" + key)
@@ -149,11 +152,15 @@ class Child:
             self._zygote.kill(self._key)
 
     def ending(self) -> tuple[int, int] | None:
-        """How it ended, after its connection closed: a wait status, -1 if it lived on, and the CPU time that it took in
-        seconds; None if the zygote is gone."""
+        """How it ended, after its connection closed, as `Zygote.ending` tells it."""
         self._ended = True
         self.channel.close()
         return self._zygote.ending(self._key)
+
+    def never_was(self) -> bool:
+        """Whether it could not even be forked; to be asked after its connection closed."""
+        ending = self.ending()
+        return ending is not None and ending[0] == NEVER
 
     def __del__(self) -> None:
         self.kill()

@@ -20,6 +20,19 @@ from prowess.sandbox.step import StepExchange
 from prowess.sandbox.uses import Definitions
 from prowess.types import Observation
 
+_PAUSE = 0.2
+"""Seconds until an interpreter that could not be forked is asked for again."""
+
+
+class NoRoom(SandboxError):
+    """The machine had no process or no memory left for an interpreter. That may pass."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "an interpreter could not be started: the machine has no process or no memory left for it",
+            hint="fewer workers, or more processes for this user (`ulimit -u`) or container (its pids limit)",
+        )
+
 
 class Jail:
     """Opens jailed interpreters; keeps a few warm. Thread-safe."""
@@ -96,7 +109,9 @@ class JailedInterpreter:
         self._definitions = Definitions()
         self._closed = False
         self._fresh = True
-        self._child: Child | None = self._begun()
+        self._child: Child | None = None
+        with contextlib.suppress(NoRoom):  # there may be room when the first step comes
+            self._child = self._begun()
 
     def run(self, code: str, call: ApiCall | None) -> Observation:
         if self._closed or self._jail.closed:
@@ -134,10 +149,18 @@ class JailedInterpreter:
             self._child = None
 
     def _ready(self) -> Child:
-        if self._child is None:
-            self._child = self._begun()
-        _wait_until_ready(self._child, self._settings)
-        return self._child
+        patience = time.monotonic() + self._settings.start_seconds
+        while True:
+            try:
+                if self._child is None:
+                    self._child = self._begun()
+                _wait_until_ready(self._child, self._settings)
+                return self._child
+            except NoRoom:
+                self._child = None
+                if time.monotonic() > patience:
+                    raise
+                time.sleep(_PAUSE)
 
     def _begun(self) -> Child:
         """A child that has been told its seed and clock; those that died while they were kept warm are passed over."""
@@ -147,6 +170,8 @@ class JailedInterpreter:
             try:
                 child.channel.send(packed(self._start), deadline=time.monotonic() + self._settings.start_seconds)
             except Gone:
+                if child.never_was():
+                    raise NoRoom from None
                 continue
             except Late as error:
                 raise SandboxError(f"an interpreter did not start: {error}") from None
@@ -166,7 +191,11 @@ def _wait_until_ready(child: Child, settings: SandboxSettings) -> None:
             f"an interpreter did not start within {settings.start_seconds:g} seconds",
             hint="the machine is overloaded: fewer workers, or a larger sandbox.start_seconds",
         ) from None
-    except (Gone, Damaged) as error:
+    except Gone as error:
+        if child.never_was():
+            raise NoRoom from None
+        raise SandboxError(f"an interpreter did not start: {error}") from None
+    except Damaged as error:
         child.kill()
         raise SandboxError(f"an interpreter did not start: {error}") from None
     if message != {"ready": True}:

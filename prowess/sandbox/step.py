@@ -11,6 +11,7 @@ from typing import Any
 
 from prowess.errors import SandboxError
 from prowess.sandbox.answer import answered
+from prowess.sandbox.forks import KILLED
 from prowess.sandbox.frames import Damaged, Gone, Late, depth_exceeds, packed
 from prowess.sandbox.host import Child
 from prowess.sandbox.meter import Meter
@@ -156,7 +157,7 @@ class StepExchange:
         if ending is None:
             raise SandboxError("the jail's zygote died and its interpreters with it")
         status, seconds = ending
-        if status == -1:
+        if status == KILLED:
             return self._fatal("closed", "The code cut its interpreter off from the sandbox", denied=1)
         if os.WIFSIGNALED(status):
             number = os.WTERMSIG(status)

@@ -267,6 +267,61 @@ def test_where_an_interpreter_cannot_be_confined_no_code_runs() -> None:
     assert "landlock: rules not accepted" in told.stdout
 
 
+PLAIN_USER = """
+        import ctypes, os, resource, sys
+        from prowess.errors import SandboxError
+        from prowess.sandbox import SandboxSettings, open_sandbox
+        from prowess.sandbox.seccomp import _ALLOW, _EPERM, _LOAD, _RETURN, _stmt, _when, install
+        from prowess.sandbox.syscalls import number
+        refused = _when(number("unshare", os.uname().machine), [_stmt(_RETURN, _EPERM)])
+        install(b"".join([_stmt(_LOAD, 0), *refused, _stmt(_RETURN, _ALLOW)]))
+        for right in (21, 24):  # what lets a process pass its limits: CAP_SYS_ADMIN, CAP_SYS_RESOURCE
+            ctypes.CDLL(None).prctl(24, right, 0, 0, 0)
+        os.setresuid(int(sys.argv[1]), 0, 0)  # who is counted; root's files stay readable, Python's among them
+"""
+
+
+def as_a_user_of_its_own(code: str) -> str:
+    """What a program prints for whom no namespaces are made, and whose processes `ulimit -u` counts: not root's."""
+    if os.getuid() != 0:
+        pytest.skip("only root can become another user")
+    told = subprocess.run(
+        [
+            sys.executable,
+            "-c",
+            textwrap.dedent(PLAIN_USER + code),
+            str(3_000_000 + os.getpid()),
+        ],
+        env={"PYTHONPATH": str(Path(__file__).parents[2])},
+        capture_output=True,
+        text=True,
+        timeout=100,
+    )
+    return told.stdout + told.stderr[-3000:]
+
+
+def test_where_no_process_is_left_that_opening_alone_fails_and_only_until_there_is_one() -> None:
+    code = """
+        resource.setrlimit(resource.RLIMIT_NPROC, (9, 9))
+        jail = open_sandbox(SandboxSettings(kind="jail", warm=0, start_seconds=1.0))
+        one, *crowd = [jail.open() for _ in range(20)]
+        print(one.run("x = 1", None).text)
+        try:
+            for other in crowd: other.run("x = 2", None)
+        except SandboxError as error: print(error)
+        print(one.run("print(x)", None).text, end="")
+        for other in crowd[:2]: other.close()
+        print(crowd[-1].run("print(3)", None).text, end="")
+    """
+    assert as_a_user_of_its_own(code).splitlines() == [
+        "Execution successful.",
+        "an interpreter could not be started: the machine has no process or no memory left for it",
+        "hint: fewer workers, or more processes for this user (`ulimit -u`) or container (its pids limit)",
+        "1",
+        "3",
+    ]
+
+
 def test_a_jail_that_takes_too_long_to_start_is_told() -> None:
     with pytest.raises(SandboxError, match="the jail could not be prepared"):
         open_sandbox(SandboxSettings(kind="jail", start_seconds=0.001))
