@@ -105,7 +105,17 @@ def work(
     from dataclasses import replace
 
     from prowess.cli.skills.options import again, usual
-    from prowess.pipeline.work import check_comparison, comparison, finished, live, recording, stream_of, told, unsearched, waiting
+    from prowess.pipeline.work import (
+        check_comparison,
+        comparison,
+        finished,
+        live,
+        recording,
+        stream_of,
+        told,
+        unsearched,
+        waiting,
+    )
 
     settings = read_recipe(recipe, sets, workers)
     if queue is not None:
