@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+import tomllib
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
+from typing import TYPE_CHECKING
 
-from prowess.errors import ProwessError, WorldError, told
+import tomli_w
+
+from prowess.errors import ProwessError, RecipeError, WorldError, told
 from prowess.pipeline.recipe import Recipe, SuiteSettings
+from prowess.recipe import resolve, to_toml
 from prowess.sandbox import Sandbox, open_sandbox
+from prowess.text.terminal import safe, say
 from prowess.types import Json, Suite
-from prowess.worlds.registry import world_named
+from prowess.worlds.registry import names, world_named
+
+if TYPE_CHECKING:
+    from prowess.store.db import Store
 
 
 @contextmanager
@@ -36,6 +45,34 @@ def suite_of(settings: SuiteSettings, sandbox: Sandbox) -> Suite:
             f"suite '{settings.name}' could not be made: {told(problem)}",
             hint="it is called with its settings and a sandbox" if isinstance(problem, TypeError) else "",
         ) from problem
+
+
+def suite_text(recipe: Recipe) -> str:
+    """The settings of the world that a recipe plays, as a recipe of their own."""
+    table = tomllib.loads(to_toml(Recipe(suite=recipe.suite)))["suite"]
+    return tomli_w.dumps({"suite": {key: table[key] for key in ("name", "options", recipe.suite.name) if key in table}})
+
+
+def filling(store: Store, namespace: str | None, sets: Sequence[str]) -> Recipe | None:
+    """The recipe of the world that filled a store, of the only one unless it is named; None where that is not known.
+
+    Only its suite is taken, and no suite that names code: whoever made the store must not decide what runs here.
+    """
+    known = store.filled()
+    text = known.get(namespace, "") if namespace else next(iter(known.values())) if len(known) == 1 else ""
+    if not text:
+        return None
+    source = f"the world that filled {store.path}"
+    try:
+        table = {"suite": tomllib.loads(text).get("suite", {})}
+        name = resolve(Recipe, table, source=source).suite.name
+    except (tomllib.TOMLDecodeError, RecipeError) as problem:
+        say(f"note: {source} cannot be read: {str(problem).partition(chr(10))[0]}; --world RECIPE names one")
+        return None
+    if name not in names():
+        say(f"note: {safe(name)} filled the store; --set suite.name={safe(name)} opens it")
+        return None
+    return resolve(Recipe, table, sets, source=source)
 
 
 def documents_of(suite: Suite) -> list[Json]:

@@ -23,7 +23,7 @@ from prowess.errors import RecipeError
 from prowess.figures.tables import markdown
 from prowess.pipeline.parts import Parts, ground_of, parts_of, recorded
 from prowess.pipeline.recipe import FREE, Recipe
-from prowess.pipeline.suites import documents_of
+from prowess.pipeline.suites import documents_of, suite_text
 from prowess.policies import WITH_MODEL
 from prowess.recipe import to_toml
 from prowess.retrieval.store import meaning_of, smoke_of
@@ -69,7 +69,8 @@ def stream_of(recipe: Recipe, parts: Parts, run: Run) -> Iterator[Stream]:
         store, gates = None, None
         if settings.library != "none":
             store = stack.enter_context(Store.open(settings.store, create=settings.library == "grow"))
-        if settings.library == "grow":
+        if store and settings.library == "grow":
+            store.fill(where.world, suite_text(recipe))
             sandbox = stack.enter_context(closing(open_sandbox(replay_settings(recipe.sandbox))))
             words = words_in(documents_of(parts.suite))
             gates = Context(sandbox=sandbox, vocabulary=words, imports=ground.imports)

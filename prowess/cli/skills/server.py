@@ -13,6 +13,7 @@ from prowess.cli.skills.options import PLACE, Namespace, StoreFile, opened
 from prowess.text.terminal import say
 
 if TYPE_CHECKING:
+    from prowess.pipeline.recipe import Recipe
     from prowess.store.db import Store
     from prowess.store.search.smoke import Smoke
     from prowess.store.serve import Ground
@@ -36,8 +37,13 @@ def serve(
         int, typer.Option("--tools", min=0, help="Up to so many skills are a tool each; of more, search and call.")
     ] = 64,
     world: Annotated[
-        str, typer.Option("--world", metavar="RECIPE", help="A recipe whose sandbox and world calls run in.")
-    ] = "expert",
+        str,
+        typer.Option(
+            "--world",
+            metavar="RECIPE",
+            help="A recipe whose sandbox and world calls run in. (default: the world that filled the store, or expert)",
+        ),
+    ] = "",
     task: Annotated[
         str, typer.Option("--task", metavar="ID", help="Open this task's world; without one, no API can be called.")
     ] = "",
@@ -58,16 +64,23 @@ def serve(
     )
     with ExitStack() as stack:
         skills = stack.enter_context(opened(store))
-        ground, smoke = _grounds(stack, skills, world, sets, task)
+        ground, smoke = _grounds(stack, skills, _recipe(skills, namespace, world, sets), task)
         try:
             (serve_http if http else serve_stdio)(skills, ground, settings, smoke)
         except KeyboardInterrupt:
             raise typer.Exit(130) from None
 
 
-def _grounds(
-    stack: ExitStack, store: Store, world: str, sets: list[str] | None, task: str
-) -> tuple[Ground, Smoke | None]:
+def _recipe(store: Store, namespace: str | None, world: str, sets: list[str] | None) -> Recipe:
+    """The recipe that is named, or that of the world which filled the store."""
+    from prowess.pipeline.suites import filling
+
+    if world:
+        return read_recipe(world, sets)
+    return filling(store, namespace, sets or ()) or read_recipe("expert", sets)
+
+
+def _grounds(stack: ExitStack, store: Store, recipe: Recipe, task: str) -> tuple[Ground, Smoke | None]:
     """Where calls run, in the world of a task or in a bare interpreter; and where skills are tried before."""
     from contextlib import closing
 
@@ -78,7 +91,6 @@ def _grounds(
     from prowess.sandbox import open_sandbox
     from prowess.store.serve import in_sandbox, in_world
 
-    recipe = read_recipe(world, sets)
     try:
         suite = stack.enter_context(suite_in(recipe))
     except ProwessError as problem:
@@ -92,5 +104,7 @@ def _grounds(
         return in_sandbox(stack.enter_context(closing(open_sandbox(recipe.sandbox)))), smoke
     tasks = {one.id: one for split in suite.splits() for one in suite.tasks(split)}
     if task not in tasks:
-        raise unknown("task", task, tasks)
+        error = unknown("task", task, tasks)
+        error.hint += "; give the --world that the store was filled with"
+        raise error
     return in_world(suite, tasks[task]), smoke

@@ -11,7 +11,7 @@ import apsw
 
 from prowess.errors import NotThere
 from prowess.skills.library import Library
-from prowess.store.db import read, snapshot
+from prowess.store.db import filled, read, snapshot
 from prowess.store.db import uses as used
 from prowess.store.db.connection import Connections
 from prowess.store.db.rows import PROVENANCE, SNAPSHOT, TRIAL, USAGE, VERIFICATION
@@ -78,6 +78,11 @@ class Reading:
         """Heads of these statuses whose code can be read, in order of their birth, told in a line."""
         with self._connections.reading() as db:
             return tuple(read.outlines(db, statuses=statuses, namespace=namespace))
+
+    def filled(self) -> Mapping[str, str]:
+        """The settings of the worlds that filled the store, as TOML, by their namespaces."""
+        with self._connections.reading() as db:
+            return filled.noted(db)
 
     def namespaces(self) -> tuple[str, ...]:
         """The worlds and apps that there are skills of."""

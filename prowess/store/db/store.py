@@ -15,7 +15,7 @@ import apsw
 
 from prowess.errors import StoreError
 from prowess.store.canon import Address, version_at
-from prowess.store.db import change, check, copying, derive, read, snapshot, undo, write
+from prowess.store.db import change, check, copying, derive, filled, read, snapshot, undo, write
 from prowess.store.db.account import trials_of
 from prowess.store.db.connection import Connections
 from prowess.store.db.faults import fault_behind
@@ -175,6 +175,12 @@ class Store(Reading):
         """Keep tests of versions; how many were new."""
         with self._connections.writing() as db:
             return write.add_trials(db, self.now(), trials)
+
+    def fill(self, namespace: str, suite: str) -> None:
+        """Note with which settings, as TOML, a world fills the store; the last ones hold."""
+        if self.filled().get(namespace) != suite:
+            with self._connections.writing() as db:
+                filled.note(db, namespace, suite)
 
     # --- what changes -----------------------------------------------------------------------------
 

@@ -21,7 +21,6 @@ except ImportError as missing:
 
 from prowess.store.db import Store
 from prowess.store.search.smoke import Smoke
-from prowess.store.serve.calls import Caller
 from prowess.store.serve.ground import Ground
 from prowess.store.serve.impatience import impatient
 from prowess.store.serve.settings import ServeSettings
@@ -56,22 +55,20 @@ def make_server(
 
     With a smoke test, skills whose recorded calls do not come out again are not listed, and calls of them are refused.
     """
-    caller = Caller(store, ground, result_chars=settings.result_chars)
+    skills = Skills(store, ground, settings, smoke)
 
     @asynccontextmanager
     async def life(server: FastMCP[Any]) -> AsyncIterator[dict[str, Any]]:
         try:
             yield {}
         finally:
-            caller.close()
-            if smoke is not None:
-                smoke.close()
+            skills.close()
 
     where = f", against the world of the task {ground.task}, which all calls share" if ground.task else ""
     return FastMCP(
         name="prowess skills",
         instructions=_TELLS.format(where=where),
-        providers=[Skills(store, caller, settings, smoke)],
+        providers=[skills],
         auth=Bearer(settings.token) if settings.token else None,
         lifespan=life,
         mask_error_details=True,

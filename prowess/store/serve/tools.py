@@ -18,11 +18,13 @@ from pydantic import Field, PrivateAttr
 from prowess.errors import ProwessError
 from prowess.store.db import Store
 from prowess.store.exchange.naming import function_names
+from prowess.store.exchange.script import closure_in
 from prowess.store.record import Effect, Status
 from prowess.store.search import Query, SearchSettings
 from prowess.store.search.search import Search
 from prowess.store.search.smoke import Smoke
 from prowess.store.serve.calls import Caller, CallFailed, Result
+from prowess.store.serve.ground import Ground
 from prowess.store.serve.settings import ServeSettings
 from prowess.store.standing import Entry
 from prowess.text.terminal import safe, say
@@ -48,9 +50,10 @@ class SkillTool(Tool):
 class Skills(Provider):
     """The active skills of a store: a tool each, or a search and a call where there are too many."""
 
-    def __init__(self, store: Store, caller: Caller, settings: ServeSettings, smoke: Smoke | None = None) -> None:
+    def __init__(self, store: Store, ground: Ground, settings: ServeSettings, smoke: Smoke | None = None) -> None:
         super().__init__()
-        self._store, self._caller, self._settings, self._smoke = store, caller, settings, smoke
+        self._store, self._ground, self._settings, self._smoke = store, ground, settings, smoke
+        self._caller = Caller(store, ground, result_chars=settings.result_chars)
         self._told: set[str] = set()
         self._search = Search(
             store, SearchSettings(top=settings.found, tokens=10**9, threshold=0.0, masked=0.0, probation=False)
@@ -60,6 +63,12 @@ class Skills(Provider):
             Tool.from_function(self.search_skills, output_schema=None),
             Tool.from_function(self.call_skill, output_schema=None),
         )
+
+    def close(self) -> None:
+        """Give back the world and what skills were tried in."""
+        self._caller.close()
+        if self._smoke is not None:
+            self._smoke.close()
 
     async def _list_tools(self) -> Sequence[Tool]:
         entries = await anyio.to_thread.run_sync(self._few)
@@ -88,11 +97,21 @@ class Skills(Provider):
 
     def _refusal(self, entry: Entry) -> str:
         """Why an active skill is not served here; told once to whoever runs the server."""
-        why = self._smoke.refusal(entry) if self._smoke is not None else ""
+        why = self._missing(entry)
+        if not why and self._smoke is not None:
+            why = self._smoke.refusal(entry)
         if why and entry.digest not in self._told:
             self._told.add(entry.digest)
             say(f"prowess: '{entry.version.name}' is not served: {why}")
         return why
+
+    def _missing(self, entry: Entry) -> str:
+        """That a skill needs a world, where this server has none."""
+        if self._ground.shared:
+            return ""
+        versions = closure_in(self._store, entry.digest)
+        apis = sorted({api for version in versions for api in version.apis})
+        return f"it calls {', '.join(apis)}, and this server has no world (start it with --task ID)" if apis else ""
 
     def _active(self, name: str) -> Entry:
         try:

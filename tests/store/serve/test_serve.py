@@ -192,7 +192,7 @@ def test_a_hostile_skill_harms_neither_the_server_nor_the_next_call(store: Store
     greet = active(store, GREET)
 
     async def ask(client: Client[Any]) -> None:
-        assert len(await client.list_tools()) == 11
+        assert len(await client.list_tools()) == 10, "what needs a world is not listed"
         for name, wrong in [
             ("read_secret", "read_secret failed\n(.|\n)*(PermissionError|FileNotFoundError)"),
             ("call_home", "call_home failed"),
@@ -201,7 +201,7 @@ def test_a_hostile_skill_harms_neither_the_server_nor_the_next_call(store: Store
             ("poison", "returned what JSON cannot hold|nothing that can be read"),
             ("loop", "returned what JSON cannot hold"),
             ("broken", "ValueError: no red"),
-            ("needs", "apis.mail.show_inbox cannot be called: this server has no world"),
+            ("needs", "^'needs' is not served: it calls mail.show_inbox, and this server has no world"),
         ]:
             with pytest.raises(ToolError, match=wrong) as caught:
                 await client.call_tool(name, {})
