@@ -13,10 +13,12 @@ import resource
 import signal
 import socket
 
-from . import landlock, namespaces, seccomp, stdlib
+from . import census, landlock, namespaces, seccomp, stdlib
 
 _DEATH_SIGNAL, _NO_NEW_PRIVILEGES = 1, 38
 _NOBODY, _FIRST_USER = 65534, 0x6F000000
+_OTHERS = 512
+"""How many more processes of the same user may come while a child lives, where the kernel counts them together."""
 
 
 class Confinement:
@@ -46,8 +48,8 @@ class Confinement:
         os.closerange(5, 1 << 20)
         connection, rules = socket.socket(fileno=3), 4
 
-        counted = self._become_nobody(count)
-        self._limit(used, counted)
+        alone = self._become_nobody(count)
+        self._limit(used, alone)
         self._prctl(_DEATH_SIGNAL, signal.SIGKILL)  # after the change of user, which would undo it
         if os.getppid() != self._parent:
             os._exit(0)  # the zygote died before the line above
@@ -59,23 +61,27 @@ class Confinement:
 
     def _become_nobody(self, count: int) -> bool:
         """Give up root's identity and all capabilities; True when a limit on threads will count this process alone."""
-        alone = False
+        alone, user = False, _FIRST_USER + count % 60_000
         if self._changes_user:
             try:
                 os.setgroups([])
-                _change_user(_FIRST_USER + count % 60_000)
+                _change_user(user)
                 alone = True
             except OSError:  # a container that maps few ids, or a root without the right to change
                 with contextlib.suppress(OSError):
                     _change_user(_NOBODY)
         elif os.getuid() != 0:
             alone = namespaces.enter_user()
+        else:
+            with contextlib.suppress(OSError):
+                os.setresuid(user, -1, -1)  # who is counted; that may read what only root may read is still root
+                alone = True
         header = ctypes.create_string_buffer((0x20080522).to_bytes(4, "little") + bytes(4), 8)
         if self._libc.capset(header, ctypes.create_string_buffer(24)):
             raise OSError(ctypes.get_errno(), "capset: capabilities could not be dropped")
         return alone
 
-    def _limit(self, used: int, counted: bool) -> None:
+    def _limit(self, used: int, alone: bool) -> None:
         limits = {
             resource.RLIMIT_AS: used + (self._memory_mb << 20),
             resource.RLIMIT_CORE: 0,
@@ -84,8 +90,11 @@ class Confinement:
             resource.RLIMIT_MSGQUEUE: 0,
             resource.RLIMIT_NOFILE: 64,
         }
-        if counted:
+        # Threads cost the kernel memory and ids that no other limit counts: raw ones need next to no stack.
+        if alone:
             limits[resource.RLIMIT_NPROC] = self._threads
+        elif others := census.counted():
+            limits[resource.RLIMIT_NPROC] = others - 1 + self._threads + _OTHERS
         for which, limit in limits.items():
             hard = resource.getrlimit(which)[1]
             limit = limit if hard == resource.RLIM_INFINITY else min(limit, hard)

@@ -29,7 +29,7 @@ class SandboxSettings:
     cpu_seconds: int = 1000
     """CPU time of one interpreter over the whole episode. It ends threads that go on between steps."""
     threads: int = 64
-    """Threads that one interpreter may start, where the kernel can count them."""
+    """Threads that one interpreter may start; 512 more where the kernel counts them with the user's other processes."""
     output_chars: int = 200_000
     """Printed characters kept of a step; the agent cuts further."""
     api_calls_step: int = 1000

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import itertools
 import os
 import signal
 import subprocess
@@ -267,6 +268,7 @@ def test_where_an_interpreter_cannot_be_confined_no_code_runs() -> None:
     assert "landlock: rules not accepted" in told.stdout
 
 
+USERS = itertools.count(1_000_000 + os.getpid() * 16)
 PLAIN_USER = """
         import ctypes, os, resource, sys
         from prowess.errors import SandboxError
@@ -290,7 +292,7 @@ def as_a_user_of_its_own(code: str) -> str:
             sys.executable,
             "-c",
             textwrap.dedent(PLAIN_USER + code),
-            str(3_000_000 + os.getpid()),
+            str(next(USERS)),
         ],
         env={"PYTHONPATH": str(Path(__file__).parents[2])},
         capture_output=True,
@@ -320,6 +322,18 @@ def test_where_no_process_is_left_that_opening_alone_fails_and_only_until_there_
         "1",
         "3",
     ]
+
+
+def test_where_others_of_the_user_are_counted_too_threads_are_limited_to_a_few_more_than_there_are() -> None:
+    """Here these are the host, the zygote and the child itself, then one more child, then another."""
+    code = """
+        jail = open_sandbox(SandboxSettings(kind="jail", warm=0, threads=20))
+        everyone, look = [], "import resource; print(*resource.getrlimit(resource.RLIMIT_NPROC))"
+        for _ in range(3):
+            everyone.append(jail.open())
+            print(everyone[-1].run(look, None).text, end="")
+    """
+    assert as_a_user_of_its_own(code).splitlines() == [f"{n} {n}" for n in (3 + 19 + 512, 4 + 19 + 512, 5 + 19 + 512)]
 
 
 def test_a_jail_that_takes_too_long_to_start_is_told() -> None:
