@@ -24,11 +24,12 @@ _OTHERS = 512
 class Confinement:
     """Prepared once by the zygote, entered by each child."""
 
-    def __init__(self, folders: list[str], *, memory_mb: int, cpu_seconds: int, threads: int, memory_file: int) -> None:
+    def __init__(self, folders: list[str], *, memory_mb: int, cpu_seconds: int, threads: int, proc: int) -> None:
         self._memory_mb = memory_mb
         self._cpu_seconds = cpu_seconds
         self._threads = threads
-        self._memory_file = memory_file
+        self._proc = proc
+        self._memory_file = os.open("self/statm", os.O_RDONLY, dir_fd=proc)
         self._parent = os.getpid()
         self._null = _null()
         self._libc = ctypes.CDLL(None, use_errno=True)
@@ -38,6 +39,7 @@ class Confinement:
 
     def enter(self, connection: socket.socket, count: int) -> socket.socket:
         """Give up everything but the connection, which comes back; `count` tells this child from its siblings."""
+        self._go_first()
         end, rules, memory_file = (
             fcntl.fcntl(descriptor, fcntl.F_DUPFD_CLOEXEC, 16)
             for descriptor in (connection.detach(), self._rules, self._memory_file)
@@ -58,6 +60,13 @@ class Confinement:
         os.close(rules)
         seccomp.install(seccomp.aimed(self._filter, os.getpid()))
         return connection
+
+    def _go_first(self) -> None:
+        """Short of memory, the kernel should end a child before the zygote: all its siblings would die with that."""
+        with contextlib.suppress(OSError):
+            file = os.open("self/oom_score_adj", os.O_WRONLY, dir_fd=self._proc)
+            os.write(file, b"1000")
+            os.close(file)
 
     def _become_nobody(self, count: int) -> bool:
         """Give up root's identity and all capabilities; True when a limit on threads will count this process alone."""

@@ -4,8 +4,9 @@ The host asks over a control socket (one message each, the child's socket attach
 
     F<id>   fork a child            no answer
     K<id>   kill it and reap it     no answer
-    W<id>   how did it end?         "<id> <status> <seconds>", a wait status (`KILLED` when it was alive and had to be
-                                    killed, `NEVER` when it was not forked) and the CPU time that it took
+    W<id>   how did it end?         "<id> <status> <seconds> <megabytes>", a wait status (`KILLED` when it was alive and
+                                    had to be killed, `NEVER` when it was not forked), the CPU time that it took, and
+                                    the most memory that it held beyond what it was forked with
 
 Imports the standard library only: it runs in processes that load nothing else of ours.
 """
@@ -14,6 +15,7 @@ from __future__ import annotations
 
 import gc
 import os
+import resource
 import signal
 import socket
 import time
@@ -50,7 +52,7 @@ class Forks:
             elif verb == b"K":
                 self._kill(key)
             elif verb == b"W":
-                self._control.send(key + b" %d %d" % self._ending(key))
+                self._control.send(key + b" %d %d %d" % self._ending(key))
 
     def _leave(self) -> NoReturn:
         for key in [*self._pids]:
@@ -81,20 +83,21 @@ class Forks:
             os.kill(pid, signal.SIGKILL)
             os.waitpid(pid, 0)
 
-    def _ending(self, key: bytes) -> tuple[int, int]:
-        """How a child ended, and its CPU time. It closed its socket, so it is ending: a moment is granted."""
+    def _ending(self, key: bytes) -> tuple[int, int, int]:
+        """How a child ended, its CPU time, its memory. It closed its socket, so it is ending: a moment is granted."""
         if key in self._never:
             self._never.discard(key)
-            return NEVER, 0
+            return NEVER, 0, 0
         pid = self._pids.get(key)
         if pid is None:
-            return KILLED, 0
+            return KILLED, 0, 0
         patience = time.monotonic() + 0.05
         while time.monotonic() < patience:
             done, status, used = os.wait4(pid, os.WNOHANG)
             if done:
                 del self._pids[key]
-                return status, round(used.ru_utime + used.ru_stime)
+                held = used.ru_maxrss - resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+                return status, round(used.ru_utime + used.ru_stime), max(0, held >> 10)
             time.sleep(0.001)
         self._kill(key)
-        return KILLED, 0
+        return KILLED, 0, 0

@@ -99,8 +99,9 @@ class Zygote:
         with contextlib.suppress(OSError), self._lock:
             self._control.send(b"K" + key)
 
-    def ending(self, key: bytes) -> tuple[int, int] | None:
-        """The wait status of a child whose socket is closed, and its seconds of CPU time; None when the zygote is gone.
+    def ending(self, key: bytes) -> tuple[int, int, int] | None:
+        """The wait status of a child whose socket is closed, its seconds of CPU time and the megabytes that it took;
+        None when the zygote is gone.
 
         The status is `KILLED` if it lived on, `NEVER` if it could not be forked.
         """
@@ -108,9 +109,9 @@ class Zygote:
             with self._lock:
                 self._control.send(b"W" + key)
                 while answer := self._control.recv(64):
-                    whose, status, seconds = answer.split()
+                    whose, status, seconds, megabytes = answer.split()
                     if whose == key:  # else the answer to a question that was given up
-                        return int(status), int(seconds)
+                        return int(status), int(seconds), int(megabytes)
         except OSError:
             pass
         return None
@@ -151,7 +152,7 @@ class Child:
             self.channel.close()
             self._zygote.kill(self._key)
 
-    def ending(self) -> tuple[int, int] | None:
+    def ending(self) -> tuple[int, int, int] | None:
         """How it ended, after its connection closed, as `Zygote.ending` tells it."""
         self._ended = True
         self.channel.close()

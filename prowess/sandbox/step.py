@@ -20,6 +20,8 @@ from prowess.sandbox.settings import NO_APIS, ApiCall, ApiFailure, SandboxSettin
 from prowess.sandbox.worker import OUT_OF_MEMORY
 from prowess.types import Call, Observation
 
+_MUCH = 0.25
+"""From this share of its memory on a child is to blame if the kernel kills it: several could agree to take much."""
 _GONE = "Variables and functions defined so far are gone."
 
 
@@ -156,13 +158,15 @@ class StepExchange:
         ending = child.ending()
         if ending is None:
             raise SandboxError("the jail's zygote died and its interpreters with it")
-        status, seconds = ending
+        status, seconds, megabytes = ending
         if status == KILLED:
             return self._fatal("closed", "The code cut its interpreter off from the sandbox", denied=1)
         if os.WIFSIGNALED(status):
             number = os.WTERMSIG(status)
             if number == signal.SIGKILL and seconds >= self._settings.cpu_seconds:
                 number = signal.SIGXCPU  # which it ignored, until the kernel ended it
+            if number == signal.SIGKILL and megabytes >= self._settings.memory_mb * _MUCH:
+                return self._fatal("memory", f"The code held {megabytes} MB when the machine had no memory left")
             if number == signal.SIGKILL:
                 raise SandboxError(
                     "an interpreter was killed from outside (SIGKILL)",

@@ -82,7 +82,7 @@ def main(arguments: list[str]) -> NoReturn:
     time.tzset()
     os.environ.clear()
     with contextlib.suppress(OSError), open("/proc/self/oom_score_adj", "w", encoding="ascii") as file:
-        file.write("1000")  # short of memory, the kernel should end a child before the host
+        file.write("900")  # short of memory, the kernel should end a child before this, and this before the host
     granted = namespaces.enter() if settings["namespaces"] else ()
     if "pid" in granted:
         _stay_behind(control)
@@ -91,13 +91,13 @@ def main(arguments: list[str]) -> NoReturn:
             importlib.import_module(name)
     ctypes.CDLL(None).mallopt(-8, 1)  # one arena: threads would each reserve 64 MiB of the limit
     folders = stdlib.folders()
-    memory_file = os.open("/proc/self/statm", os.O_RDONLY)  # in the new root there is no /proc
+    proc = os.open("/proc", os.O_RDONLY)  # in the new root there is none
     if "mount" in granted and root.change([*stdlib.outermost(folders), *stdlib.time_zones()], stdlib.packages(folders)):
         granted = (*granted, "root")
     sys.path[:] = folders
     sys.argv[:] = [""]
     limits = {name: settings[name] for name in ("memory_mb", "cpu_seconds", "threads")}
-    zygote = Zygote(control, Confinement(folders, memory_file=memory_file, **limits), folders)
+    zygote = Zygote(control, Confinement(folders, proc=proc, **limits), folders)
     control.send(json.dumps({"namespaces": granted, "landlock": landlock.version()}).encode())
     zygote.serve()
 

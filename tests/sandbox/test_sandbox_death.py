@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import itertools
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -143,6 +144,37 @@ def test_a_kill_from_outside_is_an_error_of_the_sandbox(jail: Sandbox) -> None:
     with pytest.raises(SandboxError, match="killed from outside"):
         interpreter.run("print(1)", nothing)
     assert sibling.run("print(x)", nothing).text == "1\n"
+    assert interpreter.run("print(2)", nothing).text == "2\n"
+
+
+def test_short_of_memory_the_kernel_ends_interpreters_before_their_zygote_and_that_before_the_host(
+    jail: Sandbox,
+) -> None:
+    interpreter = jail.open()
+    interpreter.run("x = 1", nothing)  # in its own process; two more are kept warm
+    wait_until(lambda: [_ends_at(pid) for pid in workers_of(jail)] == [1000, 1000, 1000])
+    above = {*descendants(zygote_of(jail)), zygote_of(jail)} - set(workers_of(jail))
+    assert {_ends_at(pid) for pid in above} == {900}
+    assert _ends_at(os.getpid()) < 900
+
+
+@pytest.mark.parametrize(("megabytes", "blamed"), [(60, False), (200, True)])
+def test_what_held_much_memory_when_the_kernel_killed_it_has_itself_to_blame(
+    jail: Sandbox, megabytes: int, blamed: bool
+) -> None:
+    """The kernel ends what holds most when memory runs out. Were that an error, code could escape its penalty so."""
+    interpreter = jail.open()
+    interpreter.run(f"held = b'x' * ({megabytes} << 20)", nothing)
+    os.kill(_pid_of(interpreter, jail), signal.SIGKILL)
+    if blamed:
+        seen = interpreter.run("print(1)", nothing)
+        assert seen.failed
+        assert re.fullmatch(
+            r"memory: The code held (19\d|20\d|21\d) MB when the machine had no memory left", seen.fatal
+        )
+    else:
+        with pytest.raises(SandboxError, match="killed from outside"):
+            interpreter.run("print(1)", nothing)
     assert interpreter.run("print(2)", nothing).text == "2\n"
 
 
@@ -366,6 +398,10 @@ def _runs(pid: int) -> bool:
         return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] not in "ZX"
     except OSError:
         return False
+
+
+def _ends_at(pid: int) -> int:
+    return int(Path(f"/proc/{pid}/oom_score_adj").read_text())
 
 
 def _is_dead(interpreter: Any) -> bool:
