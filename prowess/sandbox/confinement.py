@@ -97,7 +97,8 @@ class Confinement:
             resource.RLIMIT_FSIZE: 0,
             resource.RLIMIT_MEMLOCK: 0,
             resource.RLIMIT_MSGQUEUE: 0,
-            resource.RLIMIT_NOFILE: 64,
+            resource.RLIMIT_NOFILE: 64,  # so many pipes, 64 KB each, or sockets, 200 KB each; neither can be enlarged
+            resource.RLIMIT_SIGPENDING: 64,  # the kernel keeps each signal that waits to be let through
         }
         # Threads cost the kernel memory and ids that no other limit counts: raw ones need next to no stack.
         if alone:
