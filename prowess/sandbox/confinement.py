@@ -33,7 +33,7 @@ class Confinement:
         self._parent = os.getpid()
         self._null = _null()
         self._libc = ctypes.CDLL(None, use_errno=True)
-        self._filter = seccomp.program(os.uname().machine, seccomp.NO_PID)
+        self._filter = seccomp.program(os.uname().machine, seccomp.NO_PID, seccomp.near_libraries(memory_mb))
         self._rules = landlock.ruleset(stdlib.readable(folders), folders)
         self._changes_user = os.getuid() == 0 and all(stdlib.open_to_all(folder) for folder in folders)
 

@@ -25,6 +25,7 @@ _THREAD, _DETACHED = 0x3D0F00, 0x400000
 shared, nothing else is asked for. musl adds a flag that no kernel has read for long."""
 _FCNTL = (0, 1, 2, 3, 4, 1030)  # duplicate, read and set flags; not F_SETOWN, which aims signals at others
 _MAP_STACK, _STACK = 0x20000, 1 << 20
+_MOVE_TO = 2
 _NON_BLOCKING = 0x5421
 
 NO_PID = 0x7ABCDEF7
@@ -59,6 +60,7 @@ def checks(pid: int) -> dict[str, tuple[Check, ...]]:
         # A datagram socket could address any socket of the machine by its path: streams only, no addresses.
         "socketpair": (Check(0, (1,)), Check(1, (1,), mask=0xF)),
         "sendto": _null(4),
+        "mremap": (Check(3, (0,), mask=_MOVE_TO),),  # for where memory lies see `_mapping`
         "prlimit64": (Check(0, (0,)), *_null(2)),
         # With fewer flags a thread has descriptors of its own, up to 64 open files each: memory that no limit counts.
         "clone": (Check(0, (_THREAD,), mask=0xFFFFFFFF & ~_DETACHED),),
@@ -68,15 +70,21 @@ def checks(pid: int) -> dict[str, tuple[Check, ...]]:
     }
 
 
-def program(machine: str, pid: int) -> bytes:
-    """The jail's filter for a machine and a process, ready for `install`."""
+def near_libraries(memory_mb: int) -> range:
+    """The addresses, by their upper words, where libraries lie and what a process of this memory loads besides."""
+    here = (ctypes.cast(ctypes.CDLL(None).mmap, ctypes.c_void_p).value or 0) >> 32
+    return range(max(0, here - 1 - (memory_mb >> 12)), here + 2)
+
+
+def program(machine: str, pid: int, near: range) -> bytes:
+    """The jail's filter for a machine, a process and where its libraries lie, ready for `install`."""
     out = [_stmt(_LOAD, 4), _jump(_JUMP_EQ, MACHINES[machine], 1, 0), _stmt(_RETURN, _KILL), _stmt(_LOAD, 0)]
     if machine == "x86_64":  # the x32 calls share the architecture and have other numbers
         out += [_jump(_JUMP_GE, 0x40000000, 0, 1), _stmt(_RETURN, _KILL)]
     conditions = checks(pid)
     for name in ALLOWED:
         if name == "mmap":
-            out += _when(number(name, machine), _mapping())
+            out += _when(number(name, machine), _mapping(near))
         else:
             out += _when(number(name, machine), _block(conditions.get(name, ())))
     for name in MISSING:
@@ -159,9 +167,18 @@ def _device() -> list[bytes]:
     ]
 
 
-def _mapping() -> list[bytes]:
-    """Allow mappings, but thread stacks only from 1 MiB on: the memory limit then bounds threads too."""
+def _mapping(near: range) -> list[bytes]:
+    """Allow mappings, but thread stacks only from 1 MiB on: the memory limit then bounds threads too.
+
+    And they lie where the kernel puts them, or near the libraries. One page far from all others costs the kernel two
+    pages of tables besides, which no limit counts.
+    """
     return [
+        _word(0, high=True),
+        _jump(_JUMP_EQ, 0, 3, 0),
+        _jump(_JUMP_GE, near.start, 0, 1),
+        _jump(_JUMP_GE, near.stop, 0, 1),
+        _stmt(_RETURN, _ERRNO | errno.ENOMEM),
         _word(3),
         _stmt(_AND, _MAP_STACK),
         _jump(_JUMP_EQ, 0, 2, 0),

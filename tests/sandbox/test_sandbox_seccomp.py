@@ -17,8 +17,9 @@ import pytest
 from prowess.sandbox import landlock, seccomp, syscalls
 
 ALLOW, KILL, PID = "allow", "kill", 4711
-EPERM, ENOSYS, ENOTTY, EAGAIN = errno.EPERM, errno.ENOSYS, errno.ENOTTY, errno.EAGAIN
+EPERM, ENOSYS, ENOTTY, EAGAIN, ENOMEM = errno.EPERM, errno.ENOSYS, errno.ENOTTY, errno.EAGAIN, errno.ENOMEM
 X86, ARM = "x86_64", "aarch64"
+NEAR = range(0x7F10, 0x7F13)
 
 
 def decide(machine: str, name: str | int, *arguments: int, arch: int | None = None) -> str | int:
@@ -27,7 +28,7 @@ def decide(machine: str, name: str | int, *arguments: int, arch: int | None = No
     assert number is not None
     padded = [*arguments, *[0] * (6 - len(arguments))]
     data = struct.pack("=IIQ6Q", number, arch or syscalls.MACHINES[machine], 0, *(a & (2**64 - 1) for a in padded))
-    code = seccomp.program(machine, PID)
+    code = seccomp.program(machine, PID, NEAR)
     assert len(code) // 8 <= 4096
     at, value = 0, 0
     while True:
@@ -103,6 +104,14 @@ def decide(machine: str, name: str | int, *arguments: int, arch: int | None = No
         (("mmap", 0, 65536, 0, 0x20022), EAGAIN),
         (("mmap", 0, 1 << 20, 0, 0x20022), ALLOW),
         (("mmap", 0, (1 << 20) - 4096, 0, 0x20022), EAGAIN),
+        (("mmap", 0x7F12_0000_1000, 4096, 3, 0x32), ALLOW),  # a library's segment
+        (("mmap", 0x7F10_0000_1000, 4096, 3, 0x32), ALLOW),
+        (("mmap", 0x7F0F_FFFF_F000, 4096, 3, 0x32), ENOMEM),  # far from all others
+        (("mmap", 0x7F13_0000_0000, 4096, 3, 0x22), ENOMEM),
+        (("mmap", 0x0100_0000_0000, 4096, 3, 0x22), ENOMEM),
+        (("mmap", 0x4000_0000, 4096, 3, 0x22), ALLOW),
+        (("mremap", 0, 4096, 8192, 1), ALLOW),
+        (("mremap", 0, 4096, 4096, 3, 0x0100_0000_0000), EPERM),  # moved to a place of its choice
         (("ptrace",), KILL),
         (("process_vm_readv",), KILL),
         (("io_uring_setup",), KILL),
@@ -207,8 +216,8 @@ def test_calls_of_another_architecture_are_fatal() -> None:
 
 def test_a_filter_can_be_aimed_at_a_process_later() -> None:
     for machine in (X86, ARM):
-        assert seccomp.aimed(seccomp.program(machine, seccomp.NO_PID), PID) == seccomp.program(machine, PID)
-        assert seccomp.program(machine, seccomp.NO_PID) != seccomp.program(machine, PID)
+        assert seccomp.aimed(seccomp.program(machine, seccomp.NO_PID, NEAR), PID) == seccomp.program(machine, PID, NEAR)
+        assert seccomp.program(machine, seccomp.NO_PID, NEAR) != seccomp.program(machine, PID, NEAR)
 
 
 def test_no_call_is_both_allowed_and_fatal_and_all_have_numbers() -> None:
