@@ -41,12 +41,12 @@ def skills(rows: Sequence[tuple[Entry, Statistics]], *, numbered: bool, width: i
 
 def hits(offered: Sequence[Hit], others: Sequence[Entry]) -> RenderableType:
     """What a search would offer; below it, others that have the words."""
-    table = table_of("likeness", "skill", "status", "effect", "digest", right=["likeness"])
-    rows = [(f"{hit.likeness:.2f}", hit.entry) for hit in offered] + [("–", entry) for entry in others]
-    for likeness, entry in rows:
+    table = table_of("score", "likeness", "skill", "status", "effect", "digest", right=["score", "likeness"])
+    rows = [(f"{hit.score:.3f}", f"{hit.likeness:.2f}", hit.entry) for hit in offered]
+    for score, likeness, entry in [*rows, *(("–", "–", entry) for entry in others)]:
         name = Text(line(entry.name), style="bold").append_text(_summary(entry))
         effect = effect_text(entry.version.effect)
-        table.add_row(likeness, name, status_text(entry.status), effect, entry.digest[:8])
+        table.add_row(score, likeness, name, status_text(entry.status), effect, entry.digest[:8])
     return table if rows else Text("nothing found", style="dim")
 
 
