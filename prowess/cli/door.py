@@ -21,6 +21,16 @@ OURS: Mapping[str, str] = {
 }
 """Our commands, and the modules that have the functions."""
 
+PANELS: Mapping[str, str] = {
+    **dict.fromkeys(("collect", "evaluate", "work"), "Play"),
+    **dict.fromkeys(("sft", "teach", "train", "learn", "ablate"), "Learn"),
+    **dict.fromkeys(("report", "show"), "Look"),
+    "skills": "Library",
+    **dict.fromkeys(("recipe", "check", "doctor"), "Set up"),
+}
+"""Where the help lists each command; those of worlds stand last, under their own title."""
+WORLDS = "Worlds"
+
 
 def _skills() -> typer.Typer:
     from prowess.cli.skills.commands import app
@@ -43,6 +53,16 @@ class Doors(TyperGroup):
         super().__init__(**settings)
         self.commands = Deferred(_names, _made)
 
+    def get_params(self, ctx: Any) -> Any:
+        """Its own options; flags among them take no value, and show none."""
+        return _plain(super().get_params(ctx))
+
+    def get_command(self, ctx: Any, name: str) -> Any:
+        """The same for those of a command."""
+        if (command := super().get_command(ctx, name)) is not None:
+            _plain(command.get_params(ctx))
+        return command
+
 
 class Door(TyperGroup):
     """A group whose help line is known before its commands are imported."""
@@ -50,6 +70,7 @@ class Door(TyperGroup):
     def __init__(self, name: str, commands: registry.Commands) -> None:
         super().__init__(name=name, help=commands.help)
         self._app = commands.app
+        self.rich_help_panel = PANELS.get(name, WORLDS)
         self._group: TyperGroup | None = None
         self.commands = Deferred(lambda: self.group.commands, lambda command: self.group.commands[command])
 
@@ -63,7 +84,18 @@ class Door(TyperGroup):
 
     def make_context(self, *given: Any, **named: Any) -> Any:
         """What follows is the business of the group itself, its own options, too."""
+        if above := named.get("parent"):
+            for command in (self.group, *self.group.commands.values()):
+                _plain(command.get_params(above))
         return self.group.make_context(*given, **named)
+
+
+def _plain(params: Any) -> Any:
+    """Options of a command, for its help: a flag is not followed by the type of a value that nobody gives."""
+    for one in params:
+        if getattr(one, "is_flag", False) and one.metavar is None:
+            one.metavar = ""
+    return params
 
 
 class Deferred(MutableMapping[str, Any]):
@@ -92,13 +124,14 @@ class Deferred(MutableMapping[str, Any]):
 
 
 def _names() -> list[str]:
-    return [*OURS, *(name for name in registry.names() if _commands_of(name)), *GROUPS]
+    """In the order of the panels, those of worlds last."""
+    return [*PANELS, *(name for name in registry.names() if _commands_of(name))]
 
 
 def _made(name: str) -> Any:
     if name in OURS:
         alone = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
-        alone.command(name)(getattr(import_module(OURS[name]), name))
+        alone.command(name, rich_help_panel=PANELS[name])(getattr(import_module(OURS[name]), name))
         return get_command(alone)
     if name in GROUPS:
         return Door(name, GROUPS[name])

@@ -52,7 +52,10 @@ Force = Annotated[bool, typer.Option("--force", help="Begin again, deleting what
 
 
 ForceAll = Annotated[bool, typer.Option("--force", help="Begin all its runs again, deleting what they hold.")]
-Workers = Annotated[int | None, typer.Option("--workers", min=1, help="Episodes played at once; changes no result.")]
+Workers = Annotated[
+    int | None,
+    typer.Option("--workers", min=0, help="Episodes played at once, 0 for two per core; changes no result."),
+]
 
 
 RunFolder = Annotated[Path, typer.Argument(metavar="RUN", help="The folder of a run.")]
@@ -65,4 +68,4 @@ def read_recipe(recipe: str, sets: list[str] | None, workers: int | None = None)
     from prowess.recipe import read
 
     settings = read(Recipe, recipe, sets or [])
-    return replace(settings, workers=workers) if workers else settings
+    return replace(settings, workers=workers) if workers is not None else settings

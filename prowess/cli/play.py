@@ -69,9 +69,10 @@ def evaluate(
     else:
         if not any(one.partition("=")[0].strip() == "policy.name" for one in sets or ()):
             check_expert(settings)
-        say(f"note: the policy '{settings.policy.name}' plays (--checkpoint for what was learnt)")
     with parts_of(settings) as parts:
         scenarios = check_evaluation(settings, parts.suite)
+        if not checkpoint:
+            say(f"note: the policy '{settings.policy.name}' plays (--checkpoint for what was learnt)")
         with run_of(settings, "evaluate", out, force, playing_in(settings)) as run:
             assess(settings, parts, scenarios, run, screen(), f"evaluate {settings.evaluate.split}")
             failures = conclude(run)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import signal
+import threading
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -55,15 +58,37 @@ def run_of(
 
 @contextmanager
 def stoppable() -> Iterator[None]:
-    """Say after Ctrl-C how to go on."""
+    """Say after Ctrl-C, or after the end that a scheduler asks for, how to go on."""
     try:
-        yield
+        with terminable():
+            yield
     except KeyboardInterrupt:
         say("stopped; the same command goes on from here")
         raise typer.Exit(130) from None
     except PolicyGone:
         say("stopped; what is done is kept, and the same command goes on from here")
         raise
+
+
+@contextmanager
+def terminable() -> Iterator[None]:
+    """Take SIGTERM for Ctrl-C. In a thread that hears no signals nothing changes."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    here = os.getpid()
+
+    def stop(number: int, frame: object) -> None:
+        if os.getpid() == here:
+            raise KeyboardInterrupt
+        signal.signal(number, signal.SIG_DFL)  # a fork, which is to end as it would have
+        os.kill(os.getpid(), number)
+
+    before = signal.signal(signal.SIGTERM, stop)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
 
 
 def conclude(run: Run) -> int:

@@ -14,13 +14,14 @@ from prowess.errors import StoreError
 
 
 @contextmanager
-def storing(path: Path) -> Iterator[None]:
-    """Turn the operating system's refusals into `StoreError` with the path and what to do."""
+def storing(path: Path, *, hint: str = "") -> Iterator[None]:
+    """Turn the operating system's refusals into `StoreError` with the path and what to do; `hint` where we know no
+    better."""
     try:
         yield
     except OSError as error:
         where = error.filename if isinstance(error.filename, str) else path
-        raise StoreError(f"{where}: {error.strerror or error}", hint=_HINTS.get(error.errno or 0, "")) from error
+        raise StoreError(f"{where}: {error.strerror or error}", hint=_HINTS.get(error.errno or 0, hint)) from error
 
 
 _HINTS = {

@@ -125,12 +125,15 @@ def check_split(recipe: Recipe, split: str) -> None:
         used["collect.split"] = recipe.collect.split
     if recipe.teach.rounds:
         used["teach.collect.split"] = recipe.teach.collect.split
-    _check_splits(recipe, {"--split": split, **used})
+    with suite_in(recipe) as suite:
+        check_known(suite, {"--split": split, **used})
+        others = set(suite.splits()) - set(used.values())
     if spoilt := [name for name, one in used.items() if one == split]:
-        raise RecipeError(
-            f"the figures are to be of '{split}', and {' and '.join(spoilt)} is that, too",
-            hint="checkpoints are chosen by evaluate.split and learnt from the others: name another --split",
-        )
+        hint = "checkpoints are chosen by evaluate.split and learnt from the others: name another --split"
+        if spoilt == ["evaluate.split"] and not others:
+            learnt = recipe.train.split
+            hint = f"this world has no other split: --set evaluate.split={learnt} chooses checkpoints by '{learnt}'"
+        raise RecipeError(f"the figures are to be of '{split}', and {' and '.join(spoilt)} is that, too", hint=hint)
 
 
 def _check_splits(recipe: Recipe, splits: Mapping[str, str]) -> None:

@@ -115,7 +115,7 @@ class Recipe:
             raise RecipeError(f"name is '{self.name}'; it names a folder: letters, digits, '-', '_' and '.'")
         if not 0 <= self.workers <= WORKERS:
             raise RecipeError(f"workers is {self.workers}; allowed is 0 (twice the cores) to {WORKERS}")
-        check_range(self, -(2**63), "seed", most=2**63 - 1)  # what a run's file takes
+        check_range(self, 0, "seed", most=2**63 - 1)  # what a run's file takes
         _check_limits(self)
 
     @property

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 
@@ -27,9 +28,11 @@ def start_of(recipe: Recipe) -> str:
     if named == "base":
         return recipe.model.name
     if not named and not is_run(own):
+        made = _imitated(recipe)
+        there = f"--set train.start={made} starts from the run there; else " if made else ""
         raise RecipeError(
             f"there is no run at {own} to start from",
-            hint='prowess sft first, or train.start = "base", or the folder of a checkpoint or run',
+            hint=f'{there}prowess sft first, or train.start = "base", or the folder of a checkpoint or run',
         )
     start = Path(named or own)
     found = str(best_of(start) if is_run(start) else start)
@@ -56,8 +59,17 @@ def best_of(folder: Path) -> Path:
 
 def newest(recipe: Recipe) -> Path | None:
     """The run in which a recipe learnt last, by `sft`, `teach` and `train` or by `learn`, where these keep theirs."""
+    return _newest(recipe, LEARNT)
+
+
+def _imitated(recipe: Recipe) -> Path | None:
+    """The run in which it imitated last. `learn` keeps its own elsewhere than the single commands."""
+    return _newest(recipe, [pattern for pattern in LEARNT if pattern.endswith("sft")])
+
+
+def _newest(recipe: Recipe, patterns: Iterable[str]) -> Path | None:
     runs = recipe.folder("train").parent
-    places = [place for pattern in LEARNT for place in runs.glob(pattern.format(recipe.name))]
+    places = [place for pattern in patterns for place in runs.glob(pattern.format(recipe.name))]
     found = [place for place in places if is_run(place) and Checkpoints(Run.open(place)).best]
     return max(found, key=lambda place: (place / "checkpoints").stat().st_mtime_ns, default=None)
 

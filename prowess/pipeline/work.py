@@ -150,7 +150,7 @@ def finished(run: Run) -> None:
 
 def told(recipe: Recipe, run: Run) -> tuple[str, ...]:
     """What the stream came to, in lines: what a task costs, what became of the skills and why."""
-    lines = [result.cost(curve.points_of(run))]
+    lines = [result.ended(run, recipe.work.tasks), result.cost(curve.points_of(run))]
     if recipe.work.library != "none":
         with Store.open(recipe.work.store, create=False) as store:
             lines.append(result.fates(store, recipe.suite.name))

@@ -102,7 +102,7 @@ def _find(path: Path, folder: Path, source: str = "") -> Path:
     by_name = {known.stem: str(known) for known in _recipes_in(file.parent)} | {name: name for name in ours}
     near = get_close_matches(path.stem, by_name, n=1)
     guess = f"did you mean '{by_name[near[0]]}'? " if near else ""
-    raise RecipeError(f"{prefix}there is no recipe '{file}'", hint=f"{guess}known: {listed(by_name.values())}")
+    raise RecipeError(f"{prefix}there is no recipe '{file}'", hint=f"{guess}known: {listed(ours)}, or a path")
 
 
 def _recipes_in(folder: Path) -> list[Path]:

@@ -19,6 +19,8 @@ from prowess.files.disk import storing, write_all, write_whole
 from prowess.run.folder import reading
 from prowess.types import Json
 
+_DAMAGED = "delete this line: the figures of its step are lost, and all others stay"
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StepMetrics:
@@ -55,7 +57,7 @@ def entries(path: Path) -> tuple[StepMetrics, ...]:
         content = path.read_bytes()
     steps: dict[int, dict[str, float]] = {}
     for number, line in enumerate(content.split(b"\n")[:-1], start=1):  # what follows the last line end is torn
-        with reading(f"{path}:{number}"):
+        with reading(f"{path}:{number}", hint=_DAMAGED):
             entry = _entry(parsed(line))
         steps.setdefault(entry.step, {}).update(entry.values)
     return tuple(StepMetrics(step=step, values=values) for step, values in sorted(steps.items()))

@@ -73,7 +73,7 @@ class Run:
         path = Path(folder)
         if resume and force:
             raise StoreError(f"run {path}: asked both to resume it and to begin it again", hint="choose one")
-        with storing(path):
+        with storing(path, hint="name another folder, in which files can be made"):
             if path.exists() and not path.is_dir():
                 raise NotThere(f"run {path} is a file, not a folder", hint="name another folder")
             refuse_foreign(path)

@@ -16,6 +16,8 @@ import pytest
 from typer.testing import CliRunner
 
 from prowess.cli import app, main
+from prowess.cli.door import GROUPS, OURS, PANELS
+from prowess.cli.options import read_recipe
 from prowess.errors import NotThere
 from prowess.pipeline.recipe import Recipe
 from prowess.recipe import read, shipped
@@ -213,7 +215,7 @@ def _hears_control_c() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("ending", [signal.SIGINT, signal.SIGKILL])
+@pytest.mark.parametrize("ending", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
 def test_a_stopped_evaluation_goes_on_and_ends_as_an_unbroken_one(parts: Path, ending: signal.Signals) -> None:
     slow = ("evaluate", "expert", *SMALL, "--set", "policy.name=parts:slow", "--workers", "1")
     command = [sys.executable, "-m", "prowess", *slow, "--out", "cut"]
@@ -231,7 +233,7 @@ def test_a_stopped_evaluation_goes_on_and_ends_as_an_unbroken_one(parts: Path, e
         time.sleep(0.02)
     process.send_signal(ending)
     _, error = process.communicate(timeout=60)
-    if ending is signal.SIGINT:
+    if ending is not signal.SIGKILL:
         assert process.returncode == 130
         assert error.splitlines()[-1] == "stopped; the same command goes on from here"
         assert json.loads((parts / "cut/run.json").read_text())["status"] == "interrupted"
@@ -283,8 +285,9 @@ def test_collecting_writes_a_data_set(tmp_path: Path) -> None:
         (("evaluate", "expert", "--workers", str(10**20)), "allowed is 0 (twice the cores) to 1024"),
         (
             ("evaluate", "expert", "--set", f"seed={2**63}"),
-            f"seed is {2**63}; it must be between -{2**63} and {2**63 - 1}",
+            f"seed is {2**63}; it must be between 0 and {2**63 - 1}",
         ),
+        (("evaluate", "expert", "--set", "seed=-1"), "seed is -1; it must be between 0 and"),
         (("evaluate", "expert", "--set", "evaluate.runs=1_000_000_000_000"), "runs is 1000000000000; allowed is 1 to"),
         (("collect", "expert", "--set", "collect.count=100_000_000_000"), "allowed is 1 to 1000 temperatures"),
         (
@@ -293,7 +296,7 @@ def test_collecting_writes_a_data_set(tmp_path: Path) -> None:
         ),
         (("evaluate", "expert", "--set", "agent.prompt=odd.md"), "error: the prompt 'odd.md' is not UTF-8 text: "),
         (("evaluate", "expert", "--set", "agent.prompt=none.md"), "hint: known: brief, react, skill, or the path of"),
-        (("evaluate", "expert", "--set", 'policy.name="\\u001b[31mred"'), "note: the policy 'red' plays"),
+        (("evaluate", "expert", "--set", 'policy.name="\\u001b[31mred"'), "unknown policy 'red'"),
         (("evaluate", "odd.toml"), "odd.toml, line 1: not UTF-8"),
         (("show", "odd.md"), "no run at odd.md"),
         (("check", "desc"), "did you mean 'desk'?"),
@@ -306,6 +309,7 @@ def test_what_the_user_can_mend_is_said_plainly(tmp_path: Path, arguments: tuple
     assert done.returncode == 2, done.stderr
     assert words in done.stderr
     assert "Traceback" not in done.stderr and "\x1b" not in done.stderr
+    assert "note: the policy" not in done.stderr, "of what cannot play nothing is said before"
     assert not (tmp_path / "runs").exists()
 
 
@@ -413,6 +417,23 @@ def test_no_help_is_taken_for_markup() -> None:
     texts = [(one.name, help) for one in commands(get_command(app)) for help in _helps(one)]
     assert len(texts) > 100
     assert [(name, text) for name, text in texts if Text.from_markup(text).plain != text] == []
+
+
+def test_the_help_lists_every_command_under_its_panel_and_no_value_for_a_flag(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "120")
+    shown = [CliRunner().invoke(app, [*words, "--help"]).output for words in ((), ("collect",), ("skills", "list"))]
+    assert re.findall(r"─ ([A-Z][a-z]+(?: \w+)?) ─", shown[0]) == [
+        *("Options", "Play", "Learn", "Look", "Library", "Set up", "Worlds")
+    ]
+    assert set(PANELS) == {*OURS, *GROUPS}
+    for text in shown:
+        assert "--help" in text and "<bool>" not in text
+    assert "<path>" in shown[1], "what takes a value says of which kind"
+
+
+def test_no_workers_means_two_per_core() -> None:
+    assert read_recipe("expert", ["workers=3"], 0).workers == 0
+    assert read_recipe("expert", ["workers=3"], None).workers == 3
 
 
 def _helps(command: Any) -> list[str]:

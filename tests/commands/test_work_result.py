@@ -12,7 +12,7 @@ from typer.testing import CliRunner
 
 from prowess.cli import app
 from prowess.commands.work.care import care
-from prowess.commands.work.result import cost, fates, offering, with_library
+from prowess.commands.work.result import cost, ended, fates, offering, with_library
 from prowess.figures.measure import measure
 from prowess.pipeline.recipe import Recipe
 from prowess.pipeline.work import unsearched
@@ -82,6 +82,13 @@ def test_the_library_of_a_stream_is_what_the_store_offers_and_not_what_was_propo
     assert view_of(run, "run").rows[0].library.value == 0
 
 
+def test_a_stream_that_ends_before_the_tasks_asked_for_says_so(tmp_path: Path) -> None:
+    worked(tmp_path, tasks=60)
+    run = Run.open(tmp_path / "run")
+    assert ended(run, 60) == "the stream ended: 12 of 60 tasks"
+    assert ended(run, 12) == ended(run, 0) == ""
+
+
 @pytest.mark.parametrize(
     ("sets", "warning"),
     [
@@ -101,9 +108,9 @@ def test_the_command_ends_with_what_became_of_the_skills(tmp_path: Path, monkeyp
     monkeypatch.chdir(tmp_path)
     settings = ("suite.desk.families=['like_artist']", "work.tasks=2", "skills.gates.review_rate=1")
     sets = [part for one in settings for part in ("--set", one)]
-    ended = CliRunner().invoke(app, ["work", "worker", *sets, "--out", "run", "--store", "own.db", "--workers", "1"])
-    assert ended.exit_code == 0, ended.output
-    first, last = ended.output.splitlines()[-2:]
+    done = CliRunner().invoke(app, ["work", "worker", *sets, "--out", "run", "--store", "own.db", "--workers", "1"])
+    assert done.exit_code == 0, done.output
+    first, last = done.output.splitlines()[-2:]
     assert first.startswith("tokens per task: ") and first.endswith(" in the last 1")
     assert last.startswith("skills: 0 active, ")
     assert last.endswith("; prowess skills log --store own.db")

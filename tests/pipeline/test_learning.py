@@ -481,6 +481,16 @@ def test_training_without_a_start_says_what_to_do_first(place: Path) -> None:
         prowess("train", "small.toml", "--set", "name=other", cwd=place)
 
 
+def test_training_without_a_start_names_the_imitation_that_learn_left(place: Path) -> None:
+    shutil.copytree(place / "runs/small-sft", place / "runs/whole/sft")
+    try:
+        with pytest.raises(RecipeError, match="no run at runs/whole-sft to start from") as told:
+            prowess("train", "small.toml", "--set", "name=whole", cwd=place)
+    finally:
+        shutil.rmtree(place / "runs/whole")
+    assert told.value.hint.startswith("--set train.start=runs/whole/sft starts from the run there; else prowess sft")
+
+
 def test_imitation_without_data_says_what_to_do_first(place: Path) -> None:
     with pytest.raises(RecipeError, match="no data set at runs/other-collect"):
         prowess("sft", "small.toml", "--set", "name=other", cwd=place)

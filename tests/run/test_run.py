@@ -330,8 +330,15 @@ def test_a_torn_last_line_of_metrics_is_ignored_and_mended(tmp_path: Path) -> No
 def test_a_bad_line_of_metrics_in_the_middle_is_named(tmp_path: Path, line: str) -> None:
     begin(tmp_path).close()
     (tmp_path / "metrics.jsonl").write_text(line + "\n" + '{"step": 3, "a": 1.0}\n')
-    with pytest.raises(StoreError, match=r"metrics\.jsonl:1: "):
+    with pytest.raises(
+        StoreError, match=r"metrics\.jsonl:1: (.|\n)*hint: (delete this line|the record was written by)"
+    ):
         Run.open(tmp_path).metrics()
+
+
+def test_a_folder_that_no_file_can_be_made_in_is_told_with_what_to_do() -> None:
+    with pytest.raises(StoreError, match=r"/proc/x: (.|\n)*hint: name another folder"):
+        begin(Path("/proc/x"))
 
 
 def test_a_bad_line_of_episodes_is_named(tmp_path: Path) -> None:

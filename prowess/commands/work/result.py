@@ -9,6 +9,7 @@ from dataclasses import replace
 
 from prowess.commands.work.curve import WINDOW, Point
 from prowess.commands.work.ledger import Ledger
+from prowess.commands.work.queue import QUEUE
 from prowess.commands.work.stream import ROUNDS, Round
 from prowess.figures.intervals import Estimate
 from prowess.figures.measure import Measures
@@ -16,6 +17,7 @@ from prowess.run import Run
 from prowess.store.db import Store
 from prowess.store.record import Kind, Status
 from prowess.text.plural import counted
+from prowess.types import Task
 
 ALWAYS = {Status.ACTIVE: "active", Status.PROBATION: "on probation", Status.REVIEW: "in review"}
 """What is told even if there is none of it, and how."""
@@ -39,6 +41,12 @@ def with_library(rows: Sequence[Measures], run: Run) -> tuple[Measures, ...]:
 
 def _exactly(value: float) -> Estimate:
     return Estimate(value=value, low=math.nan, high=math.nan, sd=math.nan, n=1)
+
+
+def ended(run: Run, tasks: int) -> str:
+    """That a stream had fewer tasks than were asked for; nothing where it had enough."""
+    came = len(Ledger(run.folder / QUEUE, Task))
+    return f"the stream ended: {came} of {counted(tasks, 'task')}" if came < tasks else ""
 
 
 def fates(store: Store, namespace: str) -> str:

@@ -9,6 +9,7 @@ from statistics import median
 from prowess.types import Suite
 from prowess.worlds.check.findings import Findings, Problem, SplitNote
 from prowess.worlds.check.notes import Notes
+from prowess.worlds.check.odd import named_in
 from prowess.worlds.check.rules import FINISH
 from prowess.worlds.check.suite import refusals, splits_of, spread, tasks_of
 from prowess.worlds.check.visits import Visits
@@ -48,5 +49,6 @@ def _examined(suite: Suite, sample: int, finish: str) -> Findings:
         splits=tuple(seen),
         opened=visits.opened,
         open_ms=1000 * median(visits.times) if visits.times else float("nan"),
+        tried=", ".join(f"{app}.{api}" for app, api in named_in(finish)) if visits.unlisted else "",
         open_kb=max(visits.sizes, default=0) / 1000,
     )

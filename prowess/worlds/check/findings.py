@@ -46,6 +46,8 @@ class Findings:
     """Median time of opening one, in milliseconds; NaN when none was."""
     open_kb: float
     """Most memory that opening one took in this process, in kilobytes; child processes are not counted."""
+    tried: str = ""
+    """The only calls that were made with odd arguments, where a world did not list its APIs."""
 
 
 def describe(found: Findings | Sequence[Problem]) -> str:
@@ -59,6 +61,8 @@ def describe(found: Findings | Sequence[Problem]) -> str:
             + (f", {note.single} of them with one task only: nothing to reuse a skill in" if note.single else "")
             for note in found.splits
         ]
+        if found.tried:
+            lines.append(f"note: no api_docs lists the APIs, so only {found.tried} was called with odd arguments")
         if found.opened:
             cost = f"{found.open_ms:.1f} ms and {found.open_kb:.0f} kB each"
             lines.append(f"opened {counted(found.opened, 'world')}: {cost}, in this process")

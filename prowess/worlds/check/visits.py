@@ -23,6 +23,7 @@ class Visits:
         self.suite = suite
         self.finish = finish
         self.opened = 0
+        self.unlisted = 0
         self.times: list[float] = []
         self.sizes: list[int] = []
 
@@ -51,6 +52,7 @@ class Visits:
         if not (table := self._open(task, where)):
             return
         apis = listed(self._run(table, LISTING))
+        self.unlisted += not apis
         place = f"{where}, calls with odd arguments"
         code = odd_calls(self.finish, apis)
         self._whole(place, self.notes.value("observation", place, Observation, lambda: table.world.execute(code)))
