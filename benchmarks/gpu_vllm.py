@@ -17,9 +17,9 @@ def ours(case: Case, turns: Turns) -> None:
     """Through the policy and what lets plays go on; weights are given anew each time, so nothing is remembered."""
     from gpu_ours import replies_to
 
-    from prowess.policies.vllm.player import Mirror
+    from prowess.policies.vllm.player import VllmPlayer
 
-    mirror = Mirror(brain_in(case), speech(case))
+    mirror = VllmPlayer(brain_in(case), speech(case))
     for flight in case.flights:
         for number in range(case.steps):
             policy = mirror.policy()

@@ -39,7 +39,7 @@ from prowess.policies.sampling import SamplingSettings, VllmSettings
 from prowess.policies.server.player import ServerPlayer
 from prowess.policies.server.servers import BARE
 from prowess.policies.server.settings import ServerSettings
-from prowess.policies.vllm.player import Mirror, shape_of
+from prowess.policies.vllm.player import VllmPlayer, shape_of
 from prowess.policies.vllm.policy import VllmPolicy
 from prowess.policies.vllm.question import Question
 from prowess.policies.vllm.shape import arguments
@@ -162,7 +162,7 @@ def measured(given: argparse.Namespace, room: Path) -> dict[str, dict[str, list[
             for number, (name, more) in enumerate(kinds.items())
         }
         players = {name: _player(folder, settings, one.url) for name, one in servers.items()}
-        policies: dict[str, Mirror | ServerPlayer] = {OURS: Mirror(ours, settings, _learnt(ours)), **players}
+        policies: dict[str, VllmPlayer | ServerPlayer] = {OURS: VllmPlayer(ours, settings, _learnt(ours)), **players}
         found: dict[str, dict[str, list[float]]] = {
             name: {"tokens_per_second": [], "give_ms": [], "request_us": []} for name in policies
         }
@@ -174,7 +174,7 @@ def measured(given: argparse.Namespace, room: Path) -> dict[str, dict[str, list[
                 if number:  # the first of each warms it up
                     kept = found[name]
                     kept["tokens_per_second"].append(said / seconds)
-                    kept["give_ms"].append(1e3 * (one.courier if isinstance(one, ServerPlayer) else one).seconds)
+                    kept["give_ms"].append(1e3 * (one.sender if isinstance(one, ServerPlayer) else one).seconds)
                     if server:
                         kept["request_us"].append(1e6 * (server.seconds() - taken) / said)
         dismiss()

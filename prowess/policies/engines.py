@@ -63,9 +63,9 @@ def player_for(brain: Brain, settings: SamplingSettings, learnt: Any = None, *, 
 
         return ServerPlayer(brain, settings, learnt, changing=changing)
     if settings.engine == "vllm":
-        from prowess.policies.vllm.player import Mirror
+        from prowess.policies.vllm.player import VllmPlayer
 
-        return Mirror(brain, settings, learnt)
+        return VllmPlayer(brain, settings, learnt)
     with blamed(f"engine '{settings.engine}'"):
         player = _own(settings)(brain, settings)
     if not (callable(getattr(player, "policy", None)) and callable(getattr(player, "rest", None))):

@@ -19,8 +19,7 @@ import pytest
 
 from prowess.errors import RecipeError
 from prowess.policies.vllm import player as mirror
-from prowess.policies.vllm import processes as crew
-from prowess.policies.vllm import shape
+from prowess.policies.vllm import processes, shape
 from prowess.policies.vllm.question import Work
 from prowess.policies.vllm.shape import Shape, prepare
 from prowess.policies.vllm.weights import Adapter, Source
@@ -32,7 +31,7 @@ def test_a_learner_told_to_wait_does_not_make_its_engines_wait(monkeypatch: pyte
     monkeypatch.setattr(signal, "signal", lambda *_: None)
     here, there = Pipe()
     here.send(("close",))
-    crew._serve(there, _shape())
+    processes._serve(there, _shape())
     assert "CUDA_MPS_CLIENT_PRIORITY" not in os.environ
 
 
@@ -56,7 +55,7 @@ def test_a_hash_that_vllm_comes_without_is_asked_for_where_it_is_installed(
 IMPORTING = """
 import os, signal, sys
 from multiprocessing import Pipe
-from prowess.policies.vllm import processes as crew
+from prowess.policies.vllm import processes
 
 class Watch:
     def find_spec(self, name, *_):
@@ -65,7 +64,7 @@ class Watch:
 
 assert "torch" not in sys.modules
 sys.meta_path.insert(0, Watch())
-crew._serve(Pipe()[1], None)
+processes._serve(Pipe()[1], None)
 """
 
 
@@ -83,14 +82,14 @@ pathlib.Path("starting").touch()
 time.sleep(600)
 """
 CREW = """
-from prowess.policies.vllm.processes import Crew
+from prowess.policies.vllm.processes import VllmEngines
 from prowess.policies.vllm.shape import Shape
 from prowess.policies.vllm.weights import Source
 import signal
 
 if __name__ == "__main__":
     signal.signal(signal.SIGINT, signal.default_int_handler)  # what runs in the background is told to ignore it
-    Crew({shape!r}, Source(model={{}}), size=1)
+    VllmEngines({shape!r}, Source(model={{}}), size=1)
 """
 
 
@@ -158,13 +157,13 @@ def test_engines_that_do_not_end_are_waited_for_together_and_while_they_start_no
 
     clock = [0.0]
     pipes = [Pipe() for _ in range(4)]
-    monkeypatch.setattr(crew, "check_vllm", lambda: None)
-    monkeypatch.setattr(crew, "time", SimpleNamespace(monotonic=lambda: clock[-1]))
-    monkeypatch.setattr(crew, "get_context", lambda _: SimpleNamespace(Pipe=iter(pipes).__next__, Process=Deaf))
-    monkeypatch.setattr(crew.Crew, "_all", interrupted)
-    monkeypatch.setattr(crew.Crew, "_listen", lambda *_: None)
+    monkeypatch.setattr(processes, "check_vllm", lambda: None)
+    monkeypatch.setattr(processes, "time", SimpleNamespace(monotonic=lambda: clock[-1]))
+    monkeypatch.setattr(processes, "get_context", lambda _: SimpleNamespace(Pipe=iter(pipes).__next__, Process=Deaf))
+    monkeypatch.setattr(processes.VllmEngines, "_all", interrupted)
+    monkeypatch.setattr(processes.VllmEngines, "_listen", lambda *_: None)
     with nullcontext() if started else pytest.raises(KeyboardInterrupt):
-        crew.Crew(_shape(), Source(model={}), size=4).close()
+        processes.VllmEngines(_shape(), Source(model={}), size=4).close()
     assert killed == [f"vllm-{number}" for number in range(4)]
     assert sum(waited) == (30 if started else 0)
 
@@ -197,17 +196,17 @@ def test_engines_that_could_not_take_other_weights_are_replaced(monkeypatch: pyt
 
     context = SimpleNamespace(Pipe=_unclosed, Process=Threaded)
     monkeypatch.setattr(signal, "signal", lambda *_: None)
-    monkeypatch.setattr(crew, "check_vllm", lambda: None)
-    monkeypatch.setattr(crew, "get_context", lambda _: context)
-    monkeypatch.setattr(crew, "Engine", Held)
-    monkeypatch.setattr(mirror, "_crews", [])
+    monkeypatch.setattr(processes, "check_vllm", lambda: None)
+    monkeypatch.setattr(processes, "get_context", lambda _: context)
+    monkeypatch.setattr(processes, "Engine", Held)
+    monkeypatch.setattr(mirror, "_running", [])
     one, two = Source(model={}), Source(model={}, adapter=Adapter(rank=1, alpha=1.0, factors={}))
-    first = mirror.crew_for(_shape(), one, 1)
+    first = mirror.engines_for(_shape(), one, 1)
     first.give()
-    taken = mirror.crew_for(_shape(), two, 1)
+    taken = mirror.engines_for(_shape(), two, 1)
     with pytest.raises(RecipeError, match="CUDA out of memory"):
         taken.give()
-    again = mirror.crew_for(_shape(), two, 1)
+    again = mirror.engines_for(_shape(), two, 1)
     again.give()
     assert again is not first and not first.alive
     assert [held.weights for held in made] == [one, two]

@@ -33,7 +33,7 @@ from prowess.policies.local import LocalPolicy
 from prowess.policies.sampling import SamplingSettings, VllmSettings, device_memory
 from prowess.policies.scripted import Scripted
 from prowess.policies.taught import taught
-from prowess.policies.vllm.player import Mirror
+from prowess.policies.vllm.player import VllmPlayer
 from prowess.policies.vllm.policy import VllmPolicy
 from prowess.policies.vllm.question import Question
 from prowess.types import Completion, Message, Request, Sample
@@ -76,7 +76,7 @@ def gap(some: Any, others: Any) -> float:
 
 def test_it_says_what_our_own_sampler_says() -> None:
     mine = brain()
-    theirs = Mirror(mine, SPEAK).policy().at(0.0)(messages(), seed=1)
+    theirs = VllmPlayer(mine, SPEAK).policy().at(0.0)(messages(), seed=1)
     ours = LocalPolicy(mine, SPEAK).at(0.0)(messages(), seed=1)
     assert theirs.prompt == ours.prompt and theirs.counted == "exact"
     if not GPU:
@@ -89,7 +89,7 @@ def test_over_many_blocks_every_token_is_ours_and_what_was_said_is_not_read_agai
     mine = brain()
     mine.chat.stop_ids = frozenset()
     speak = replace(SPEAK, reply_tokens=300, context_tokens=500)
-    policy = Mirror(mine, speak).policy()
+    policy = VllmPlayer(mine, speak).policy()
     said = [policy.ask(ask(f"k{n}", seed=n)) for n in range(8)]
     replies = [one.result() for one in said]
     assert {len(one.tokens) for one in replies} == {300}
@@ -110,16 +110,16 @@ def test_over_many_blocks_every_token_is_ours_and_what_was_said_is_not_read_agai
 def test_a_reply_ends_at_the_chats_tokens_and_at_no_others() -> None:
     """vLLM also reads ends from the model's description, where other ones may stand than the chat has."""
     mine = brain()
-    first = Mirror(mine, SPEAK).policy().at(0.0)(messages(), seed=1).tokens
+    first = VllmPlayer(mine, SPEAK).policy().at(0.0)(messages(), seed=1).tokens
     mine.model.config.eos_token_id = mine.model.generation_config.eos_token_id = first[0]
-    again = Mirror(mine, SPEAK).policy().at(0.0)(messages(), seed=1)
+    again = VllmPlayer(mine, SPEAK).policy().at(0.0)(messages(), seed=1)
     assert first[0] not in mine.chat.stop_ids and again.tokens == first
     mine.chat.stop_ids = frozenset([first[0]])
-    assert Mirror(mine, SPEAK).policy().at(0.0)(messages(), seed=1).tokens == first[:1]
+    assert VllmPlayer(mine, SPEAK).policy().at(0.0)(messages(), seed=1).tokens == first[:1]
 
 
 def test_a_seed_is_a_reply_whoever_else_is_asked() -> None:
-    policy = Mirror(brain(), SPEAK).policy()
+    policy = VllmPlayer(brain(), SPEAK).policy()
     alone = policy(messages(), seed=5)
     assert policy(messages(), seed=5).tokens == alone.tokens
     assert policy(messages(), seed=6).tokens != alone.tokens
@@ -130,7 +130,7 @@ def test_a_seed_is_a_reply_whoever_else_is_asked() -> None:
 
 def test_more_prompts_than_fit_into_a_pass_are_all_read() -> None:
     speak = replace(SPEAK, prefill_tokens=32, context_tokens=100)
-    policy = Mirror(brain(), speak).policy()
+    policy = VllmPlayer(brain(), speak).policy()
     asked = [
         policy.ask(ask(f"k{n}", f"Add an alarm at {n}, {n} times. Like every song by Juno.", n)) for n in range(12)
     ]
@@ -183,7 +183,7 @@ def test_a_policy_holds_its_weights_apart_until_the_next_one_is_made() -> None:
 def test_what_older_weights_read_is_not_used_again() -> None:
     """A long common beginning is remembered; under other weights it must be read anew."""
     mine = brain()
-    mirror = Mirror(mine, SPEAK)
+    mirror = VllmPlayer(mine, SPEAK)
     long = messages("alarm " * 200)
     mirror.policy()(long, seed=1)
     warm = mirror.policy()
@@ -192,7 +192,7 @@ def test_what_older_weights_read_is_not_used_again() -> None:
 
 
 def test_a_next_turn_goes_on_from_the_tokens_that_were_said() -> None:
-    policy = Mirror(brain(), SPEAK).policy()
+    policy = VllmPlayer(brain(), SPEAK).policy()
     first = policy.ask(ask("a")).result()
     more = (*messages(), Message(role="assistant", content=first.text), Message(role="user", content="go on"))
     second = policy.ask(Request(key="a", messages=more, seed=2)).result()
@@ -200,7 +200,7 @@ def test_a_next_turn_goes_on_from_the_tokens_that_were_said() -> None:
 
 
 def test_a_conversation_that_is_too_long_is_told_and_hurts_no_other() -> None:
-    policy = Mirror(brain(), SPEAK).policy()
+    policy = VllmPlayer(brain(), SPEAK).policy()
     long, short = policy.ask(ask("long", "alarm " * 400)), policy.ask(ask("short"))
     with pytest.raises(ContextOverflow, match="at most 299 leave room"):
         long.result()
@@ -208,7 +208,7 @@ def test_a_conversation_that_is_too_long_is_told_and_hurts_no_other() -> None:
 
 
 def test_conversations_go_on_without_waiting_for_each_other() -> None:
-    policy = Mirror(brain(), SPEAK).policy()
+    policy = VllmPlayer(brain(), SPEAK).policy()
 
     def talk(number: int) -> Iterator[Request]:
         said = messages(f"Add an alarm at {number}")
@@ -223,7 +223,7 @@ def test_conversations_go_on_without_waiting_for_each_other() -> None:
 
 
 def test_what_is_forgotten_is_broken_off_and_the_engine_goes_on() -> None:
-    policy = Mirror(brain(), SPEAK).policy()
+    policy = VllmPlayer(brain(), SPEAK).policy()
     futures = [policy.ask(ask(f"{n}", seed=n)) for n in range(16)]
     for n in range(16):
         policy.forget(f"{n}")
@@ -239,16 +239,16 @@ def test_what_is_forgotten_is_broken_off_and_the_engine_goes_on() -> None:
 
 def test_equal_shapes_share_the_engines_and_each_model_its_weights() -> None:
     one, two = brain(1), brain(2)
-    first = Mirror(one, SPEAK)
-    second = Mirror(two, replace(SPEAK, temperature=0.5))
-    assert second.crew is first.crew and first.crew.alive
+    first = VllmPlayer(one, SPEAK)
+    second = VllmPlayer(two, replace(SPEAK, temperature=0.5))
+    assert second.engines is first.engines and first.engines.alive
     for mirror, mine in ((second, two), (first, one), (second, two)):
         theirs = mirror.policy().at(0.0)(messages(), seed=1)
         assert theirs.tokens == LocalPolicy(mine, SPEAK).at(0.0)(messages(), seed=1).tokens or GPU
 
 
 def test_a_model_that_is_taught_speaks_until_something_fails() -> None:
-    policy = taught(Mirror(brain(), SPEAK).policy(), Scripted(lambda said: "Like this."))
+    policy = taught(VllmPlayer(brain(), SPEAK).policy(), Scripted(lambda said: "Like this."))
     failing = Request(key="b", messages=messages("go", "x", "Execution failed. Traceback: ..."), seed=0)
     own, told = policy.ask(ask("a")).result(), policy.ask(failing).result()  # type: ignore[attr-defined]
     assert own.tokens and not own.teacher
@@ -257,11 +257,11 @@ def test_a_model_that_is_taught_speaks_until_something_fails() -> None:
 
 
 def test_a_question_that_vllm_refuses_is_told_alone() -> None:
-    crew = Mirror(brain(), SPEAK).crew
-    odd = crew.ask(Question(tokens=(1,) * 400, seed=0, temperature=1.0, room=5))
+    engines = VllmPlayer(brain(), SPEAK).engines
+    odd = engines.ask(Question(tokens=(1,) * 400, seed=0, temperature=1.0, room=5))
     with pytest.raises(PolicyError, match="vLLM refused"):
         odd.result(timeout=30)
-    assert crew.ask(Question(tokens=(1, 2, 3), seed=0, temperature=1.0, room=5)).result(timeout=30).tokens
+    assert engines.ask(Question(tokens=(1, 2, 3), seed=0, temperature=1.0, room=5)).result(timeout=30).tokens
 
 
 def test_what_ends_a_reply_is_known_by_vllms_numbers() -> None:
@@ -276,7 +276,7 @@ def test_an_engine_that_breaks_in_the_middle_of_a_pass_tells_why() -> None:
     """On the engine itself, in this process: what a GPU out of memory does to it."""
     from prowess.policies.vllm.engine import Engine
 
-    engine = Engine(replace(Mirror(brain(), SPEAK).crew.shape, cache_bytes=2**27))
+    engine = Engine(replace(VllmPlayer(brain(), SPEAK).engines.shape, cache_bytes=2**27))
 
     def wreck(vllm: Any) -> None:
         def step() -> None:
@@ -298,7 +298,7 @@ def test_all_passes_in_which_somebody_is_read_are_counted_as_such() -> None:
     """On the engine itself: 8 prompts of 90 tokens who ask at once, in passes of at most 300."""
     from prowess.policies.vllm.engine import Engine
 
-    engine = Engine(replace(Mirror(brain(), SPEAK).crew.shape, cache_bytes=2**27, prefill_tokens=100))
+    engine = Engine(replace(VllmPlayer(brain(), SPEAK).engines.shape, cache_bytes=2**27, prefill_tokens=100))
     asked: list[Any] = []
 
     def all_at_once(_: object) -> None:
@@ -315,7 +315,7 @@ def test_an_engine_ends_at_once_however_patient_those_who_wait_have_to_be() -> N
     from prowess.policies.vllm.batching import Admission
     from prowess.policies.vllm.engine import Engine
 
-    engine = Engine(replace(Mirror(brain(), SPEAK).crew.shape, cache_bytes=2**27))
+    engine = Engine(replace(VllmPlayer(brain(), SPEAK).engines.shape, cache_bytes=2**27))
     engine._patience = Admission(cost=1e9)
     talking = engine.ask(Question(tokens=(1, 2, 3), seed=0, temperature=1.0, room=engine.shape.limit - 4))
     while not engine.work.passes:
@@ -327,17 +327,17 @@ def test_an_engine_ends_at_once_however_patient_those_who_wait_have_to_be() -> N
 
 
 def test_engines_that_are_dismissed_end_and_others_start_when_they_are_wanted() -> None:
-    player = Mirror(brain(), SPEAK)
-    said, crew = player.policy()(messages(), seed=3).tokens, player.crew
+    player = VllmPlayer(brain(), SPEAK)
+    said, engines = player.policy()(messages(), seed=3).tokens, player.engines
     dismiss()
-    assert not crew.alive
-    assert player.policy()(messages(), seed=3).tokens == said and player.crew is not crew
+    assert not engines.alive
+    assert player.policy()(messages(), seed=3).tokens == said and player.engines is not engines
 
 
 @pytest.mark.skipif(not GPU, reason="only on a GPU can vLLM give memory back")
 def test_asleep_it_holds_no_memory_and_awake_it_plays_the_same() -> None:
     settings = replace(SPEAK, cache_gb=2.0, vllm=VllmSettings(sleep=True))
-    mirror = Mirror(brain(), settings)
+    mirror = VllmPlayer(brain(), settings)
     before = mirror.policy().at(0.0)(messages(), seed=1)
     awake = torch.cuda.mem_get_info()[0]
     mirror.rest()
@@ -364,18 +364,18 @@ def test_an_adapter_is_swapped_beside_the_models_own_weights() -> None:
 def test_several_engines_answer_as_one_and_keep_what_begins_alike_together() -> None:
     settings = replace(SPEAK, vllm=VllmSettings(engines=2))
     mine = brain()
-    policy = Mirror(mine, settings).policy()
+    policy = VllmPlayer(mine, settings).policy()
     alone = LocalPolicy(mine, SPEAK).at(0.0)
     many = [policy.at(0.0).ask(ask(f"{n}", f"Add an alarm at {n % 4}")) for n in range(24)]
     for n, future in enumerate(many):
         reply = future.result(timeout=60)
         assert GPU or reply.tokens == alone(messages(f"Add an alarm at {n % 4}"), seed=0).tokens
-    assert sorted(policy.engine._homes._homes.values()) == [0, 0, 1, 1]
+    assert sorted(policy.engine._router._engines.values()) == [0, 0, 1, 1]
     assert all(hand.work.passes for hand in policy.engine._hands)
     with torch.no_grad():
         for one in mine.model.parameters():
             one.add_(torch.randn_like(one) * 0.05)
-    changed = Mirror(mine, settings).policy().at(0.0)
+    changed = VllmPlayer(mine, settings).policy().at(0.0)
     said = [changed.ask(ask(f"{n}", f"Add an alarm at {n}")).result(timeout=60).tokens for n in range(4)]
     assert GPU or said == [alone(messages(f"Add an alarm at {n}"), seed=0).tokens for n in range(4)]
 
@@ -386,9 +386,9 @@ def test_engines_end_with_whoever_started_them(tmp_path: Path) -> None:
     program.write_text(
         "import sys, time\n"
         f"sys.path.insert(0, {str(Path(__file__).parent)!r})\n"
-        "from test_vllm import SPEAK, Mirror, brain\n"
+        "from test_vllm import SPEAK, VllmPlayer, brain\n"
         "if __name__ == '__main__':\n"
-        "    print(Mirror(brain(), SPEAK).crew._hands[0].process.pid, flush=True)\n"
+        "    print(VllmPlayer(brain(), SPEAK).engines._hands[0].process.pid, flush=True)\n"
         "    time.sleep(300)\n"
     )
     with subprocess.Popen([sys.executable, str(program)], stdout=subprocess.PIPE, text=True) as started:
@@ -404,7 +404,7 @@ def test_engines_end_with_whoever_started_them(tmp_path: Path) -> None:
 
 def test_too_small_a_cache_is_told_with_what_to_do() -> None:
     with pytest.raises(RecipeError, match="vLLM stopped") as told:
-        Mirror(brain(), replace(SPEAK, cache_gb=0.0001))
+        VllmPlayer(brain(), replace(SPEAK, cache_gb=0.0001))
     assert "cache_gb" in told.value.hint
 
 
@@ -412,18 +412,18 @@ def test_too_large_a_cache_is_told_with_what_to_do_and_another_engine_starts() -
     """On a GPU its memory really runs out; on a processor vLLM looks first."""
     whole = device_memory(next(brain().model.parameters()).device) / 2**30
     with pytest.raises(RecipeError, match="vLLM stopped") as told:
-        Mirror(brain(), replace(SPEAK, cache_gb=2 * whole))
+        VllmPlayer(brain(), replace(SPEAK, cache_gb=2 * whole))
     assert "a smaller sampling.cache_gb" in told.value.hint
-    assert Mirror(brain(), SPEAK).policy()(messages(), seed=1).tokens
+    assert VllmPlayer(brain(), SPEAK).policy()(messages(), seed=1).tokens
 
 
 def test_a_process_that_dies_is_told_to_all_who_wait_and_replaced() -> None:
-    mirror = Mirror(brain(), SPEAK)
+    mirror = VllmPlayer(brain(), SPEAK)
     policy = mirror.policy()
     waiting = [policy.ask(ask(f"{n}", "alarm " * 200)) for n in range(16)]
-    mirror.crew._hands[0].process.kill()
+    mirror.engines._hands[0].process.kill()
     told = [future.exception(timeout=30) for future in waiting]
     assert any("a process of vLLM ended with exit code -9" in str(one) for one in told)
-    dead = mirror.crew
+    dead = mirror.engines
     assert not dead.alive
-    assert mirror.policy()(messages(), seed=1).tokens and mirror.crew is not dead
+    assert mirror.policy()(messages(), seed=1).tokens and mirror.engines is not dead

@@ -192,7 +192,7 @@ def test_a_checkpoint_is_played(url: str, folder: Path, tmp_path: Path) -> None:
     player = player_for(mine, speak(url))
     said = player.policy()(ASKED, seed=1)
     assert gap(TorchLearner(mine, LearnerSettings(), LossSettings(), speak(url)), said) < NEAR
-    assert isinstance(player, ServerPlayer) and player.policy() and player.courier._count == 1, "given once"
+    assert isinstance(player, ServerPlayer) and player.policy() and player.sender._count == 1, "given once"
 
 
 def test_what_is_broken_off_or_does_not_fit_hurts_one_conversation(url: str, folder: Path) -> None:

@@ -8,7 +8,7 @@ from prowess.errors import RecipeError
 from prowess.models import Brain
 from prowess.policies.sampling import SamplingSettings, context_limit
 from prowess.policies.server.servers import BARE, Servers
-from prowess.policies.server.weights import Courier
+from prowess.policies.server.weights import WeightSender
 from prowess.policies.vllm.policy import VllmPolicy
 from prowess.policies.vllm.question import Question, Reply
 from prowess.policies.vllm.weights import Learnt
@@ -32,12 +32,12 @@ class ServerPlayer:
         if self.servers.limit < limit:
             most = f"at most {self.servers.limit} tokens a conversation (--max-model-len)"
             say(f"note: {self.servers!r}: {most}, not {limit}")
-        self.courier = Courier(brain, learnt, changing=changing, settings=settings.server)
+        self.sender = WeightSender(brain, learnt, changing=changing, settings=settings.server)
         self._compared = False
 
     def policy(self) -> VllmPolicy:
         """Plays with the weights as they are now, whatever becomes of them later."""
-        self.servers.play(lambda: self.courier.give(self.servers))
+        self.servers.play(lambda: self.sender.give(self.servers))
         if not self._compared:
             self._compare()
             if writing := self.servers.writing:

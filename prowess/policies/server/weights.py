@@ -32,7 +32,7 @@ _left: dict[tuple[str, ...], list[str]] = {}
 """By servers: adapters that they still have, and nobody plays with any more."""
 
 
-class Courier:
+class WeightSender:
     """Brings the weights of one model to servers."""
 
     def __init__(self, brain: Brain, learnt: Learnt | None, *, changing: bool, settings: ServerSettings) -> None:

@@ -12,13 +12,13 @@ from typing import Any
 from prowess.models import Brain, description
 from prowess.policies.sampling import SamplingSettings, context_limit, device_memory
 from prowess.policies.vllm.policy import VllmPolicy
-from prowess.policies.vllm.processes import Crew
+from prowess.policies.vllm.processes import VllmEngines
 from prowess.policies.vllm.shape import Shape
 from prowess.policies.vllm.weights import Learnt, Source, source_of
 from prowess.text.terminal import say
 
 
-class Mirror:
+class VllmPlayer:
     """Plays with a model's weights, in vLLM."""
 
     def __init__(self, brain: Brain, settings: SamplingSettings, learnt: Learnt | None = None) -> None:
@@ -27,49 +27,49 @@ class Mirror:
         learnt = learnt if settings.vllm.weights == "adapter" else None
         self.shape = shape_of(brain, settings, rank=learnt.rank if learnt else 0)
         self.source = source_of(brain.model, learnt)
-        self.crew = crew_for(self.shape, self.source, settings.vllm.engines)
+        self.engines = engines_for(self.shape, self.source, settings.vllm.engines)
         self.seconds = 0.0
         """What giving the weights took, the last time."""
 
     def policy(self) -> VllmPolicy:
         """Plays with the weights as they are now, whatever becomes of them later."""
-        self.crew = crew_for(self.shape, self.source, self.settings.vllm.engines)  # others may have had it since
-        self.seconds = self.crew.give()
-        return VllmPolicy(self.crew, self.brain.chat, self.settings)
+        self.engines = engines_for(self.shape, self.source, self.settings.vllm.engines)  # others may have used them
+        self.seconds = self.engines.give()
+        return VllmPolicy(self.engines, self.brain.chat, self.settings)
 
     def rest(self) -> None:
         """The learner wants the device for itself."""
-        if self.crew.alive:
-            self.crew.rest()
+        if self.engines.alive:
+            self.engines.rest()
 
 
-_crews: list[Crew] = []
+_running: list[VllmEngines] = []
 _lock = threading.Lock()
 
 
-def crew_for(shape: Shape, source: Source, size: int) -> Crew:
+def engines_for(shape: Shape, source: Source, size: int) -> VllmEngines:
     """The engines of this process, for this source: those that are there, if they are as wanted, or new ones.
 
-    A process has one crew at a time: it takes much of a GPU, and half a minute to start.
+    A process has them once: they take much of a GPU, and half a minute to start.
     """
     with _lock:
-        if _crews and _crews[0].alive and _crews[0].shape == shape and _crews[0].size == size:
-            if _crews[0].source is not source:
-                _crews[0].take(source)
-            return _crews[0]
-        for crew in _crews:
-            crew.close()
+        if _running and _running[0].alive and _running[0].shape == shape and _running[0].size == size:
+            if _running[0].source is not source:
+                _running[0].take(source)
+            return _running[0]
+        for engines in _running:
+            engines.close()
         say(f"starting vLLM{f' in {size} processes' if size > 1 else ''}: some ten seconds or more")
-        _crews[:] = [Crew(shape, source, size=size)]
-        return _crews[0]
+        _running[:] = [VllmEngines(shape, source, size=size)]
+        return _running[0]
 
 
 def dismiss() -> None:
     """End the engines of this process, if there are any; they start again when they are wanted."""
     with _lock:
-        for crew in _crews:
-            crew.close()
-        _crews.clear()
+        for engines in _running:
+            engines.close()
+        _running.clear()
 
 
 def shape_of(brain: Brain, settings: SamplingSettings, *, rank: int = 0) -> Shape:

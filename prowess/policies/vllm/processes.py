@@ -47,7 +47,7 @@ class _Hand:
     work: Work = field(default_factory=Work)
 
 
-class Crew:
+class VllmEngines:
     """Engines of one shape for the weights of one source. Thread-safe."""
 
     def __init__(self, shape: Shape, source: Source, *, size: int) -> None:
@@ -76,7 +76,7 @@ class Crew:
 
     def __repr__(self) -> str:
         state = "closed" if self._closed else "dead" if self._dead else f"{sum(self._load())} asked"
-        return f"Crew(of {len(self._hands)}, {state})"
+        return f"VllmEngines(of {len(self._hands)}, {state})"
 
     @property
     def alive(self) -> bool:
