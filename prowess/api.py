@@ -103,7 +103,7 @@ class OpenSuite:
         self.close()
 
 
-def open_suite(name: str = "desk", *, sandbox: Settings | None = None, **settings: Json) -> OpenSuite:
+def open_suite(name: str, *, sandbox: Settings | None = None, **settings: Json) -> OpenSuite:
     """A suite by its name, or yours as `module:function`; settings are the keys of its section in a recipe."""
     section = "options" if ":" in name else name
     suite = {"name": name} | ({section: settings} if settings else {})

@@ -31,7 +31,7 @@ from prowess.sandbox import SandboxSettings
 from prowess.store.settings import SkillSettings
 from prowess.types import Json
 from prowess.worlds.expert import ExpertSettings
-from prowess.worlds.registry import DEFAULT, Options, names, settings_of, world_named
+from prowess.worlds.registry import Options, default, names, settings_of, world_named
 
 FREE = (
     *("workers", "work.tasks", "sinks.tensorboard", "sinks.wandb", "sinks.trackio", "sinks.own"),
@@ -50,7 +50,7 @@ WORKERS = 1024
 class SuiteSettings:
     """Which tasks are played."""
 
-    name: str = DEFAULT
+    name: str = field(default_factory=default)
     """A world that is installed, or yours as `module:function`, which is called with its settings and the sandbox."""
     worlds: Mapping[str, Any] = sections(names, settings_of)
     """The settings of worlds by name, `[suite.NAME]`: of the one that is played, and of others that are mentioned."""

@@ -36,8 +36,8 @@ if TYPE_CHECKING:
 
 GROUP = "prowess.worlds"
 """The group of entry points."""
-DEFAULT = "desk"
-"""The world of a recipe that names none."""
+DEFAULT_GROUP = "prowess.default_world"
+"""The group with one entry point: the world of a recipe that names none."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -89,9 +89,18 @@ class Options:
     """The table `[suite.options]`."""
 
 
+def default() -> str:
+    """The world of a recipe that names none."""
+    chosen = sorted(_entries(DEFAULT_GROUP))
+    if len(chosen) != 1:
+        what = f"several worlds are the default: {', '.join(chosen)}" if chosen else "no world is the default"
+        raise RecipeError(f"{what}; the recipe names none", hint=f"suite.name is one of {', '.join(sorted(_entries()))}")
+    return chosen[0]
+
+
 def names() -> tuple[str, ...]:
     """The registered worlds, the default first."""
-    return tuple(sorted(_entries(), key=lambda name: (name != DEFAULT, name)))
+    return tuple(sorted(_entries(), key=lambda name: (name not in _entries(DEFAULT_GROUP), name)))
 
 
 def package(name: str) -> str:
@@ -141,12 +150,12 @@ def _checked(world: WorldPlugin, place: str) -> WorldPlugin:
 
 
 @cache
-def _entries() -> Mapping[str, Sequence[EntryPoint]]:
+def _entries(group: str = GROUP) -> Mapping[str, Sequence[EntryPoint]]:
     """The entry points of each name; no module is imported."""
     from importlib.metadata import entry_points  # slow to import, and few commands ask
 
     found: dict[str, list[EntryPoint]] = {}
-    for entry in entry_points(group=GROUP):
+    for entry in entry_points(group=group):
         found.setdefault(entry.name, []).append(entry)
     return found
 

@@ -26,11 +26,11 @@ def register(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Regist
     monkeypatch.syspath_prepend(tmp_path)
     made = []
 
-    def install(package: str, entry: str, text: str = "") -> None:
+    def install(package: str, entry: str, text: str = "", *, group: str = "prowess.worlds") -> None:
         info = tmp_path / f"{package}-1.0.dist-info"
         info.mkdir()
         (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {package}\nVersion: 1.0\n")
-        (info / "entry_points.txt").write_text(f"[prowess.worlds]\n{entry}\n")
+        (info / "entry_points.txt").write_text(f"[{group}]\n{entry}\n")
         (tmp_path / f"{package}.py").write_text(text)
         made.append(package)
         forget()
@@ -51,6 +51,18 @@ def test_our_worlds_are_registered_like_anybody_elses_the_default_first() -> Non
     assert names()[:2] == ("desk", "appworld")
     assert package("desk") == package("appworld") == "prowess 0.1.0"
     assert isinstance(world_named("desk"), WorldPlugin)
+
+
+def test_a_recipe_that_names_no_world_plays_the_default() -> None:
+    assert registry.default() == SuiteSettings().name == "desk"
+
+
+def test_two_defaults_are_told_unless_the_recipe_names_a_world(register: Register) -> None:
+    register("rival", "attic = rival:WORLD", group="prowess.default_world")
+    with pytest.raises(RecipeError, match="several worlds are the default: attic, desk; the recipe names none") as told:
+        parse(Recipe, "")
+    assert told.value.hint == "suite.name is one of appworld, desk"
+    assert parse(Recipe, "", ["suite.name=appworld"]).suite.name == "appworld"
 
 
 def test_an_unknown_world_is_told_with_the_nearest() -> None:

@@ -89,7 +89,7 @@ def only_world(known: Sequence[str], line: SkillLine) -> str:
     worlds = f"it has skills of {', '.join(known)}" if known else "it has no skills yet"
     raise RecipeError(
         f"'{line.where}' has no \"namespace\", and the store does not tell which world it is for: {worlds}",
-        hint="--namespace WORLD, such as desk or appworld",
+        hint="--namespace WORLD",
     )
 
 
@@ -114,7 +114,7 @@ def _read(line: str, where: str) -> SkillLine:
         raise NotThere(f"'{where}' is not a skill", hint=_LINE)
     world = found.get("namespace") or ""
     if not isinstance(world, str):
-        raise NotThere(f"'{where}': its namespace is {world!r}", hint='it must be a text, such as "desk"')
+        raise NotThere(f"'{where}': its namespace is {world!r}", hint="it must be a text, the name of a world")
     name, code = found["name"], legible(found["function"])
     if name not in (names_in(code) or {}):
         raise NotThere(f"'{where}': its code does not define {name!r}", hint="the name is that of the function")
