@@ -94,7 +94,8 @@ def default() -> str:
     chosen = sorted(_entries(DEFAULT_GROUP))
     if len(chosen) != 1:
         what = f"several worlds are the default: {', '.join(chosen)}" if chosen else "no world is the default"
-        raise RecipeError(f"{what}; the recipe names none", hint=f"suite.name is one of {', '.join(sorted(_entries()))}")
+        allowed = ", ".join(sorted(_entries()))
+        raise RecipeError(f"{what}; the recipe names none", hint=f"suite.name is one of {allowed}")
     return chosen[0]
 
 
