@@ -91,12 +91,11 @@ class Options:
 
 def default() -> str:
     """The world of a recipe that names none."""
-    chosen = sorted(_entries(DEFAULT_GROUP))
-    if len(chosen) != 1:
-        what = f"several worlds are the default: {', '.join(chosen)}" if chosen else "no world is the default"
-        allowed = ", ".join(sorted(_entries()))
-        raise RecipeError(f"{what}; the recipe names none", hint=f"suite.name is one of {allowed}")
-    return chosen[0]
+    chosen = _entries(DEFAULT_GROUP)
+    if len(chosen) > 1:
+        said = ", ".join(f"{name} ({_package(entries[0])})" for name, entries in sorted(chosen.items()))
+        raise RecipeError(f"several packages name a default world: {said}", hint="uninstall all of them but one")
+    return min(chosen or _entries(), default="")
 
 
 def names() -> tuple[str, ...]:

@@ -57,12 +57,12 @@ def test_a_recipe_that_names_no_world_plays_the_default() -> None:
     assert registry.default() == SuiteSettings().name == "desk"
 
 
-def test_two_defaults_are_told_unless_the_recipe_names_a_world(register: Register) -> None:
+def test_two_defaults_are_told_with_their_packages(register: Register) -> None:
     register("rival", "attic = rival:WORLD", group="prowess.default_world")
-    with pytest.raises(RecipeError, match="several worlds are the default: attic, desk; the recipe names none") as told:
+    with pytest.raises(RecipeError) as caught:
         parse(Recipe, "")
-    assert told.value.hint == "suite.name is one of appworld, desk"
-    assert parse(Recipe, "", ["suite.name=appworld"]).suite.name == "appworld"
+    assert caught.value.message == "several packages name a default world: attic (rival 1.0), desk (prowess 0.1.0)"
+    assert caught.value.hint == "uninstall all of them but one"
 
 
 def test_an_unknown_world_is_told_with_the_nearest() -> None:
