@@ -204,7 +204,8 @@ def _check_whole(name: str, place: Path) -> None:
     if not (place / SUMS).exists():
         return
     if damage := damage_in(place, among=lambda file: "/" not in file):
-        raise RecipeError(f"the model '{name}' is damaged: {damage}", hint="take another checkpoint, or copy it again")
+        hint = f"take another checkpoint, or copy it again; if you changed it on purpose, remove its {SUMS}"
+        raise RecipeError(f"the model '{name}' is damaged: {damage}", hint=hint)
 
 
 def _check_finite(name: str, model: Any) -> None:

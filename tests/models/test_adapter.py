@@ -17,6 +17,7 @@ pytest.importorskip("transformers")
 import torch
 
 from prowess.errors import RecipeError
+from prowess.files.sums import SUMS
 from prowess.learners.losses import LossSettings
 from prowess.learners.settings import LearnerSettings
 from prowess.learners.torch import TorchLearner
@@ -38,6 +39,12 @@ def taught(brain: Brain, folder: Path) -> TorchLearner:
     learner.step([LESSON])
     learner.save(folder)
     return learner
+
+
+def foreign(folder: Path) -> Path:
+    """Its description, as of an adapter that others made and changed: nothing vouches for its files."""
+    (folder / SUMS).unlink()
+    return folder / "adapter_config.json"
 
 
 def settings(name: Path | str) -> ModelSettings:
@@ -94,7 +101,7 @@ def test_a_model_that_is_no_longer_there_is_named(base: Path, tmp_path: Path) ->
 def test_an_adapter_of_another_model_is_refused(base: Path, tmp_path: Path) -> None:
     taught(make_tiny(TEXTS, replace(SMALL, layers=3)), tmp_path / "one")
     shutil.rmtree(tmp_path / "one/base")
-    config = tmp_path / "one/adapter_config.json"
+    config = foreign(tmp_path / "one")
     config.write_text(json.dumps(json.loads(config.read_text()) | {"base_model_name_or_path": str(base)}))
     with pytest.raises(RecipeError, match=r"does not fit its model: .*layers\.2"):
         load(settings(tmp_path / "one"))
@@ -116,7 +123,7 @@ def test_a_broken_description_is_told_from_one_that_names_no_model(text: str, to
 
 def test_adapters_of_other_kinds_and_broken_weights_are_refused(base: Path, tmp_path: Path) -> None:
     taught(load(settings(base)), tmp_path / "one")
-    config = tmp_path / "one/adapter_config.json"
+    config = foreign(tmp_path / "one")
     whole = config.read_text()
     config.write_text(json.dumps({"peft_type": "IA3", "base_model_name_or_path": str(base)}))
     with pytest.raises(RecipeError, match=r"is of the kind .*IA3"):
@@ -188,7 +195,7 @@ def test_what_is_more_than_plain_lora_is_refused(
 
 def test_an_entry_that_is_not_known_is_refused_unless_it_says_no(base: Path, tmp_path: Path) -> None:
     taught(load(settings(base)), tmp_path / "one")
-    config = tmp_path / "one/adapter_config.json"
+    config = foreign(tmp_path / "one")
     whole = json.loads(config.read_text())
     config.write_text(json.dumps(whole | {"use_something_new": False, "other": None}))
     load(settings(tmp_path / "one"))
@@ -209,7 +216,7 @@ def test_a_description_that_does_not_fit_the_weights_is_refused(
     changed: dict[str, Any], told: str, base: Path, tmp_path: Path
 ) -> None:
     taught(load(settings(base)), tmp_path / "one")
-    config = tmp_path / "one/adapter_config.json"
+    config = foreign(tmp_path / "one")
     config.write_text(json.dumps(json.loads(config.read_text()) | changed))
     with pytest.raises(RecipeError, match=told):
         load(settings(tmp_path / "one"))

@@ -245,10 +245,10 @@ def test_the_name_rule_of_the_paper_sees_text_and_no_definitions() -> None:
 
 def test_thousands_of_constants_are_read_in_no_time() -> None:
     code = "\n".join(f"a{n} = 'é{n}'" for n in range(3000)) + "\ndef last():\n    return a2999"
-    began = time.perf_counter()
+    began = time.process_time()
     (skill,) = skills_in(code)
     assert skill.source == "a2999 = 'é2999'\n\n\ndef last():\n    return a2999"
-    assert time.perf_counter() - began < 3
+    assert time.process_time() - began < 3
 
 
 def test_a_ring_of_functions_gives_a_bounded_number_of_skills() -> None:
