@@ -15,7 +15,7 @@ import socket
 
 from . import census, landlock, namespaces, seccomp, stdlib
 
-_DEATH_SIGNAL, _NO_NEW_PRIVILEGES = 1, 38
+_DEATH_SIGNAL, _DUMPABLE, _NO_NEW_PRIVILEGES, _NO_HUGE_PAGES = 1, 4, 38, 41
 _NOBODY, _FIRST_USER = 65534, 0x6F000000
 _OTHERS = 512
 """How many more processes of the same user may come while a child lives, where the kernel counts them together."""
@@ -40,6 +40,7 @@ class Confinement:
     def enter(self, connection: socket.socket, count: int) -> socket.socket:
         """Give up everything but the connection, which comes back; `count` tells this child from its siblings."""
         self._go_first()
+        os.setsid()  # sessions have equal shares of the processor (autogroup), however many threads are in one
         end, rules, memory_file = (
             fcntl.fcntl(descriptor, fcntl.F_DUPFD_CLOEXEC, 16)
             for descriptor in (connection.detach(), self._rules, self._memory_file)
@@ -55,6 +56,10 @@ class Confinement:
         self._prctl(_DEATH_SIGNAL, signal.SIGKILL)  # after the change of user, which would undo it
         if os.getppid() != self._parent:
             os._exit(0)  # the zygote died before the line above
+        # A crash would write all of its memory to disk, where the machine collects core dumps by a program.
+        self._prctl(_DUMPABLE, 0)
+        # A huge page stays whole while one small page of it is mapped, and only that one counts against the limit.
+        self._prctl(_NO_HUGE_PAGES, 1)
         self._prctl(_NO_NEW_PRIVILEGES, 1)
         landlock.restrict(rules)
         os.close(rules)

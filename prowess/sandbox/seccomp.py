@@ -24,9 +24,17 @@ _THREAD, _DETACHED = 0x3D0F00, 0x400000
 """What glibc and musl start a thread with, on both machines: memory, descriptors, folders and signal handlers are
 shared, nothing else is asked for. musl adds a flag that no kernel has read for long."""
 _FCNTL = (0, 1, 2, 3, 4, 1030)  # duplicate, read and set flags; not F_SETOWN, which aims signals at others
+_OPTIONS = (3, 4, 7, 8, 30, 38, 39)  # a socket's type, error, sizes, family: not its peer, which is the host
+_ADVICE = (0, 1, 2, 3, 4, 8, 15, 16, 17)  # give pages back, and what changes nothing: no huge pages
+_SHARED, _PRIVATE_MAPPING, _MAPPING_KINDS, _ANONYMOUS, _HUGE = 1, 2, 0xF, 0x20, 0x40000
 _MAP_STACK, _STACK = 0x20000, 1 << 20
 _MOVE_TO = 2
 _NON_BLOCKING = 0x5421
+_CLOSE_ON_EXEC = 4
+_WAITS, _PRIVATE, _COMMANDS = (0, 9), 0x80, 0x7F
+_OF_A_PROCESS = ("sched_getaffinity", "sched_getparam", "sched_getscheduler", "getpgid", "getsid")
+_REFUSALS = {"madvise": errno.EINVAL, "sched_getaffinity": errno.ENOSYS}
+"""What a C library takes as the answer of an older kernel, and does without."""
 
 NO_PID = 0x7ABCDEF7
 """Stands for the process in a filter that is made before the process is; no kernel counts this far."""
@@ -57,6 +65,14 @@ def checks(pid: int) -> dict[str, tuple[Check, ...]]:
         "open": (Check(1, (0,), mask=write_or_create),),
         "openat": (Check(2, (0,), mask=write_or_create),),
         "fcntl": (Check(1, _FCNTL),),
+        # Not with descriptors of the calling thread's own: see `clone`.
+        "close_range": (Check(2, (0, _CLOSE_ON_EXEC)),),
+        "getsockopt": (Check(1, (1,)), Check(2, _OPTIONS)),
+        "madvise": (Check(2, _ADVICE),),
+        # Other clocks tell how much processor time another process has used.
+        **dict.fromkeys(("clock_gettime", "clock_getres", "clock_nanosleep"), (Check(0, (0,), mask=0xFFFFFFF0),)),
+        **dict.fromkeys(_OF_A_PROCESS, (Check(0, (0, pid)),)),
+        "getpriority": (Check(0, (0,)), Check(1, (0, pid))),
         # A datagram socket could address any socket of the machine by its path: streams only, no addresses.
         "socketpair": (Check(0, (1,)), Check(1, (1,), mask=0xF)),
         "sendto": _null(4),
@@ -84,9 +100,12 @@ def program(machine: str, pid: int, near: range) -> bytes:
     conditions = checks(pid)
     for name in ALLOWED:
         if name == "mmap":
-            out += _when(number(name, machine), _mapping(near))
+            body = _mapping(near)
+        elif name == "futex":
+            body = _futex()
         else:
-            out += _when(number(name, machine), _block(conditions.get(name, ())))
+            body = _block(conditions.get(name, ()), _REFUSALS.get(name, errno.EPERM))
+        out += _when(number(name, machine), body)
     for name in MISSING:
         out += _when(number(name, machine), [_stmt(_RETURN, _ERRNO | errno.ENOSYS)])
     out += _when(number("ioctl", machine), _device())
@@ -141,8 +160,8 @@ def _word(argument: int, high: bool = False) -> bytes:
     return _stmt(_LOAD, 16 + 8 * argument + (4 if high else 0))
 
 
-def _block(conditions: tuple[Check, ...]) -> list[bytes]:
-    """Allow when every condition holds, EPERM otherwise."""
+def _block(conditions: tuple[Check, ...], refusal: int) -> list[bytes]:
+    """Allow when every condition holds, fail with the error number otherwise."""
     out: list[bytes] = []
     for check in conditions:
         out += [_word(check.argument, check.high), _stmt(_AND, check.mask)]
@@ -153,8 +172,27 @@ def _block(conditions: tuple[Check, ...]) -> list[bytes]:
                 out.append(_jump(_JUMP_EQ, value, after + 1, 0))
             else:  # a hit goes to the refusal, the last miss skips it
                 out.append(_jump(_JUMP_EQ, value, after, 1 if index == last else 0))
-        out.append(_stmt(_RETURN, _EPERM))
+        out.append(_stmt(_RETURN, _ERRNO | refusal))
     return [*out, _stmt(_RETURN, _ALLOW)]
+
+
+def _futex() -> list[bytes]:
+    """Allow to wait and to wake within this process alone.
+
+    Otherwise two episodes could talk: the libraries' pages are the same in both. Waits that other processes could end
+    return at once, as if the value had just changed: `pthread_join` of glibc waits so, and looks again.
+    """
+    return [
+        _word(1),
+        _stmt(_AND, _PRIVATE),
+        _jump(_JUMP_EQ, 0, 1, 0),
+        _stmt(_RETURN, _ALLOW),
+        _word(1),
+        _stmt(_AND, _COMMANDS),
+        *(_jump(_JUMP_EQ, wait, len(_WAITS) - at, 0) for at, wait in enumerate(_WAITS)),
+        _stmt(_RETURN, _ERRNO | errno.EINVAL),
+        _stmt(_RETURN, _ERRNO | errno.EAGAIN),
+    ]
 
 
 def _device() -> list[bytes]:
@@ -170,10 +208,17 @@ def _device() -> list[bytes]:
 def _mapping(near: range) -> list[bytes]:
     """Allow mappings, but thread stacks only from 1 MiB on: the memory limit then bounds threads too.
 
-    And they lie where the kernel puts them, or near the libraries. One page far from all others costs the kernel two
-    pages of tables besides, which no limit counts.
+    Memory is private: shared memory stays whole while one page of it is mapped, and only that page counts against the
+    limit. And mappings lie where the kernel puts them, or near the libraries. One page far from all others costs the
+    kernel two pages of tables besides, which no limit counts.
     """
     return [
+        _word(3),
+        _stmt(_AND, _HUGE | _ANONYMOUS | _MAPPING_KINDS),
+        _jump(_JUMP_EQ, _ANONYMOUS | _PRIVATE_MAPPING, 3, 0),
+        _jump(_JUMP_EQ, _PRIVATE_MAPPING, 2, 0),
+        _jump(_JUMP_EQ, _SHARED, 1, 0),
+        _stmt(_RETURN, _EPERM),
         _word(0, high=True),
         _jump(_JUMP_EQ, 0, 3, 0),
         _jump(_JUMP_GE, near.start, 0, 1),

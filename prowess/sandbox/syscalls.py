@@ -14,7 +14,6 @@ _NUMBERS: dict[str, tuple[int | None, int | None]] = {
     "alarm": (37, None),
     "bpf": (321, 280),
     "brk": (12, 214),
-    "capget": (125, 90),
     "chroot": (161, 51),
     "clock_getres": (229, 114),
     "clock_gettime": (228, 113),
@@ -80,7 +79,6 @@ _NUMBERS: dict[str, tuple[int | None, int | None]] = {
     "lseek": (8, 62),
     "lstat": (6, None),
     "madvise": (28, 233),
-    "membarrier": (324, 283),
     "mmap": (9, 222),
     "mount": (165, 40),
     "mount_setattr": (442, 442),
@@ -142,7 +140,6 @@ _NUMBERS: dict[str, tuple[int | None, int | None]] = {
     "statx": (332, 291),
     "swapoff": (168, 225),
     "swapon": (167, 224),
-    "sysinfo": (99, 179),
     "tgkill": (234, 131),
     "time": (201, None),
     "times": (100, 153),
@@ -167,10 +164,10 @@ ALLOWED = (
     "readv writev pread64 getdents64 readlink readlinkat access faccessat faccessat2 getcwd close_range "
     "rt_sigpending rt_sigtimedwait rt_sigsuspend pause sigaltstack dup dup2 dup3 pipe pipe2 select pselect6 "
     "epoll_create epoll_create1 epoll_ctl epoll_wait epoll_pwait eventfd2 shutdown getsockname getpeername "
-    "getsockopt set_robust_list rseq set_tid_address membarrier getcpu sched_yield sched_getaffinity "
+    "getsockopt set_robust_list rseq set_tid_address getcpu sched_yield sched_getaffinity "
     "sched_getparam sched_getscheduler sched_get_priority_max sched_get_priority_min getpid getppid gettid "
-    "getuid geteuid getgid getegid getresuid getresgid getgroups getpgrp getpgid getsid uname sysinfo "
-    "getrusage times getpriority prlimit64 getrlimit capget clock_getres clock_nanosleep nanosleep "
+    "getuid geteuid getgid getegid getresuid getresgid getgroups getpgrp getpgid getsid uname "
+    "getrusage times getpriority prlimit64 getrlimit clock_getres clock_nanosleep nanosleep "
     "gettimeofday time getitimer alarm getrandom restart_syscall exit exit_group "
     "open openat fcntl socketpair clone kill tgkill"
 ).split()

@@ -18,6 +18,7 @@ from prowess.sandbox import landlock, seccomp, syscalls
 
 ALLOW, KILL, PID = "allow", "kill", 4711
 EPERM, ENOSYS, ENOTTY, EAGAIN, ENOMEM = errno.EPERM, errno.ENOSYS, errno.ENOTTY, errno.EAGAIN, errno.ENOMEM
+EINVAL = errno.EINVAL
 X86, ARM = "x86_64", "aarch64"
 NEAR = range(0x7F10, 0x7F13)
 
@@ -53,7 +54,39 @@ def decide(machine: str, name: str | int, *arguments: int, arch: int | None = No
     ("call", "answer"),
     [
         (("read", 3), ALLOW),
-        (("futex",), ALLOW),
+        (("futex", 1, 0x80), ALLOW),  # wait, within the process
+        (("futex", 1, 0x81), ALLOW),
+        (("futex", 1, 0x189), ALLOW),  # wait by the wall clock
+        (("futex", 1, 0), EAGAIN),  # wait for another process
+        (("futex", 1, 0x109), EAGAIN),
+        (("futex", 1, 1), EINVAL),  # wake another process
+        (("futex", 1, 4), EINVAL),
+        (("futex", 1, 11), EINVAL),
+        (("close_range", 3, 9, 0), ALLOW),
+        (("close_range", 3, 9, 4), ALLOW),
+        (("close_range", 3, 9, 2), EPERM),  # a thread with descriptors of its own
+        (("close_range", 3, 9, 6), EPERM),
+        (("madvise", 0, 4096, 4), ALLOW),
+        (("madvise", 0, 4096, 14), EINVAL),  # a huge page
+        (("madvise", 0, 4096, 25), EINVAL),
+        (("clock_gettime", 1), ALLOW),
+        (("clock_gettime", ~1 << 3 | 2), EPERM),  # how much processor time process 1 has used
+        (("clock_getres", ~1 << 3 | 2), EPERM),
+        (("clock_nanosleep", ~1 << 3 | 2), EPERM),
+        (("sched_getaffinity", 0), ALLOW),
+        (("sched_getaffinity", PID), ALLOW),
+        (("sched_getaffinity", 1), ENOSYS),
+        (("sched_getparam", 1), EPERM),
+        (("sched_getscheduler", 1), EPERM),
+        (("getpgid", 1), EPERM),
+        (("getsid", 1), EPERM),
+        (("getpriority", 0, 0), ALLOW),
+        (("getpriority", 0, 1), EPERM),
+        (("getpriority", 2, 0), EPERM),  # the highest of a user's
+        (("getsockopt", 3, 1, 3), ALLOW),
+        (("getsockopt", 3, 1, 4), ALLOW),
+        (("getsockopt", 3, 1, 17), EPERM),  # who is at the other end: the host
+        (("getsockopt", 3, 1, 77), EPERM),  # a descriptor that stands for it
         (("openat", -100, 0, os.O_RDONLY | os.O_CLOEXEC), ALLOW),
         (("openat", -100, 0, os.O_WRONLY), EPERM),
         (("openat", -100, 0, os.O_RDWR), EPERM),
@@ -99,7 +132,11 @@ def decide(machine: str, name: str | int, *arguments: int, arch: int | None = No
         (("ioctl", 3, 0x5421), ALLOW),  # FIONBIO
         (("ioctl", 0, 0x5412), ENOTTY),  # TIOCSTI
         (("mmap", 0, 4096, 3, 0x22), ALLOW),
-        (("mmap", 0, 4096, 3, 0x21), ALLOW),
+        (("mmap", 0, 4096, 3, 0x21), EPERM),  # shared memory
+        (("mmap", 0, 4096, 3, 0x23), EPERM),
+        (("mmap", 0, 4096, 3, 0x40022), EPERM),  # huge pages of the machine's own store
+        (("mmap", 0, 4096, 1, 0x1), ALLOW),  # a file
+        (("mmap", 0, 4096, 1, 0x2), ALLOW),
         (("mmap", 0, 8 << 20, 0, 0x20022), ALLOW),
         (("mmap", 0, 65536, 0, 0x20022), EAGAIN),
         (("mmap", 0, 1 << 20, 0, 0x20022), ALLOW),
@@ -200,8 +237,8 @@ def test_calls_that_no_program_of_an_agent_needs_are_fatal(machine: str) -> None
 @pytest.mark.parametrize(
     ("machine", "number"),
     [
-        *((X86, number) for number in (41, 42, 46, 57, 58, 59, 87, 319, 424, 999)),
-        *((ARM, number) for number in (35, 198, 203, 211, 221, 279, 424, 999)),
+        *((X86, number) for number in (41, 42, 46, 57, 58, 59, 87, 99, 125, 319, 324, 424, 999)),
+        *((ARM, number) for number in (35, 90, 179, 198, 203, 211, 221, 279, 283, 424, 999)),
     ],
 )
 def test_calls_that_are_not_listed_are_refused(machine: str, number: int) -> None:
