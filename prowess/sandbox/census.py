@@ -1,4 +1,4 @@
-"""How many processes and threads of a user the kernel counts against `RLIMIT_NPROC`.
+"""How many processes and threads there are: of a user, as `RLIMIT_NPROC` counts them, and of our own children.
 
 `/proc` shows fewer where containers share a user, and none in a root of its own. So the kernel is asked itself: by
 starting a process in a way that is refused for want of room first, and always refused later.
@@ -41,6 +41,25 @@ def counted() -> int | None:
         return low
     finally:
         resource.setrlimit(resource.RLIMIT_NPROC, before)
+
+
+def threads_of_children(proc: int) -> dict[int, int]:
+    """The threads of each child of this process, by its id; none where `/proc`, an open folder, does not tell.
+
+    That `/proc` may be of another pid namespace: then it has other names for all of them, and tells ours, too.
+    """
+    try:
+        own = os.readlink("self", dir_fd=proc)
+        children = _read(proc, f"{own}/task/{own}/children").split()
+        told = [dict(line.split(":", 1) for line in _read(proc, f"{one}/status").splitlines()) for one in children]
+        return {int(lines["NSpid"].split()[-1]): int(lines["Threads"]) for lines in told}
+    except (OSError, KeyError, ValueError):
+        return {}
+
+
+def _read(proc: int, name: str) -> str:
+    with open(os.open(name, os.O_RDONLY | os.O_CLOEXEC, dir_fd=proc), encoding="ascii", errors="replace") as file:
+        return file.read()
 
 
 def _has_room(limit: int, hard: int) -> bool | None:

@@ -19,6 +19,8 @@ _DEATH_SIGNAL, _DUMPABLE, _NO_NEW_PRIVILEGES, _NO_HUGE_PAGES = 1, 4, 38, 41
 _NOBODY, _FIRST_USER = 65534, 0x6F000000
 _OTHERS = 512
 """How many more processes of the same user may come while a child lives, where the kernel counts them together."""
+_LEFT, _MOST = 64, 1 << 22
+"""How many are left to others of what the user may have; and more than any kernel gives."""
 
 
 class Confinement:
@@ -109,7 +111,9 @@ class Confinement:
         if alone:
             limits[resource.RLIMIT_NPROC] = self._threads
         elif others := census.counted():
-            limits[resource.RLIMIT_NPROC] = others - 1 + self._threads + _OTHERS
+            hard = resource.getrlimit(resource.RLIMIT_NPROC)[1]
+            most = _MOST if hard == resource.RLIM_INFINITY else max(others, hard - _LEFT)
+            limits[resource.RLIMIT_NPROC] = min(others - 1 + self._threads + _OTHERS, most)
         for which, limit in limits.items():
             hard = resource.getrlimit(which)[1]
             limit = limit if hard == resource.RLIM_INFINITY else min(limit, hard)

@@ -5,14 +5,16 @@ The host asks over a control socket (one message each, the child's socket attach
     F<id>   fork a child            no answer
     K<id>   kill it and reap it     no answer
     W<id>   how did it end?         "<id> <status> <seconds> <megabytes>", a wait status (`KILLED` when it was alive and
-                                    had to be killed, `NEVER` when it was not forked), the CPU time that it took, and
-                                    the most memory that it held beyond what it was forked with
+                                    had to be killed, `NEVER` when it was not forked, `CROWDED` when it was ended for
+                                    its threads), the CPU time that it took, and the most memory that it held beyond
+                                    what it was forked with
 
 Imports the standard library only: it runs in processes that load nothing else of ours.
 """
 
 from __future__ import annotations
 
+import errno
 import gc
 import os
 import resource
@@ -21,7 +23,7 @@ import socket
 import time
 from typing import NoReturn
 
-KILLED, NEVER = -1, -2
+KILLED, NEVER, CROWDED = -1, -2, -3
 
 
 class Forks:
@@ -31,12 +33,17 @@ class Forks:
         self._control = control
         self._pids: dict[bytes, int] = {}
         self._never: set[bytes] = set()
+        self._crowded: set[bytes] = set()
         self.count = 0
         """Children so far."""
 
     def become(self, end: int) -> NoReturn:
         """What a child does, with its socket's descriptor."""
         raise NotImplementedError
+
+    def crowding(self) -> int | None:
+        """The child whose threads left no room for another process, if that can be told."""
+        return None
 
     def serve(self) -> NoReturn:
         """Answer requests until the host is gone."""
@@ -61,9 +68,8 @@ class Forks:
 
     def _fork(self, key: bytes, end: int) -> None:
         self.count += 1
-        try:
-            pid = os.fork()
-        except OSError:  # no process or no memory is left: that child is not there, the others live on
+        pid = self._forked()
+        if pid is None:  # no process or no memory is left: that child is not there, the others live on
             self._never.add(key)
             os.close(end)
             return
@@ -76,8 +82,22 @@ class Forks:
         finally:
             os._exit(70)
 
+    def _forked(self) -> int | None:
+        """Fork; the one whose threads leave no room for it has to go, and is told apart by that."""
+        while True:
+            try:
+                return os.fork()
+            except OSError as error:
+                crowding = self.crowding() if error.errno == errno.EAGAIN else None
+            keys = [key for key, pid in self._pids.items() if pid == crowding]
+            if not keys:
+                return None
+            self._kill(keys[0])
+            self._crowded.add(keys[0])
+
     def _kill(self, key: bytes) -> None:
         self._never.discard(key)
+        self._crowded.discard(key)
         pid = self._pids.pop(key, None)
         if pid is not None:
             os.kill(pid, signal.SIGKILL)
@@ -85,9 +105,10 @@ class Forks:
 
     def _ending(self, key: bytes) -> tuple[int, int, int]:
         """How a child ended, its CPU time, its memory. It closed its socket, so it is ending: a moment is granted."""
-        if key in self._never:
-            self._never.discard(key)
-            return NEVER, 0, 0
+        for those, status in ((self._never, NEVER), (self._crowded, CROWDED)):
+            if key in those:
+                those.discard(key)
+                return status, 0, 0
         pid = self._pids.get(key)
         if pid is None:
             return KILLED, 0, 0

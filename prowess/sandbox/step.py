@@ -11,7 +11,7 @@ from typing import Any
 
 from prowess.errors import SandboxError
 from prowess.sandbox.answer import answered
-from prowess.sandbox.forks import KILLED
+from prowess.sandbox.forks import CROWDED, KILLED
 from prowess.sandbox.frames import Damaged, Gone, Late, depth_exceeds, packed
 from prowess.sandbox.host import Child
 from prowess.sandbox.meter import Meter
@@ -161,6 +161,8 @@ class StepExchange:
         status, seconds, megabytes = ending
         if status == KILLED:
             return self._fatal("closed", "The code cut its interpreter off from the sandbox", denied=1)
+        if status == CROWDED:
+            return self._fatal("threads", "The code held many threads when the machine had no process left")
         if os.WIFSIGNALED(status):
             number = os.WTERMSIG(status)
             if number == signal.SIGKILL and seconds >= self._settings.cpu_seconds:

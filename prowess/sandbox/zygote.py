@@ -17,7 +17,7 @@ import sys
 import time
 from typing import NoReturn
 
-from . import landlock, namespaces, root, stdlib
+from . import census, landlock, namespaces, root, stdlib
 from .confinement import Confinement
 from .forks import Forks
 from .frames import packed, unpacked
@@ -41,15 +41,25 @@ _DEATH_SIGNAL = 1
 class Zygote(Forks):
     """Forks confined children; they die with it."""
 
-    def __init__(self, control: socket.socket, confinement: Confinement, folders: list[str]) -> None:
+    def __init__(
+        self, control: socket.socket, confinement: Confinement, folders: list[str], *, proc: int, threads: int
+    ) -> None:
         super().__init__(control)
         self._confinement = confinement
+        self._proc = proc
+        self._many = threads // 4
         self._folders = folders
         self._readable = stdlib.readable(folders)
 
     def serve(self) -> NoReturn:
         _rehearse()
         super().serve()
+
+    def crowding(self) -> int | None:
+        """The child with the most threads, if that is many: several could agree to start many."""
+        found = census.threads_of_children(self._proc)
+        most = max(found, key=lambda pid: found[pid], default=None)
+        return most if most is not None and found[most] > self._many else None
 
     def become(self, end: int) -> NoReturn:
         connection = socket.socket(fileno=end)
@@ -97,7 +107,8 @@ def main(arguments: list[str]) -> NoReturn:
     sys.path[:] = folders
     sys.argv[:] = [""]
     limits = {name: settings[name] for name in ("memory_mb", "cpu_seconds", "threads")}
-    zygote = Zygote(control, Confinement(folders, proc=proc, **limits), folders)
+    confinement = Confinement(folders, proc=proc, **limits)
+    zygote = Zygote(control, confinement, folders, proc=proc, threads=settings["threads"])
     control.send(json.dumps({"namespaces": granted, "landlock": landlock.version()}).encode())
     zygote.serve()
 

@@ -12,6 +12,7 @@ import sys
 import textwrap
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -366,6 +367,78 @@ def test_where_others_of_the_user_are_counted_too_threads_are_limited_to_a_few_m
             print(everyone[-1].run(look, None).text, end="")
     """
     assert as_a_user_of_its_own(code).splitlines() == [f"{n} {n}" for n in (3 + 19 + 512, 4 + 19 + 512, 5 + 19 + 512)]
+
+
+HOLD = """
+import threading
+gate = threading.Event()
+try:
+    while True: threading.Thread(target=gate.wait, daemon=True).start()
+except RuntimeError: print("held")
+"""
+
+
+def test_what_a_user_may_start_is_never_all_taken_by_threads_of_code() -> None:
+    code = f"""
+        resource.setrlimit(resource.RLIMIT_NPROC, (150, 150))
+        jail = open_sandbox(SandboxSettings(kind="jail", warm=0, start_seconds=2.0))
+        crowd = [jail.open() for _ in range(2)]
+        print(*(one.run({HOLD!r}, lambda *_: None).text.strip() for one in crowd))
+        print(*(jail.open().run("print(5)", None).text.strip() for _ in range(5)))
+        print(*(one.run("print(6)", None).text.strip() for one in crowd))
+    """
+    assert as_a_user_of_its_own(code).splitlines() == ["held held", "5 5 5 5 5", "6 6"]
+
+
+@pytest.mark.parametrize("namespaces", [True, False])
+def test_where_threads_of_code_leave_no_process_the_one_with_most_is_ended_and_graded(namespaces: bool) -> None:
+    """A container counts all its processes together. Were that an error, code could escape its penalty so."""
+    jail = open_sandbox(SandboxSettings(kind="jail", warm=0, namespaces=namespaces, start_seconds=5.0))
+    with processes_limited_to(80, [zygote_of(jail), *descendants(zygote_of(jail))]):
+        sibling, crowd = jail.open(), [jail.open() for _ in range(2)]
+        sibling.run("kept = 1", nothing)
+        for one in crowd:
+            assert one.run(HOLD, nothing).text == "held\n"
+        assert [jail.open().run("print(5)", nothing).text for _ in range(3)] == ["5\n"] * 3
+        assert sibling.run("print(kept)", nothing).text == "1\n"
+        ended = [one.run("print(6)", nothing) for one in crowd]
+        assert [one.fatal for one in ended] == [
+            "threads: The code held many threads when the machine had no process left",
+            "",
+        ]
+        assert ended[0].failed and ended[0].text.endswith(GONE)
+        assert crowd[0].run("print(7)", nothing).text == "7\n"
+        jail.close()
+
+
+def test_few_threads_are_not_blamed_where_no_process_is_left() -> None:
+    jail = open_sandbox(SandboxSettings(kind="jail", warm=0, start_seconds=1.0))
+    with processes_limited_to(20, [zygote_of(jail), *descendants(zygote_of(jail))]):
+        crowd = [jail.open() for _ in range(2)]
+        few = HOLD.replace("while True:", "for _ in range(8):").replace("except RuntimeError: ", "finally: ")
+        assert [one.run(few, nothing).text for one in crowd] == ["held\n"] * 2
+        with pytest.raises(SandboxError, match="the machine has no process or no memory left"):
+            jail.open().run("print(5)", nothing)
+        assert [one.run("print(6)", nothing).text for one in crowd] == ["6\n"] * 2
+        jail.close()
+
+
+@contextmanager
+def processes_limited_to(most: int, pids: list[int]) -> Iterator[None]:
+    """Processes in a control group of their own, as a container has one."""
+    lines = Path("/proc/self/cgroup").read_text().splitlines()
+    ours = next((line.split(":")[2] for line in lines if ":pids:" in line), "")
+    group = Path(f"/sys/fs/cgroup/pids{ours}/prowess-{os.getpid()}")
+    try:
+        group.mkdir()
+    except OSError:
+        pytest.skip("no control group for processes can be made here")
+    (group / "pids.max").write_text(str(most))
+    for pid in pids:
+        (group / "cgroup.procs").write_text(str(pid))
+    yield
+    wait_until(lambda: not (group / "cgroup.procs").read_text())
+    group.rmdir()
 
 
 def test_a_jail_that_takes_too_long_to_start_is_told() -> None:
