@@ -338,7 +338,7 @@ def as_a_user_of_its_own(code: str) -> str:
 def test_where_no_process_is_left_that_opening_alone_fails_and_only_until_there_is_one() -> None:
     code = """
         resource.setrlimit(resource.RLIMIT_NPROC, (9, 9))
-        jail = open_sandbox(SandboxSettings(kind="jail", warm=0, start_seconds=1.0))
+        jail = open_sandbox(SandboxSettings(kind="jail", warm=0, start_seconds=4.0))
         one, *crowd = [jail.open() for _ in range(20)]
         print(one.run("x = 1", None).text)
         try:
@@ -381,7 +381,7 @@ except RuntimeError: print("held")
 def test_what_a_user_may_start_is_never_all_taken_by_threads_of_code() -> None:
     code = f"""
         resource.setrlimit(resource.RLIMIT_NPROC, (150, 150))
-        jail = open_sandbox(SandboxSettings(kind="jail", warm=0, start_seconds=2.0))
+        jail = open_sandbox(SandboxSettings(kind="jail", warm=0, start_seconds=10.0))
         crowd = [jail.open() for _ in range(2)]
         print(*(one.run({HOLD!r}, lambda *_: None).text.strip() for one in crowd))
         print(*(jail.open().run("print(5)", None).text.strip() for _ in range(5)))
@@ -412,7 +412,7 @@ def test_where_threads_of_code_leave_no_process_the_one_with_most_is_ended_and_g
 
 
 def test_few_threads_are_not_blamed_where_no_process_is_left() -> None:
-    jail = open_sandbox(SandboxSettings(kind="jail", warm=0, start_seconds=1.0))
+    jail = open_sandbox(SandboxSettings(kind="jail", warm=0, start_seconds=4.0))
     with processes_limited_to(20, [zygote_of(jail), *descendants(zygote_of(jail))]):
         crowd = [jail.open() for _ in range(2)]
         few = HOLD.replace("while True:", "for _ in range(8):").replace("except RuntimeError: ", "finally: ")
