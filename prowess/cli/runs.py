@@ -93,7 +93,7 @@ def terminable() -> Iterator[None]:
 
 def conclude(run: Run) -> int:
     """Print the table, say where things are, and how many episodes broke."""
-    from prowess.commands.work.result import with_library
+    from prowess.commands.work.rounds import with_library
     from prowess.figures.measure import measure, metrics_of, outcomes
     from prowess.figures.tables import rich_table
     from prowess.figures.tables.measures import measures_grid

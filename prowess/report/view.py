@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from prowess.commands.work.curve import Point, points_of
-from prowess.commands.work.result import with_library
+from prowess.commands.work.rounds import with_library
 from prowess.figures import measure as measuring
 from prowess.figures.measure import Measures, Outcome
 from prowess.run import About, Run, StepMetrics, flat

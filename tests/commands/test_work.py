@@ -18,8 +18,9 @@ from prowess.commands.work import care
 from prowess.commands.work.care import journals, tell
 from prowess.commands.work.exposure import Exposure, FromSearch
 from prowess.commands.work.ledger import Ledger
+from prowess.commands.work.rounds import Round
 from prowess.commands.work.settings import WorkSettings
-from prowess.commands.work.stream import PlayContext, Round, Stream
+from prowess.commands.work.stream import PlayContext, Stream
 from prowess.errors import PolicyError, ProwessError, RecipeError, StoreError, WorldError
 from prowess.play import Agent
 from prowess.run import Run

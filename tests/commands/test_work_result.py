@@ -12,7 +12,8 @@ from typer.testing import CliRunner
 
 from prowess.cli import app
 from prowess.commands.work.care import care
-from prowess.commands.work.result import cost, ended, fates, offering, with_library
+from prowess.commands.work.result import cost, ended, fates
+from prowess.commands.work.rounds import offering, with_library
 from prowess.figures.measure import measure
 from prowess.pipeline.recipe import Recipe
 from prowess.pipeline.work import unsearched

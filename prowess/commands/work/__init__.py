@@ -10,6 +10,7 @@ snapshot is taken. So the result is the same with any number of workers, and the
     queue.py     where tasks come from: a split in a drawn order, a file, standard input
     exposure.py  what of the retrieved skills is shown, and what is held back as a control
     care.py      between two rounds: take in, admit, curate, snapshot
+    rounds.py    where each snapshot begins to be played with, and what it offers
     stream.py    the loop
     curve.py     tokens, steps and success over the stream
     result.py    what became of the skills and why, and what a task costs now

@@ -5,14 +5,10 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import replace
 
 from prowess.commands.work.curve import WINDOW, Point
 from prowess.commands.work.ledger import Ledger
 from prowess.commands.work.queue import QUEUE
-from prowess.commands.work.stream import ROUNDS, Round
-from prowess.figures.intervals import Estimate
-from prowess.figures.measure import Measures
 from prowess.run import Run
 from prowess.store.db import Store
 from prowess.store.record import Kind, Status
@@ -25,22 +21,6 @@ REASONS = 3
 """Gates that are named with the reason of one refusal each."""
 LONGEST = 160
 """Letters of a reason."""
-
-
-def offering(run: Run) -> int:
-    """How many skills the next task would be offered from: those of the last snapshot."""
-    rounds = tuple(Ledger(run.folder / ROUNDS, Round))
-    return rounds[-1].skills if rounds else 0
-
-
-def with_library(rows: Sequence[Measures], run: Run) -> tuple[Measures, ...]:
-    """The measures of a stream. Its library is what the store offers, not all that was proposed."""
-    whole, part = _exactly(offering(run)), _exactly(math.nan)
-    return tuple(replace(row, library=whole if row.difficulty is None else part) for row in rows)
-
-
-def _exactly(value: float) -> Estimate:
-    return Estimate(value=value, low=math.nan, high=math.nan, sd=math.nan, n=1)
 
 
 def ended(run: Run, tasks: int) -> str:

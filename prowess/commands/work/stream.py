@@ -17,6 +17,7 @@ from prowess.commands.work.care import care, holding, standing, tell
 from prowess.commands.work.exposure import Exposed, Exposure, Finder, FromLibrary
 from prowess.commands.work.ledger import Ledger
 from prowess.commands.work.queue import Queue
+from prowess.commands.work.rounds import ROUNDS, Round
 from prowess.commands.work.settings import WorkSettings
 from prowess.errors import RecipeError
 from prowess.files.codec import Played
@@ -35,19 +36,7 @@ from prowess.text.plural import counted
 from prowess.text.terminal import say
 from prowess.types import Episode, LibraryView, Skill, Suite, Task
 
-ROUNDS, EXPOSURES = "rounds.jsonl", "exposures.jsonl"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Round:
-    """Where in the stream a snapshot begins to be played with."""
-
-    first: int
-    """Place of its first task."""
-    root: str
-    """The snapshot; nothing where no library is used."""
-    skills: int
-    """How many it offers."""
+EXPOSURES = "exposures.jsonl"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
