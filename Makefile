@@ -1,7 +1,14 @@
-# Every target does its own set-up in .venv, from the pinned versions in constraints.txt.
+# Every target does its own set-up in .venv, from locks/: exact versions, and the SHA-256 of each file that pip may install.
 PYTHON ?= python3
 BIN := .venv/bin
-EXTRAS := endpoint,embeddings,monty,learn,adamw8bit,skills,serve,bench,dev
+PIP_INSTALL := -m pip install --quiet --disable-pip-version-check
+# PyTorch's own builds for a processor: PyPI's bring gigabytes of CUDA. A folder or a page; if pip has other places to look
+# (PIP_FIND_LINKS), the build of the lock is there.
+TORCH_BUILDS ?= $(if $(PIP_FIND_LINKS),,https://download.pytorch.org/whl/cpu/torch/)
+LOCKED := $(PIP_INSTALL) --require-hashes --no-deps
+ON_CPU := $(TORCH_BUILDS:%=--find-links %)
+# prowess itself: what builds it is in the lock, too, so nothing is downloaded for it.
+OURSELVES := $(PIP_INSTALL) --no-deps --no-build-isolation -e .
 APPWORLD_BUNDLE ?= $(wildcard ../shared/appworld/train-dev.bundle)
 
 NEW_ENOUGH := import sys; sys.exit(sys.version_info < (3, 11) and "prowess needs Python 3.11 or newer; try: make PYTHON=python3.12")
@@ -16,18 +23,19 @@ install: .venv/installed ## set up .venv with prowess alone
 
 learning: .venv/learning ## set up .venv with what the quickstart needs
 
-.venv/installed: pyproject.toml constraints.txt
+.venv/installed: pyproject.toml locks/installed.txt
 	$(PYTHON) -c '$(NEW_ENOUGH)'
 	$(PYTHON) -m venv .venv
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e .
+	$(BIN)/python $(LOCKED) -r locks/installed.txt
+	$(BIN)/python $(OURSELVES)
 	touch $@
 
-.venv/developing: .venv/installed
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[$(EXTRAS)]'
+.venv/developing: .venv/installed locks/learning.txt locks/developing.txt
+	$(BIN)/python $(LOCKED) $(ON_CPU) -r locks/developing.txt
 	touch $@
 
-.venv/learning: .venv/installed
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[learn]'
+.venv/learning: .venv/installed locks/learning.txt
+	$(BIN)/python $(LOCKED) $(ON_CPU) -r locks/learning.txt
 	touch $@
 
 quickstart: .venv/learning ## set up .venv, then train a tiny model: collect, imitate, reinforce, compare
@@ -65,10 +73,10 @@ else
 endif
 
 # vLLM pins what it needs to other versions than ours: it gets an environment of its own.
-.vllm/installed: pyproject.toml tests/vllm/requirements.txt
+.vllm/installed: pyproject.toml locks/vllm.txt
 	$(PYTHON) -m venv .vllm
-	.vllm/bin/python -m pip install --quiet --disable-pip-version-check --no-deps -r tests/vllm/requirements.txt
-	.vllm/bin/python -m pip install --quiet --disable-pip-version-check --no-deps -e .
+	.vllm/bin/python $(LOCKED) $(ON_CPU) -r locks/vllm.txt
+	.vllm/bin/python $(OURSELVES)
 	touch $@
 
 test-vllm: .vllm/installed ## vLLM on a processor, in an environment of its own
@@ -77,16 +85,17 @@ test-vllm: .vllm/installed ## vLLM on a processor, in an environment of its own
 # On a machine with a GPU and a network: the headline run of docs/gpu.md.
 RECIPE ?= qwen-sage
 # The versions are those that were measured, not the newest that the extra allows.
-.gpu/installed: pyproject.toml constraints-gpu.txt | gpu-there
+.gpu/installed: pyproject.toml locks/gpu.txt | gpu-there
 	$(PYTHON) -c '$(NEW_ENOUGH)'
 	$(PYTHON) -m venv .gpu
 	@echo "installing vLLM and PyTorch into .gpu: gigabytes, some minutes"
-	.gpu/bin/python -m pip install --quiet --disable-pip-version-check -c constraints-gpu.txt -e '.[vllm,embeddings]'
+	.gpu/bin/python $(LOCKED) -r locks/gpu.txt
+	.gpu/bin/python $(OURSELVES)
 	touch $@
 
 # What its tests need besides, one of them moments in 8 bits.
-.gpu/testing: .gpu/installed
-	.gpu/bin/python -m pip install --quiet --disable-pip-version-check -c constraints-gpu.txt -e '.[adamw8bit]' pytest pytest-timeout
+.gpu/testing: .gpu/installed locks/gpu-testing.txt
+	.gpu/bin/python $(LOCKED) -r locks/gpu-testing.txt
 	touch $@
 
 test-gpu: gpu-there .gpu/testing ## tests that need a GPU

@@ -38,15 +38,13 @@ class Suite:
 
 
 FIRST = Suite(name="test", minutes=6, paths=("",))
-SHARED = ("pyproject.toml", "constraints.txt", "Makefile", "conftest.py")
+SHARED = ("pyproject.toml", "locks/", "Makefile", "conftest.py")
 OTHERS = (
     Suite(name="test-slow", minutes=9, paths=("prowess/", "tests/", "recipes/", "worlds/desk/", *SHARED)),
     Suite(
         name="test-worlds", minutes=9, paths=("prowess/sandbox/", "prowess/worlds/", "worlds/desk/", "worlds/practice/")
     ),
-    Suite(
-        name="test-packaging", minutes=5, paths=("pyproject.toml", "constraints.txt", "examples/", "tests/packaging/")
-    ),
+    Suite(name="test-packaging", minutes=5, paths=("pyproject.toml", "locks/", "examples/", "tests/packaging/")),
     Suite(
         name="test-appworld",
         minutes=12,
@@ -55,7 +53,7 @@ OTHERS = (
     Suite(
         name="test-vllm",
         minutes=12,
-        paths=("tests/vllm/", "prowess/policies/", "prowess/learners/", "prowess/models/", "constraints-gpu.txt"),
+        paths=("tests/vllm/", "prowess/policies/", "prowess/learners/", "prowess/models/", "locks/"),
     ),
 )
 

@@ -1,6 +1,6 @@
 """Tokens/s of sampling, learning and whole steps, against TRL's GRPOTrainer: same weights, samples and threads.
 
-    pip install -c constraints.txt -e '.[compare]'
+    pip install --require-hashes --no-deps -r locks/extras.txt
     python benchmarks/learner.py [--rounds 3] [--part all] [--model smollm2-135m --prompts 2 --group 4]
 
 What is played: the openings of tasks that the expert solved, a group of replies to each. How long each reply gets is
@@ -53,7 +53,7 @@ from prowess.skills.library import Library
 from prowess.types import Completion, Message, Request, Sample
 
 Messages = tuple[Message, ...]
-MISSING = "TRL is not installed here: pip install -c constraints.txt -e '.[compare]'"
+MISSING = "TRL is not installed here: pip install --require-hashes --no-deps -r locks/extras.txt"
 RATE = 1e-6
 ROWS = (8, 32, 128)
 """Micro-batches that TRL is tried with; 8 is its default."""

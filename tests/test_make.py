@@ -35,7 +35,8 @@ def program(place: Path, text: str) -> None:
 def there(tmp_path: Path) -> Path:
     """A checkout with a Makefile alone, and an environment for the GPU that is installed."""
     shutil.copy(ROOT / "Makefile", tmp_path)
-    for name in ("pyproject.toml", "constraints-gpu.txt"):
+    (tmp_path / "locks").mkdir()
+    for name in ("pyproject.toml", "locks/gpu.txt", "locks/gpu-testing.txt"):
         (tmp_path / name).touch()
     program(tmp_path / "bin/nvidia-smi", "#!/bin/sh\n")
     program(tmp_path / ".gpu/bin/python", PYTHON)
@@ -82,8 +83,9 @@ def test_the_environment_for_a_gpu_has_the_versions_that_are_kept(there: Path) -
     shutil.rmtree(there / ".gpu")
     done = make(there, "gpu", f"PYTHON={there / 'bin/python3'}")
     assert done.returncode == 0, done.stderr
-    (installed,) = [line for line in said(there) if "install" in line]
-    assert installed.endswith("-c constraints-gpu.txt -e .[vllm,embeddings]")
+    locked, ourselves = [line for line in said(there) if "install" in line]
+    assert locked.endswith(" --require-hashes --no-deps -r locks/gpu.txt")
+    assert ourselves.endswith(" --no-deps --no-build-isolation -e .")
     assert said(there)[-1] == "learn qwen-sage"
 
 
@@ -91,7 +93,7 @@ def test_the_tests_for_a_gpu_bring_what_they_need_once(there: Path) -> None:
     for _ in range(2):
         assert make(there, "test-gpu").returncode == 0
     install, *runs = said(there)
-    assert install.endswith("-c constraints-gpu.txt -e .[adamw8bit] pytest pytest-timeout")
+    assert install.endswith(" --require-hashes --no-deps -r locks/gpu-testing.txt")
     assert runs == ["-m pytest -m gpu tests/gpu"] * 2
 
 

@@ -56,7 +56,8 @@ def test_a_vllm_without_a_gpu_is_told_unless_it_is_built_for_processors(
 @pytest.mark.parametrize("target", ["gpu", "test-gpu", "headline"])
 def test_what_wants_a_gpu_says_so_without_one_before_it_installs_anything(target: str, tmp_path: Path) -> None:
     shutil.copy(ROOT / "Makefile", tmp_path)
-    for name in ("pyproject.toml", "constraints-gpu.txt"):
+    (tmp_path / "locks").mkdir()
+    for name in ("pyproject.toml", "locks/gpu.txt", "locks/gpu-testing.txt"):
         (tmp_path / name).touch()
     done = subprocess.run(["make", "-j2", target], cwd=tmp_path, capture_output=True, text=True, check=False)
     assert done.returncode == 2 and f"error: make {target} needs a GPU" in done.stderr and "hint: " in done.stderr

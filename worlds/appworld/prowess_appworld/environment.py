@@ -19,7 +19,8 @@ OLDEST, NEWEST = (3, 11), (3, 13)
 ENVIRONMENT_MB = 400
 """Room wanted for the environment."""
 INSTALL_SECONDS = 3600.0
-_PINS = Path(__file__).with_name("constraints.txt")
+_LOCK = Path(__file__).with_name("lock.txt")
+"""The versions it was tested with, and the digests of their files."""
 _TRIAL = "import appworld, appworld.apps.supervisor.apis; print(appworld.__version__)"
 
 
@@ -111,7 +112,7 @@ def _make(place: Installation, interpreter: _Interpreter, say: Callable[[str], N
     say(f"environment: installing appworld {VERSION} with pip (about a minute)")
     told(
         *(place.python, "-I", "-m", "pip", "install", "--quiet", "--no-input", "--disable-pip-version-check"),
-        *("--retries", "2", "-c", _PINS, f"appworld=={VERSION}"),
+        *("--retries", "2", "--require-hashes", "--no-deps", "-r", _LOCK),
         what="pip install appworld",
         hint="pip needs a package index: the network, or one of your own (PIP_INDEX_URL, PIP_FIND_LINKS)",
         seconds=INSTALL_SECONDS,

@@ -163,7 +163,7 @@ def test_without_a_package_index_pip_fails_and_nothing_is_taken_for_whole(tmp_pa
     run = prowess("setup", "--home", tmp_path, "--bundle", bundle, **NO_INDEX)
     assert run.returncode == 1
     assert "error: pip install appworld failed, the network was not reached" in run.stderr
-    assert "appworld==0.1.3.post1" in run.stderr, "pip's last words"
+    assert "No matching distribution found for anyio==4.16.0" in run.stderr, "pip's last words"
     assert "PIP_INDEX_URL" in run.stderr
     assert manifest_of(tmp_path / "venv") == {"whole": False}
     with pytest.raises(RecipeError, match="was not finished\nhint: prowess appworld setup finishes it"):
