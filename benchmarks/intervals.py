@@ -49,7 +49,7 @@ def main() -> None:
         chance = random.Random(given.seed)
         tables = [evaluation(chance, runs=runs, scenarios=scenarios, luck=luck) for _ in range(given.trials)]
         ours, width = held(tables)
-        with patch.object(estimate, "_together", lambda _: Apart()):
+        with patch.object(estimate, "together", lambda _: Apart()):
             alone, narrow = held(tables)
         print(f"{runs:4}  {scenarios:9}  {luck:4.1f}    {ours:6.1%} ({width:.3f})        {alone:6.1%} ({narrow:.3f})")
 

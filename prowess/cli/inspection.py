@@ -26,7 +26,9 @@ def report(
     if out is None and len(runs) > 1:  # the report of the first run alone stays what it is
         others = runs[1].resolve().name if len(runs) == 2 else f"and-{len(runs) - 1}-more"
         out = runs[0].parent / f"report-{runs[0].resolve().name}-{others}"
-    for path in write_report(runs, out or runs[0]):
+    written = write_report(runs, out or runs[0])
+    say(written.sentence)
+    for path in written.files:
         print(path)
 
 

@@ -14,6 +14,9 @@ The lower bound is one observation per scenario (exactly C when they are equally
 cannot tell how alike siblings are, and the lower bound is used. The normal quantile is replaced by Student's with
 C - 1 degrees of freedom, because V is itself an estimate from C clusters.
 
+*Differences* of two sides are taken task by task where both played it; their interval is Student's over the
+scenarios (`gap`).
+
 *Means and totals* use a seeded bootstrap over scenarios, with percentiles widened for few scenarios (the tail
 probability is Phi(-t * sqrt(C / (C - 1))), t being Student's quantile). One scenario alone gives no interval.
 
@@ -77,7 +80,7 @@ def proportion(table: Table) -> Estimate:
     if not shares:
         return _nothing()
     value = mean(shares)
-    span = _wilson(value, list(pooled.values()), _together(table))
+    span = _wilson(value, list(pooled.values()), together(table))
     n = sum(cell.n for cell in pooled.values())
     return Estimate(value=value, low=span.low, high=span.high, sd=_spread(shares), n=n)
 
@@ -87,7 +90,7 @@ def average(table: Table, *, seed: int) -> Estimate:
     means = _per_run(table)
     if not means:
         return _nothing()
-    span = _bootstrap(table, seed, lambda sums, counts: sums / counts, _together(table))
+    span = _bootstrap(table, seed, lambda sums, counts: sums / counts, together(table))
     n = sum(cell.n for row in table.values() for cell in row.values())
     return Estimate(value=mean(means), low=span.low, high=span.high, sd=_spread(means), n=n)
 
@@ -120,14 +123,22 @@ class Apart:
             return _student(freedom)
         return _student((within + self.variance) ** 2 / (within**2 / freedom + self.variance**2 / self.freedom))
 
+    def and_also(self, other: Apart) -> Apart:
+        """What the whole runs of two sides give the difference of their means."""
+        total = self.variance + other.variance
+        if not total:
+            return Apart()
+        parts = self.variance**2 / self.freedom + other.variance**2 / other.freedom
+        return Apart(variance=total, freedom=total**2 / parts)
+
     def wider(self, within: float, freedom: float) -> float:
         """What it adds to either half of an interval that knows of scenarios alone."""
         alone = _student(freedom) * math.sqrt(within)
         return self.student(within, freedom) * math.sqrt(within + self.variance) - alone
 
 
-def _together(table: Table) -> Apart:
-    """How much runs differ as a whole, beyond what their scenarios differ by from run to run (see the opening)."""
+def together(table: Table) -> Apart:
+    """How much the runs of a table differ as a whole, beyond the chance of their scenarios (see the opening)."""
     rows = [row for row in table.values() if any(cell.n for cell in row.values())]
     if len(rows) < 2:
         return Apart()
@@ -143,6 +154,37 @@ def _together(table: Table) -> Apart:
     count = len(rows)
     excess = variance(_per_run(table)) - count / (count - 1) * mean(chance)
     return Apart(variance=max(0.0, excess) / count, freedom=count - 1)
+
+
+def gap(pairs: Mapping[str, Cell], runs: Apart, *, most: float = math.inf) -> Estimate:
+    """The mean difference of two sides that played the same tasks: a cell has the tasks of a scenario, and the sum of
+    what one side has more in them than the other. `runs` is what the whole runs of both sides differ by.
+
+    Shares differ by `most` 1. They get two scenarios more, in one of which all is better and in the other all worse, as
+    Bonett and Price do with pairs: without them a few scenarios that all agree would leave no doubt at all.
+
+    >>> found = gap({"a": Cell(n=1, sum=1), "b": Cell(n=1, sum=1), "c": Cell(n=1, sum=1)}, Apart(), most=1)
+    >>> found.value, round(found.low, 2), found.high
+    (1.0, -0.51, 1.0)
+    """
+    cells = [cell for cell in pairs.values() if cell.n]
+    count = len(cells)
+    size = float(sum(cell.n for cell in cells))
+    if not size:
+        return _nothing()
+    value = sum(cell.sum for cell in cells) / size
+    if count < 2:
+        return Estimate(value=value, low=math.nan, high=math.nan, sd=math.nan, n=count)
+    centre, told = value, [(float(cell.n), cell.sum) for cell in cells]
+    if not math.isinf(most):
+        usual = size / count
+        told += [(usual, most * usual), (usual, -most * usual)]
+        size, count = size + 2 * usual, count + 2
+        centre = sum(total for _, total in told) / size
+    within = count / (count - 1) * sum((total - centre * n) ** 2 for n, total in told) / size**2
+    half = runs.student(within, count - 1) * math.sqrt(within + runs.variance)
+    low, high = max(-most, min(value, centre - half)), min(most, max(value, centre + half))
+    return Estimate(value=value, low=low, high=high, sd=math.nan, n=len(cells))
 
 
 def _per_run(table: Table) -> list[float]:

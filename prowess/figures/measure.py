@@ -4,7 +4,7 @@
 With N runs each figure is the mean over the runs, `sd` is the spread of the runs around it (N - 1 in the divisor, as
 the paper reports), and the interval says how sure we can be about other scenarios of the same kind.
 
-Shares and means with their intervals are the business of `estimate`.
+Shares and means with their intervals are the business of `intervals`, two runs side by side that of `differences`.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
+from zlib import crc32
 
 from prowess.figures.intervals import Cell, Estimate, Table, average, proportion, total
 from prowess.files.codec import Played
@@ -32,6 +33,8 @@ class Outcome:
     task: str
     difficulty: int
     success: bool
+    reward: float
+    """Share of checks passed."""
     stop: Stop
     turns: int
     tokens: int
@@ -49,6 +52,10 @@ class Outcome:
     breaks: int
     """API calls that the world broke on."""
     error: str
+    wording: int = 0
+    """Tells tasks of one name apart that ask in other words."""
+    called: tuple[tuple[str, str], ...] = ()
+    """Library skills called: the task that wrote each, and its name."""
 
     @property
     def broken(self) -> bool:
@@ -111,6 +118,7 @@ def outcome_of(played: Played) -> Outcome:
         task=episode.task.id,
         difficulty=episode.task.difficulty,
         success=episode.success,
+        reward=episode.verdict.fraction,
         stop=episode.stop,
         turns=len(episode.turns),
         tokens=episode.reply_tokens,
@@ -121,6 +129,8 @@ def outcome_of(played: Played) -> Outcome:
         denied=sum(turn.observation.denied for turn in episode.turns if turn.observation),
         breaks=len(episode.breaks),
         error=episode.error if episode.stop is Stop.ERROR else "",
+        wording=crc32(episode.task.instruction.encode(errors="replace")),
+        called=tuple(dict.fromkeys((use.origin, use.name) for use in episode.called)),
     )
 
 

@@ -4,7 +4,7 @@
 
     OUT/start-DIGEST-seed0/{collect,sft,evaluate}   what recipes that begin alike share
     OUT/NAME-seed0/{train,evaluate}
-    OUT/{table.md,seeds.png,curves.png}
+    OUT/{table.md,seeds.svg,curves.svg}
 
 The start is made here, with the same seed, unless `train.start` is `base`, a checkpoint, or a run that is there and
 not the imitation of one of these recipes. The best checkpoint is chosen on the split of [evaluate], and the table is of
@@ -105,9 +105,9 @@ def compare(
     learnt = {label: [Run.open(place).metrics() for place in places] for label, places in courses.items()}
     rows = {label: measured(places) for label, places in evaluations.items()}
     write_whole(folder / "table.md", markdown(paper_grid(rows)))
-    write_whole(folder / "seeds.png", plots.seeds(seeds))
-    if plots.metric_names({f"{label} {n}": run for label, runs in learnt.items() for n, run in enumerate(runs)}):
-        write_whole(folder / "curves.png", plots.bands(learnt))
+    write_whole(folder / "seeds.svg", plots.sheet(plots.seeds(seeds)))
+    if plots.moving({f"{label} {n}": run for label, runs in learnt.items() for n, run in enumerate(runs)}):
+        write_whole(folder / "curves.svg", plots.sheet(plots.bands(learnt)))
     return rows
 
 

@@ -20,6 +20,7 @@ from prowess.commands.work.exposure import Finder, FromSearch
 from prowess.commands.work.settings import STDIN, WorkSettings
 from prowess.commands.work.stream import PlayContext, Stream
 from prowess.errors import RecipeError
+from prowess.figures.plots import sheet
 from prowess.figures.tables import markdown
 from prowess.pipeline.parts import Parts, ground_of, parts_of, recorded
 from prowess.pipeline.recipe import FREE, Recipe
@@ -144,8 +145,8 @@ def finished(run: Run) -> None:
     if not points:
         return
     streams = {run.folder.name: points}
-    run.write_text("work.md", f"# {run.folder.name}\n\n{markdown(curve.table(streams))}\n\n![](plots/work.png)\n")
-    run.write_bytes("plots/work.png", picture.stream(streams))
+    run.write_text("work.md", f"# {run.folder.name}\n\n{markdown(curve.table(streams))}\n\n![](plots/work.svg)\n")
+    run.write_text("plots/work.svg", sheet(picture.stream(streams)))
 
 
 def told(recipe: Recipe, run: Run) -> tuple[str, ...]:
@@ -211,5 +212,5 @@ def comparison(
         watch=watch,
     )
     rows = {where.checkpoint: found}
-    run.write_text("compare.md", f"{markdown(comparing.table(rows))}\n\n![](plots/compare.png)\n")
-    run.write_bytes("plots/compare.png", picture.libraries(rows))
+    run.write_text("compare.md", f"{markdown(comparing.table(rows))}\n\n![](plots/compare.svg)\n")
+    run.write_text("plots/compare.svg", sheet(picture.libraries(rows)))

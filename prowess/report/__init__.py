@@ -9,6 +9,6 @@ nothing from anywhere.
 
 from __future__ import annotations
 
-from prowess.report.report import Report, build, write_report
+from prowess.report.report import Report, Written, build, write_report
 
-__all__ = ["Report", "build", "write_report"]
+__all__ = ["Report", "Written", "build", "write_report"]

@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
-import base64
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from prowess.figures.plots.meanings import MEANINGS, title_of
+from prowess.figures.plots import Plot, metric_names
+from prowess.figures.plots.drawing import STYLE, colours, svg
+from prowess.figures.plots.meanings import MEANINGS, key_of, label_of
 from prowess.figures.tables import Cell, markdown, plain, quoted
 from prowess.figures.tables.measures import LINES, estimate_cell
+from prowess.report.headline import Headline
+from prowess.report.pictures import title_of
+from prowess.report.reading import LONGEST, Reading
 from prowess.report.sections import Section
 from prowess.report.view import View
-from prowess.run import Status
 from prowess.text.plural import counted
+from prowess.types import Turn
 
 CARDS = ("tgc", "sgc", "steps", "tokens", "use", "library")
 """Measures shown large at the top of a single run's page."""
+LINES_SEEN = 40
+"""Longest observation shown; the rest is cut with a note."""
 
 
 NOTES = (
@@ -24,6 +30,11 @@ NOTES = (
     "interval: Wilson's for shares, a bootstrap for means, both over scenarios, because the tasks of a scenario and "
     "the repetitions of a task are not independent, and wider where whole repetitions differ by more than their "
     "scenarios do, as with one library for all. Episodes that ended in an error are counted, and in no figure."
+)
+DIFFERING = (
+    "Differences are taken task by task where both runs played it. Their interval is Student's over scenarios; shares "
+    "get two made-up scenarios, one better and one worse. A difference is bold if zero is outside its interval and it "
+    "rests on six scenarios or more."
 )
 
 
@@ -35,25 +46,47 @@ class Card:
     cell: Cell
 
 
-def markdown_of(views: Sequence[View], sections: Sequence[Section]) -> str:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Term:
+    """What a measure or a metric is called, its raw name if it has one, and what it means."""
+
+    label: str
+    key: str = ""
+    meaning: str
+
+
+def markdown_of(views: Sequence[View], told: Headline, sections: Sequence[Section]) -> str:
     """The report as Markdown, its pictures beside it."""
-    parts = [f"# {plain(_title(views))}"]
+    parts = [f"# {plain(told.sentence)}"]
+    parts += ["\n".join(f"- {plain(each)}" for each in told.more)] if told.more else []
+    parts += ["\n".join(f"> {plain(each)}  " for each in told.notes)] if told.notes else []
+    parts.append(f"{plain(_subtitle(views))}")
     for section in sections:
         parts.append(f"## {plain(section.title)}")
         parts += [plain(section.text)] if section.text else []
-        parts += [f"![{plain(section.title)}](plots/{section.plot}.png)"] if section.plot else []
+        for plot in section.plots:
+            name = plain(title_of(plot) if section.folded else section.title)
+            parts.append(f"- [{name}](plots/{plot}.svg)" if section.folded else f"![{name}](plots/{plot}.svg)")
         parts += [markdown(section.grid).rstrip()] if section.grid else []
     parts.append("## How to read this")
-    parts.append("\n".join(f"- **{plain(label)}**: {plain(meaning)}" for label, meaning in _terms(views).items()))
-    parts += [_notes(views)] if _notes(views) else []
+    parts.append(
+        "\n".join(
+            f"- **{plain(term.label)}**{f' ({quoted(term.key)})' if term.key else ''}: {plain(term.meaning)}"
+            for term in _terms(views)
+        )
+    )
+    parts += _notes(views)
     if len(views) == 1:
         parts.append(f"Read one episode with {quoted(f'prowess show {views[0].name} TASK')}.")
     return "\n\n".join(parts) + "\n"
 
 
-def html_of(views: Sequence[View], sections: Sequence[Section], plots: Mapping[str, bytes]) -> str:
+def html_of(
+    views: Sequence[View], told: Headline, sections: Sequence[Section], drawn: Mapping[str, Plot], reading: Reading
+) -> str:
     """The report as one page that loads nothing, its pictures inside."""
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
+    from markupsafe import Markup
 
     from prowess.text.terminal import safe
 
@@ -66,37 +99,77 @@ def html_of(views: Sequence[View], sections: Sequence[Section], plots: Mapping[s
         finalize=lambda value: safe(value) if type(value) is str else value,
     )
     return environment.get_template("report.html").render(
-        title=_title(views),
+        recipe=", ".join(dict.fromkeys(str(view.recipe.get("name", view.name)) for view in views)),
+        told=told,
         subtitle=_subtitle(views),
-        unfinished=[view.name for view in views if view.about.status is not Status.FINISHED],
         cards=_cards(views),
         sections=sections,
-        pictures={name: base64.b64encode(picture).decode() for name, picture in plots.items()},
+        plots=drawn,
+        svg=lambda panel: Markup(svg(panel)),
+        plot_style=Markup(colours() + STYLE),
+        plot_title=title_of,
         terms=_terms(views),
         notes=_notes(views),
+        reading=reading,
+        reads=_reads(reading),
+        said=_prose,
+        clipped=clipped,
+        counted=counted,
     )
 
 
-def _terms(views: Sequence[View]) -> dict[str, str]:
+def clipped(text: str, lines: int = LINES_SEEN, letters: int = LONGEST) -> str:
+    """A text that is not too long for a page; what is left out is said.
+
+    >>> clipped("a\\nb\\nc", 2)
+    'a\\nb\\n… 1 more line'
+    >>> clipped("abcdef", 2, 4)
+    'abcd … 2 more letters'
+    """
+    text = text.rstrip()
+    if len(text) > letters:
+        text = f"{text[:letters]} … {counted(len(text) - letters, 'more letter')}"
+    found = text.split("\n")
+    if len(found) <= lines:
+        return text
+    return "\n".join([*found[:lines], f"… {counted(len(found) - lines, 'more line')}"])
+
+
+def _prose(turn: Turn) -> str:
+    """What a reply says before its code; the whole reply when it has none."""
+    text = turn.completion.text
+    return clipped((text.partition("```")[0] if turn.code else text).strip())
+
+
+def _reads(reading: Reading) -> str:
+    """How much of the runs is here to be read."""
+    shown = len(reading.episodes)
+    if shown == reading.played:
+        return "All episodes are here." if shown > 1 else ""
+    return (
+        f"{shown} of {counted(reading.played, 'episode')}: those in which the runs differ, then broken and failed ones."
+    )
+
+
+def _terms(views: Sequence[View]) -> list[Term]:
     """What the measures and the metrics that are shown mean."""
-    from prowess.figures.plots import metric_names
-
-    measures = {line.label: line.meaning for line in LINES} if any(not view.learns for view in views) else {}
+    found = [Term(label=line.label, meaning=line.meaning) for line in LINES] if _measured(views) else []
     shown = metric_names({view.name: view.metrics for view in views})
-    return measures | {title_of(name): MEANINGS[name].text for name in shown if name in MEANINGS}
+    known = [name for name in shown if name in MEANINGS]
+    return found + [Term(label=label_of(name), key=key_of(name), meaning=MEANINGS[name].text) for name in known]
 
 
-def _notes(views: Sequence[View]) -> str:
-    return NOTES if any(not view.learns for view in views) else ""
+def _measured(views: Sequence[View]) -> bool:
+    return any(not view.learns for view in views)
 
 
-def _title(views: Sequence[View]) -> str:
-    return views[0].name if len(views) == 1 else f"{len(views)} runs side by side"
+def _notes(views: Sequence[View]) -> list[str]:
+    return ([NOTES] if _measured(views) else []) + ([DIFFERING] if sum(not view.learns for view in views) > 1 else [])
 
 
 def _subtitle(views: Sequence[View]) -> str:
     if len(views) > 1:
-        return ", ".join(view.name for view in views)
+        return f"{len(views)} runs side by side: {', '.join(view.name for view in views)}"
     view = views[0]
     if view.learns:
         kept = f"{len(view.outcomes)} episodes kept"

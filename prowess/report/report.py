@@ -7,11 +7,24 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from prowess.errors import RecipeError
+from prowess.figures.differences import compare
+from prowess.figures.plots import Plot, sheet
 from prowess.files.disk import storing, write_whole
+from prowess.report.headline import Versus, headline
 from prowess.report.page import html_of, markdown_of
 from prowess.report.pictures import picture_sections, plots_of
-from prowess.report.sections import ends, errors, origins, recipes, results
-from prowess.report.view import names_of, view_of
+from prowess.report.reading import contrasts, read
+from prowess.report.sections import (
+    differences,
+    differing,
+    ends,
+    errors,
+    origins,
+    recipes,
+    results,
+    skills,
+)
+from prowess.report.view import View, names_of, view_of
 from prowess.run import Run
 
 
@@ -19,39 +32,66 @@ from prowess.run import Run
 class Report:
     """A report, ready to be written."""
 
+    sentence: str
+    """What it says first."""
     markdown: str
     html: str
-    plots: Mapping[str, bytes]
-    """PNG pictures by name."""
+    plots: Mapping[str, Plot]
+    """Pictures by name."""
 
 
-def write_report(folders: Sequence[Path | str], out: Path | str) -> tuple[Path, ...]:
-    """Write the report of some runs into a folder, and say which files were written."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Written:
+    """A report on the disk."""
+
+    sentence: str
+    files: tuple[Path, ...]
+
+
+def write_report(folders: Sequence[Path | str], out: Path | str) -> Written:
+    """Write the report of some runs into a folder, and say what it says and which files were written."""
     if not folders:
         raise RecipeError("a report needs at least one run", hint="prowess report RUN [RUN ...]")
     report, out = build(folders), Path(out)
-    files: dict[Path, bytes] = {
-        out / "report.md": report.markdown.encode(errors="replace"),
-        out / "report.html": report.html.encode(errors="replace"),
-    }
-    files |= {out / "plots" / f"{name}.png": picture for name, picture in report.plots.items()}
+    files = {out / "report.md": report.markdown, out / "report.html": report.html}
+    files |= {out / "plots" / f"{name}.svg": sheet(plot) for name, plot in report.plots.items()}
     with storing(out):
         (out / "plots").mkdir(parents=True, exist_ok=True)
         for path, content in files.items():
-            write_whole(path, content)
-    return tuple(files)
+            write_whole(path, content.encode(errors="replace"))
+    return Written(sentence=report.sentence, files=tuple(files))
 
 
 def build(folders: Sequence[Path | str]) -> Report:
-    """The report of some runs."""
+    """The report of some runs. The first of them is what the others are compared with."""
     views = [view_of(Run.open(folder), name) for folder, name in zip(folders, names_of(folders), strict=True)]
-    plots = plots_of(views)
+    pairs = paired(views)
+    told = headline(views, pairs)
+    contrasting = contrasts(views)
+    reading = read(views, contrasting)
+    drawn = plots_of(views)
     sections = [
+        *differences(pairs),
         *results(views),
-        *picture_sections(views, plots),
-        ends(views),
-        *errors(views),
+        *picture_sections(views, drawn),
+        *differing(views, contrasting, reading),
+        *skills(reading),
+        ends(views, reading),
+        *errors(views, reading),
         *recipes(views),
         origins(views),
     ]
-    return Report(markdown=markdown_of(views, sections), html=html_of(views, sections, plots), plots=plots)
+    return Report(
+        sentence=told.sentence,
+        markdown=markdown_of(views, told, sections),
+        html=html_of(views, told, sections, drawn, reading),
+        plots=drawn,
+    )
+
+
+def paired(views: Sequence[View]) -> list[Versus]:
+    """Each run that was played beside the first that was."""
+    played = [view for view in views if not view.learns]
+    return [
+        Versus(first=played[0], other=other, splits=compare(played[0].played, other.played)) for other in played[1:]
+    ]

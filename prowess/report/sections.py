@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from statistics import fmean
 
-from prowess.figures.measure import Outcome
-from prowess.figures.plots.meanings import MEANINGS
-from prowess.figures.plots.metrics import FIRST, known
+from prowess.figures.plots.meanings import MEANINGS, label_of
+from prowess.figures.plots.metrics import FIRST
 from prowess.figures.tables import NONE, Cell, Grid, Row
-from prowess.figures.tables.measures import comparison_grid, measures_grid
+from prowess.figures.tables.measures import comparison_grid, difference_grid, measures_grid
 from prowess.policies import WITH_MODEL
+from prowess.report.headline import Versus, course
+from prowess.report.headline import ends as first_and_last
+from prowess.report.reading import Contrast, Reading
 from prowess.report.view import View
 from prowess.run import Status
 from prowess.text.plural import counted
@@ -36,8 +37,73 @@ class Section:
     title: str
     text: str = ""
     grid: Grid | None = None
-    plot: str = ""
-    """Name of a plot, without its ending."""
+    plots: tuple[str, ...] = ()
+    """Names of plots, without their endings."""
+    folded: bool = False
+    """Whether its plots stay folded until somebody opens them."""
+
+
+def differences(pairs: Sequence[Versus]) -> list[Section]:
+    """What each run has more or less than the first, on the tasks that both played."""
+    found = {pair.other.name: pair.splits for pair in pairs if pair.splits}
+    if not found:
+        return []
+    first = pairs[0].first.name
+    text = (
+        f"Each run less {first}, task by task where both played it. Below each figure stands its 95% interval over "
+        "scenarios. Bold is beyond chance. Points are of 100."
+    )
+    return [Section(title=f"Differences from {first}", text=text, grid=difference_grid(first, found))]
+
+
+SHOWN = 16
+"""Tasks in the table of those that went differently."""
+
+
+def differing(views: Sequence[View], found: Sequence[Contrast], reading: Reading) -> list[Section]:
+    """Tasks that runs did not solve alike, with links to the episodes."""
+    if not found:
+        return []
+    rows = [
+        Row(head=one.task, cells=tuple(_side(views, one, number, reading) for number in range(len(views))))
+        for one in found[:SHOWN]
+    ]
+    more = f" The {SHOWN} clearest are here." if len(found) > SHOWN else ""
+    text = f"{counted(len(found), 'task')} that not all runs solved alike.{more}"
+    kept = [number for number, view in enumerate(views) if not view.learns]
+    rows = [Row(head=row.head, cells=tuple(row.cells[number] for number in kept)) for row in rows]
+    grid = Grid(columns=tuple(views[number].name for number in kept), rows=tuple(rows))
+    return [Section(title="Tasks that went differently", text=text, grid=grid)]
+
+
+def _side(views: Sequence[View], one: Contrast, number: int, reading: Reading) -> Cell:
+    share, index = one.solved[number], one.shown[number]
+    if share is None or index is None:
+        return Cell(text=NONE)
+    outcome = views[number].outcomes[index]
+    solved = {0.0: "✘ not solved", 1.0: "✔ solved"}.get(share, f"{100 * share:.0f}% solved")
+    return Cell(text=solved, detail=counted(outcome.turns, "step"), link=reading.at.get((number, index), ""))
+
+
+def skills(reading: Reading) -> list[Section]:
+    """The skills that the page holds, the most used first."""
+    if not reading.skills:
+        return []
+    found = sorted(reading.skills, key=lambda one: -one.uses)
+    rows = [
+        Row(
+            head=one.skill.name,
+            cells=(
+                Cell(text=f"{one.uses}", link=one.anchor),
+                Cell(text=", ".join(one.skill.apis) or NONE, tone="code"),
+                Cell(text=one.skill.origin.task or NONE, link=one.written),
+                Cell(text=one.run),
+            ),
+        )
+        for one in found
+    ]
+    grid = Grid(columns=("episodes that called it", "APIs", "written in", "run"), rows=tuple(rows))
+    return [Section(title="Skills", text="The sources are at the end of the page.", grid=grid)]
 
 
 def results(views: Sequence[View]) -> list[Section]:
@@ -53,18 +119,17 @@ def results(views: Sequence[View]) -> list[Section]:
 
 def learnt(views: Sequence[View]) -> list[Section]:
     """What courses of learning came to: their first steps beside their last ones."""
-    names = [name for name in FIRST if any(_course(view, name) for view in views)]
+    names = [name for name in FIRST if any(course(view, name) for view in views)]
     if not names:
         return [Section(title="What was learnt", text="No step is done yet.")] if views else []
     rows = [Row(head="steps done", cells=tuple(Cell(text=f"{view.steps}") for view in views))]
-    rows += [Row(head=name, cells=tuple(_from_to(_course(view, name), name) for view in views)) for name in names]
+    rows += [
+        Row(head=f"{label_of(name)} ({name})", cells=tuple(_from_to(course(view, name), name) for view in views))
+        for name in names
+    ]
     text = "Means of the first and of the last fifth of the steps. eval/: plays evaluate.split, at some of the steps."
     grid = Grid(columns=tuple(view.name for view in views), rows=tuple(rows))
     return [Section(title="What was learnt", text=text, grid=grid)]
-
-
-def _course(view: View, name: str) -> list[float]:
-    return [entry.values[name] for entry in view.metrics if known(entry, name)]
 
 
 def _from_to(values: Sequence[float], name: str) -> Cell:
@@ -75,17 +140,23 @@ def _from_to(values: Sequence[float], name: str) -> Cell:
     """
     if not values:
         return Cell(text=NONE)
-    part = max(1, len(values) // 5)
-    ends = [fmean(values[:part]), fmean(values[-part:])][: len(values)]
     share = name in MEANINGS and MEANINGS[name].unit == "share"
-    return Cell(text="\u00a0→\u00a0".join(f"{100 * end:.1f}%" if share else f"{end:.3g}" for end in ends))
+    shown = (f"{100 * end:.1f}%" if share else f"{end:.3g}" for end in first_and_last(values))
+    return Cell(text="\u00a0→\u00a0".join(shown))
 
 
-def ends(views: Sequence[View]) -> Section:
-    """How many episodes of each run ended in which way."""
+def ends(views: Sequence[View], reading: Reading) -> Section:
+    """How many episodes of each run ended in which way, each with a link to one that did."""
     counts = [Counter(outcome.stop for outcome in view.outcomes) for view in views]
+    links = {(n, views[n].outcomes[i].stop): anchor for (n, i), anchor in reversed([*reading.at.items()])}
     rows = [
-        Row(head=text, cells=tuple(_count(count[stop], wrong=stop is Stop.ERROR) for count in counts))
+        Row(
+            head=text,
+            cells=tuple(
+                _count(count[stop], wrong=stop is Stop.ERROR, link=links.get((number, stop), ""))
+                for number, count in enumerate(counts)
+            ),
+        )
         for stop, text in STOPS.items()
     ]
     denied = tuple(Cell(text=f"{sum(outcome.denied for outcome in view.outcomes)}") for view in views)
@@ -98,28 +169,29 @@ def ends(views: Sequence[View]) -> Section:
     return Section(title="How episodes ended", text=text, grid=grid)
 
 
-def _count(n: int, *, wrong: bool) -> Cell:
-    return Cell(text=f"{n}", tone="bad" if wrong and n else "")
+def _count(n: int, *, wrong: bool, link: str = "") -> Cell:
+    return Cell(text=f"{n}", tone="bad" if wrong and n else "", link=link)
 
 
-def errors(views: Sequence[View]) -> list[Section]:
+def errors(views: Sequence[View], reading: Reading) -> list[Section]:
     """Which errors there were, the frequent ones first; nothing when there were none."""
     found: Counter[tuple[str, str]] = Counter()
-    example: dict[tuple[str, str], Outcome] = {}
-    for view in views:
-        for outcome in view.outcomes:
+    example: dict[tuple[str, str], tuple[int, int]] = {}
+    for number, view in enumerate(views):
+        for index, outcome in enumerate(view.outcomes):
             if outcome.broken:
                 key = (view.name, _first_line(outcome.error))
                 found[key] += 1
-                example.setdefault(key, outcome)
+                example.setdefault(key, (number, index))
     if not found:
         return []
     rows = []
     for key, n in found.most_common(20):
-        first = example[key]
+        place = example[key]
+        first = views[place[0]].outcomes[place[1]]
         cells = [
             Cell(text=f"{n}", tone="bad"),
-            Cell(text=f"{first.task}, run {first.run}", tone="code"),
+            Cell(text=f"{first.task}, run {first.run}", tone="code", link=reading.at.get(place, "")),
             Cell(text=key[1], tone="code"),
         ]
         rows.append(Row(head=key[0], cells=tuple(cells)))

@@ -20,11 +20,16 @@ class View:
     """What the report needs of a run."""
 
     name: str
+    folder: Path
     about: About
     recipe: Mapping[str, Json]
     outcomes: tuple[Outcome, ...]
+    places: tuple[tuple[str, int], ...]
+    """Where each of them stands: its unit of work, and the line there."""
     rows: tuple[Measures, ...]
     metrics: tuple[StepMetrics, ...]
+    torn: bool = False
+    """Whether the last line of metrics.jsonl has no end."""
     weights: str = ""
     """The checkpoint that the run notes, where one of ours plays or is learnt from."""
     stream: tuple[Point, ...] = ()
@@ -48,16 +53,24 @@ class View:
 
 
 def view_of(run: Run, name: str) -> View:
-    outcomes = measuring.outcomes(run.episodes())
+    outcomes: list[Outcome] = []
+    places: list[tuple[str, int]] = []
+    for key in run.keys():  # noqa: SIM118 (not a mapping)
+        for line, played in enumerate(run.episodes(key)):
+            outcomes.append(measuring.outcome_of(played))
+            places.append((key, line))
     learns = run.about.command in ("sft", "train")
     rows = () if learns else measuring.measure(outcomes)
     return View(
         name=name,
+        folder=run.folder,
         about=run.about,
         recipe=flat(run.recipe),
-        outcomes=outcomes,
+        outcomes=tuple(outcomes),
+        places=tuple(places),
         rows=with_library(rows, run) if run.about.command == "work" else rows,
         metrics=run.metrics(),
+        torn=run.torn,
         weights=weights_in(run.folder)[0],
         stream=points_of(run) if run.about.command == "work" else (),
     )

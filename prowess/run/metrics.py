@@ -71,6 +71,15 @@ def rewind(path: Path, step: int) -> None:
             write_whole(path, "".join(_line(entry.step, entry.values) for entry in kept))
 
 
+def torn(path: Path) -> bool:
+    """Whether the last line has no end. It is in no figure: of a number in it, half may be missing."""
+    if not path.exists():
+        return False
+    with storing(path):
+        content = path.read_bytes()
+    return not content.endswith(b"\n") and content != b""
+
+
 def mend(path: Path) -> None:
     """Cut off a last line that a crash left without its end."""
     if not path.exists():

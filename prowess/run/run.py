@@ -31,7 +31,7 @@ from prowess.run.folder import (
     refuse_foreign,
     sweep,
 )
-from prowess.run.metrics import StepMetrics, append, entries, mend, rewind
+from prowess.run.metrics import StepMetrics, append, entries, mend, rewind, torn
 from prowess.run.recipe import differences, toml
 from prowess.types import Json
 
@@ -214,23 +214,25 @@ class Run:
         """The metrics by step, ascending. Where a resumed run logged a step again, the later values count."""
         return entries(self.folder / METRICS)
 
+    @property
+    def torn(self) -> bool:
+        """Whether the last line of the metrics has no end: a writer was killed over it, or is just at it."""
+        return torn(self.folder / METRICS)
+
     def rewind(self, step: int) -> None:
         """Take back the metrics of this step and all later ones, whose work is to be done again."""
         self._need_lock()
         rewind(self.folder / METRICS, step)
 
     def write_text(self, name: str, text: str) -> Path:
-        """Write a file of the run by its name (`report.md`, `plots/tgc.svg`), whole or not at all."""
-        return self.write_bytes(name, text.encode(errors="backslashreplace"))
-
-    def write_bytes(self, name: str, content: bytes) -> Path:
-        """The same for bytes. Needs no lock, so that a report can be made of a run at work."""
+        """Write a file of the run by its name (`report.md`, `plots/work.svg`), whole or not at all. Needs no lock, so
+        that a report can be made of a run at work."""
         path = self.folder / name
         if Path(name).is_absolute() or ".." in Path(name).parts:
             raise StoreError(f"'{name}' is not a name inside run {self.folder}")
         with storing(path):
             path.parent.mkdir(parents=True, exist_ok=True)
-            write_whole(path, content)
+            write_whole(path, text.encode(errors="backslashreplace"))
         return path
 
     def start_library(self, digest: str) -> None:

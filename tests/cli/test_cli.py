@@ -158,7 +158,7 @@ def test_an_evaluation_prints_its_table_and_can_be_read_reported_and_repeated(tm
 
     report = prowess("report", str(run.folder), cwd=tmp_path)
     assert report.returncode == 0, report.stderr
-    assert {Path(line).suffix for line in report.stdout.split()} == {".md", ".html", ".png"}
+    assert {Path(line).suffix for line in report.stdout.split()} == {".md", ".html", ".svg"}
 
 
 def test_a_broken_world_is_an_error_on_its_episode_alone(parts: Path) -> None:

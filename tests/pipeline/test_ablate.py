@@ -77,7 +77,7 @@ def written(folder: Path) -> dict[str, int]:
     return {
         str(path.relative_to(folder)): path.stat().st_mtime_ns
         for path in folder.rglob("*")
-        if path.is_file() and path.name not in {"run.json", ".lock", "table.md", "seeds.png"}
+        if path.is_file() and path.name not in {"run.json", ".lock", "table.md", "seeds.svg"}
     }
 
 
@@ -93,7 +93,7 @@ def test_recipes_and_seeds_become_one_table_and_finished_runs_are_left_alone(tmp
     assert (tmp_path / "out/table.md").read_text().startswith("|  | TGC | SGC | steps | tokens | skill use |")
     folders = sorted(re.sub("-[0-9a-f]{8}-", "-X-", path.name) for path in (tmp_path / "out").iterdir())
     assert folders == [
-        *("plain-seed0", "plain-seed1", "seeds.png", "single-seed0", "single-seed1"),
+        *("plain-seed0", "plain-seed1", "seeds.svg", "single-seed0", "single-seed1"),
         *("small-seed0", "small-seed1"),
         *("start-X-seed0", "start-X-seed0", "start-X-seed1", "start-X-seed1"),
         "table.md",
@@ -176,5 +176,5 @@ def test_seeds_are_compared_in_a_table_and_in_pictures(tmp_path: Path) -> None:
             courses.setdefault(name, []).append(tmp_path / f"{name}{seed}")
     rows = compare(courses, courses, tmp_path)
     assert list(rows) == ["up", "down"] and rows["up"].runs == 6
-    for name in ("seeds.png", "curves.png"):
-        assert (tmp_path / name).read_bytes().startswith(b"\x89PNG")
+    for name in ("seeds.svg", "curves.svg"):
+        assert (tmp_path / name).read_text().startswith("<svg")

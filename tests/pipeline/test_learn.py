@@ -86,7 +86,7 @@ def test_every_stage_is_done_once_and_the_table_has_both_agents_with_and_without
     for name in EVALUATIONS[2:]:
         assert not any(one.episode.offered or one.episode.learned for one in played[name])
     assert "sage-with-library" in (home / "report.html").read_text()
-    assert (home / "plots/curves.png").is_file()
+    assert (home / "plots/curves.svg").is_file()
     before = written(home)
     assert learn(cwd=tmp_path) == table
     changed = {name for name, when in written(home).items() if before.get(name) != when}

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from html.parser import HTMLParser
 from itertools import groupby
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 from synthetic import episode, evaluation, task
@@ -15,7 +16,7 @@ from synthetic import episode, evaluation, task
 import prowess
 from prowess.errors import RecipeError, StoreError
 from prowess.figures.measure import measure
-from prowess.figures.plots import COLOURS, constants, metric_names, solved
+from prowess.figures.plots import constants, metric_names, moving, sheet, solved
 from prowess.figures.plots.meanings import MEANINGS
 from prowess.files.codec import Played
 from prowess.report import build, write_report
@@ -23,7 +24,6 @@ from prowess.report.sections import STOPS
 from prowess.run import Run
 from prowess.types import Stop
 
-PNG = b"\x89PNG\r\n\x1a\n"
 RECIPE = 'seed = 1\n\n[agent]\nretriever = "{retriever}"\n'
 NAMES = r'"((?:learn|play|reward|time|eval|collect|work)/[a-z_]+)"'
 
@@ -84,19 +84,19 @@ class Reader(HTMLParser):
 
 
 def test_one_run_is_written_into_its_own_folder(one: Path) -> None:
-    paths = write_report([one], one)
+    paths = write_report([one], one).files
     assert [str(path.relative_to(one)) for path in paths] == [
         "report.md",
         "report.html",
-        "plots/solved-dev.png",
-        "plots/solved-test_normal.png",
-        "plots/places.png",
-        "plots/growth.png",
+        "plots/solved-dev.svg",
+        "plots/solved-test_normal.svg",
+        "plots/places.svg",
+        "plots/growth.svg",
     ]
     for path in paths[2:]:
-        assert path.read_bytes().startswith(PNG)
+        assert ElementTree.fromstring(path.read_text()).tag == "{http://www.w3.org/2000/svg}svg"
     text = paths[0].read_text()
-    assert text.startswith("# baseline\n")
+    assert text.startswith("# baseline solves 53.8 of 100 tasks on dev (95% interval ")
     assert "| **dev · 2 runs** |" in text
     for name in re.findall(r"\(plots/(.*?)\)", text):
         assert (one / "plots" / name).is_file()
@@ -105,27 +105,30 @@ def test_one_run_is_written_into_its_own_folder(one: Path) -> None:
 def test_the_page_is_whole_by_itself(one: Path) -> None:
     html = build([one]).html
     page = Reader(html)
-    sources = [value or "" for name, value in page.attributes if name in ("src", "href", "srcset", "data")]
-    assert sources
-    assert all(source.startswith("data:image/png;base64,") for source in sources)
-    assert not {"script", "link", "iframe", "object", "form"} & set(page.tags)
+    sources = [
+        value or "" for name, value in page.attributes if name in ("src", "href", "xlink:href", "srcset", "data")
+    ]
+    anchors = {value for name, value in page.attributes if name == "id"}
+    assert sources and all(source[0] == "#" and source[1:] in anchors for source in sources), "links stay in the page"
+    assert not {"script", "link", "iframe", "object", "form", "img", "image", "use"} & set(page.tags)
+    assert not [name for name, _ in page.attributes if name.startswith("on")]
     assert ("http-equiv", "Content-Security-Policy") in page.attributes
     assert "url(" not in html
-    assert page.tags.count("section") == 9
+    assert page.tags.count("section") == 12
     assert page.text.count("tasks solved (TGC)") == 4  # card, two splits, explanation
 
 
 def test_several_runs_stand_side_by_side(one: Path, two: Path, tmp_path: Path) -> None:
-    paths = write_report([one, two], tmp_path / "new" / "both")
+    paths = write_report([one, two], tmp_path / "new" / "both").files
     text = paths[0].read_text()
-    assert text.startswith("# 2 runs side by side\n")
+    assert "2 runs side by side: baseline, sage\n" in text
     assert "|  | baseline | sage |" in text
     assert "## What the recipes differ in" in text
     assert "| agent.retriever | `none` | `scenario` |" in text
     assert "seed |" not in text.partition("What the recipes differ in")[2].partition("##")[0]
     assert "**not finished (running)**" in text
     assert "Not finished: sage" in Reader(paths[1].read_text()).text
-    assert (tmp_path / "new" / "both" / "plots" / "curves.png").read_bytes().startswith(PNG)
+    assert (tmp_path / "new" / "both" / "plots" / "curves.svg").read_text().startswith("<svg")
 
 
 def test_errors_are_listed_with_what_happened_and_where(tmp_path: Path) -> None:
@@ -135,6 +138,7 @@ def test_errors_are_listed_with_what_happened_and_where(tmp_path: Path) -> None:
         Played(run=0, split="dev", episode=episode(task("a", 3), error="WorldError: no ledger\n  at line 9")),
     ]
     report = build([record(tmp_path / "r", played)])
+    assert "> 2 episodes ended in an error and are in no figure." in report.markdown
     assert "2 episodes broke. They are in no figure above." in report.markdown
     assert "| r | **2** | `a_2, run 0` | `WorldError: no ledger` |" in report.markdown
     assert "| errors (not counted) | **2 (of 3)** |" in report.markdown
@@ -157,6 +161,7 @@ def test_a_checkpoint_that_plays_is_named_and_not_the_policy_of_the_recipe(tmp_p
 
 def test_a_run_with_no_episode_yet_still_makes_a_report(tmp_path: Path) -> None:
     report = build([record(tmp_path / "r", [], finish=False)])
+    assert report.sentence == "r: no episode has been graded yet"
     assert "No episode has been written yet." in report.markdown
     assert "nothing played yet" in report.html
     assert report.plots == {}
@@ -179,7 +184,7 @@ def test_hostile_text_stays_text(tmp_path: Path) -> None:
     assert "<script>alert(1)</script>{{ 7*7 }}" in page.text
     assert "\x1b" not in report.html + report.markdown
     assert "`<script>alert(1)</script>{{ 7*7 }} ![x](http://evil/x.png)" in report.markdown
-    assert all(picture.startswith(PNG) for picture in report.plots.values())
+    assert all(Reader(sheet(plot)).tags.count("script") == 0 for plot in report.plots.values())
     assert "solved--b-dev--b-" in report.plots
 
 
@@ -210,22 +215,12 @@ def test_the_same_runs_make_the_same_report(one: Path) -> None:
 
 
 def test_a_run_without_the_split_takes_no_room_in_its_plot_and_nobody_changes_colour() -> None:
-    import io
-
-    from matplotlib.colors import to_rgb
-    from matplotlib.image import imread
-
-    def seen(picture: bytes, colour: str, alpha: float) -> set[int]:
-        """Columns of a picture with this colour, laid over white."""
-        wanted = [alpha * part + 1 - alpha for part in to_rgb(colour)]
-        return set((abs(imread(io.BytesIO(picture))[:, :, :3] - wanted).max(axis=2) < 0.01).any(axis=0).nonzero()[0])
-
     dev = measure(evaluation(seed=1, scenarios=9, splits=("dev",)))
     other = measure(evaluation(seed=1, scenarios=9, splits=("other",)))
-    alone = solved({"mine": dev}, "dev")
-    among = solved({"first": other, "mine": dev, "last": other}, "dev")
-    assert len(seen(among, COLOURS[1], 0.9)) == pytest.approx(len(seen(alone, COLOURS[0], 0.9)), rel=0.05)
-    assert seen(among, COLOURS[1], 1.0) and not seen(among, COLOURS[0], 1.0) and not seen(among, COLOURS[2], 1.0)
+    alone = solved({"mine": dev}, "dev").panels[0].marks
+    among = solved({"first": other, "mine": dev, "last": other}, "dev").panels[0].marks
+    assert [marks.colour for marks in alone] == [0] and [marks.colour for marks in among] == [1]
+    assert among[0].others == alone[0].others
 
 
 def test_a_step_of_imitation_and_one_of_training_never_share_an_axis(tmp_path: Path) -> None:
@@ -235,7 +230,7 @@ def test_a_step_of_imitation_and_one_of_training_never_share_an_axis(tmp_path: P
     assert both.plots["curves-sft"] != both.plots["curves-train"]
     for name in runs:
         assert f"## Metrics by step of {name}\n\n![" in both.markdown
-        assert f"(plots/curves-{name}.png)" in both.markdown
+        assert f"(plots/curves-{name}.svg)" in both.markdown
     other = record(tmp_path / "other", [], steps=3, command="train")
     played = record(tmp_path / "played", [], steps=1)  # no curve: one point
     assert set(build([runs["train"], other, played]).plots) == {"curves"}
@@ -258,10 +253,14 @@ def told(folder: Path, **figures: list[float]) -> Path:
 def test_of_a_training_its_steps_are_told_and_no_figures_of_the_episodes_that_it_kept(tmp_path: Path) -> None:
     one = told(tmp_path / "one", reward_mean=[1.0] * 5 + [2.0] * 5, play_tgc=[0.25] * 5 + [0.5] * 5)
     report = build([one])
-    assert "| reward/mean | 1 → 2 |" in report.markdown and "| play/tgc | 25.0% → 50.0% |" in report.markdown
+    assert (
+        "| reward (reward/mean) | 1 → 2 |" in report.markdown
+        and "| tasks solved (play/tgc) | 25.0% → 50.0% |" in report.markdown
+    )
+    assert report.sentence == "one: reward 1 to 2, tasks solved in training 25.0% to 50.0%, in 10 steps"
     assert "TGC" not in report.markdown and "train · 10 steps" in report.html
     assert set(report.plots) == {"curves"}, "what is solved, saved and grown is told of evaluations"
-    assert "**reward/mean**: mean reward of an episode" in report.markdown
+    assert "**reward** (`reward/mean`): mean reward of an episode" in report.markdown
     played = record(tmp_path / "played", evaluation(seed=2, scenarios=2))
     grid = build([played, one]).markdown.split("## What was learnt")[0]
     assert "tasks solved (TGC)" in grid and "| played |\n" in grid, "a training has no column among evaluations"
@@ -281,8 +280,20 @@ def test_metrics_that_are_no_number_or_stay_the_same_have_no_panel_of_their_own(
     entries = {"a": Run.open(told(tmp_path / "a", eval_use=nan, learn_padding=[0.0] * 3, **many)).metrics()}
     assert "eval/use" not in metric_names(entries) and constants(entries) == {"learn/padding": 0.0}
     report = build([tmp_path / "a"])
-    assert set(report.plots) == {"curves", "more"}
-    assert "The same at every step: learn/padding 0." in report.markdown
+    assert set(report.plots) == {"curves", "more-learn"}
+    assert "- [Learning](plots/more-learn.svg)" in report.markdown, "folded on the page, a link in Markdown"
+    assert "The same at every step, and not drawn: padding (learn/padding) 0." in report.markdown
+
+
+def test_a_curve_that_only_trembles_is_told_as_a_number_and_not_drawn(tmp_path: Path) -> None:
+    noise = {
+        "learn_loss": [1e-8, -2e-8, 1.5e-8],
+        "time_wait": [1.07e-5, 1.11e-5, 1.08e-5],
+        "learn_kl": [1e-3, 2e-3, 3e-3],
+    }
+    entries = {"a": Run.open(told(tmp_path / "a", **noise)).metrics()}
+    assert constants(entries) == {"learn/loss": 0.0, "time/wait": 0.0}
+    assert moving(entries) == ["learn/kl"]
 
 
 @pytest.mark.parametrize("value", [str(10**4000), f"-{10**4000}", "1e308", "-1e308", "1e999", '"Infinity"', "5e-324"])

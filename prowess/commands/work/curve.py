@@ -80,7 +80,7 @@ def band(values: Sequence[float], width: int = WINDOW) -> Band:
     width = min(width, len(values))
     windows = [values[at : at + width] for at in range(len(values) - width + 1)] if width else []
     means = [math.fsum(window) / width for window in windows]
-    halves = [1.96 * _error(window, mean) for window, mean in zip(windows, means, strict=True)]
+    halves = [1.96 * error_of(window, mean) for window, mean in zip(windows, means, strict=True)]
     return Band(
         places=tuple(at + (width + 1) / 2 for at in range(len(windows))),
         mean=tuple(means),
@@ -89,7 +89,7 @@ def band(values: Sequence[float], width: int = WINDOW) -> Band:
     )
 
 
-def _error(values: Sequence[float], mean: float) -> float:
+def error_of(values: Sequence[float], mean: float) -> float:
     """The standard error of a mean; nothing can be said from one value."""
     if len(values) < 2:
         return 0.0
@@ -127,7 +127,7 @@ def cells(points: Sequence[Point]) -> tuple[Cell, ...]:
         ([point.used for point in points], 100, ".1f"),
     ):
         mean = math.fsum(values) / len(values)
-        half = 1.96 * _error([float(value) for value in values], mean)
+        half = 1.96 * error_of([float(value) for value in values], mean)
         told.append(Cell(text=f"{scale * mean:{form}} ± {scale * half:{form}}"))
     return tuple(told)
 

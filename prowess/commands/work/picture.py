@@ -2,16 +2,28 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import accumulate
 
 from prowess.commands.work.curve import WINDOW, Point, band
-from prowess.figures.plots import colours_of, figure, legend, png
+from prowess.figures.plots.drawing import (
+    PERCENT,
+    Axis,
+    Bar,
+    Dot,
+    Marks,
+    Panel,
+    Plot,
+    Whisker,
+    axis,
+    legend_of,
+    short,
+    thinned,
+)
+from prowess.figures.plots.played import from_zero
 
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
-
+MOST_MARKS = 400
+"""Tasks that are marked one by one; of a longer stream, the curves tell."""
 PANELS: tuple[tuple[str, Callable[[Point], float]], ...] = (
     ("Tokens written per task", lambda point: point.written),
     ("Steps per task", lambda point: point.steps),
@@ -20,51 +32,82 @@ PANELS: tuple[tuple[str, Callable[[Point], float]], ...] = (
 )
 
 
-def stream(streams: Mapping[str, Sequence[Point]]) -> bytes:
+def stream(streams: Mapping[str, Sequence[Point]]) -> Plot:
     """What a task costs against its place in the stream: moving means with their 95% bands, over a quarter of the
-    longest stream at most."""
-    colours = colours_of(streams)
-    width = min(WINDOW, max(2, max(map(len, streams.values())) // 4))
-    with figure(columns=2, lines=2, height=6.2) as page:
-        for axes, (title, value) in zip(page.axes, PANELS, strict=True):
-            for name, points in streams.items():
-                found = band([value(point) for point in points], width)
-                axes.plot(found.places, found.mean, color=colours[name], linewidth=1.8)
-                axes.fill_between(found.places, found.low, found.high, color=colours[name], alpha=0.13, linewidth=0)
-            axes.set_title(title)
-            axes.set_xlim(left=0)
-            _upright(axes, percent=title == "Tasks solved")
-        for axes in page.axes[2:]:
-            axes.set_xlabel(f"task of the stream (mean of {width} tasks around it)")
-        legend(page, streams, colours)
-        return png(page)
+    longest stream at most. Beside them every task, and what all of them have cost so far."""
+    width = min(WINDOW, max(2, max(map(len, streams.values()), default=0) // 4))
+    longest = [float(len(points)) for points in streams.values()]
+    x = axis([0.0, *longest], zero=True, whole=True, label=f"task of the stream (mean of {width})")
+    panels = [_every(streams)]
+    for title, value in PANELS:
+        share = title == "Tasks solved"
+        marks = []
+        for colour, points in enumerate(streams.values()):
+            found = band([value(point) for point in points], width)
+            line, low, high = (
+                thinned([*zip(found.places, ys, strict=True)]) for ys in (found.mean, found.low, found.high)
+            )
+            marks.append(Marks(colour=colour, points=line, low=_within(low, share), high=_within(high, share)))
+        panels.append(Panel(title=title, x=x, y=PERCENT if share else from_zero(marks), marks=tuple(marks)))
+    panels.append(_total(streams, "Tokens written so far", lambda point: point.written))
+    return Plot(panels=tuple(panels), runs=legend_of([name for name, points in streams.items() if points], streams))
 
 
-def libraries(table: Mapping[str, Mapping[str, Sequence[Point]]]) -> bytes:
+def _every(streams: Mapping[str, Sequence[Point]]) -> Panel:
+    """Each task by what it cost: a full dot used a skill of the library, a cross is a failure."""
+    marks = []
+    for colour, points in enumerate(streams.values()):
+        shown = points if len(points) <= MOST_MARKS else [point for point in points if not point.success][:MOST_MARKS]
+        marks.append(Marks(colour=colour, others=tuple(_dot(point) for point in shown)))
+    ends = [float(point.place) for points in streams.values() for point in points]
+    return Panel(
+        title="Tokens written, each task",
+        key="full dot: used a skill; ring: none; cross: failed",
+        x=axis([0.0, *ends], zero=True, whole=True, label="task of the stream"),
+        y=from_zero(marks),
+        marks=tuple(marks),
+    )
+
+
+def _dot(point: Point) -> Dot:
+    kind = "cross" if not point.success else "dot" if point.used else "ring"
+    what = "failed" if not point.success else "used a skill" if point.used else "used no skill"
+    return Dot(x=point.place, y=point.written, kind=kind, hint=f"{point.task}: {point.written} tokens, {what}")
+
+
+def _total(streams: Mapping[str, Sequence[Point]], title: str, value: Callable[[Point], float]) -> Panel:
+    marks = []
+    for colour, points in enumerate(streams.values()):
+        sums = accumulate((value(point) for point in points), initial=0.0)
+        marks.append(Marks(colour=colour, points=thinned([(float(n), each) for n, each in enumerate(sums)])))
+    ends = [float(len(points)) for points in streams.values()]
+    x = axis([0.0, *ends], zero=True, whole=True, label="tasks played")
+    return Panel(title=title, x=x, y=from_zero(marks), marks=tuple(marks))
+
+
+def _within(line: Iterable[tuple[float, float]], share: bool) -> tuple[tuple[float, float], ...]:
+    """A bound of a mean: nothing costs less than nothing, and no share is more than all."""
+    return tuple((x, min(max(0.0, y), 100.0) if share else max(0.0, y)) for x, y in line)
+
+
+def libraries(table: Mapping[str, Mapping[str, Sequence[Point]]]) -> Plot:
     """Policies by what library they play with: a bar for each kind of library, its interval on it."""
     kinds = list(dict.fromkeys(kind for row in table.values() for kind in row))
-    colours = colours_of(kinds)
     thick = 0.8 / max(len(kinds), 1)
-    with figure(columns=2, lines=2, height=6.2) as page:
-        for axes, (title, value) in zip(page.axes, PANELS, strict=True):
+    x = Axis(low=-0.6, high=len(table) - 0.4, ticks=tuple((float(n), short(name, 20)) for n, name in enumerate(table)))
+    panels = []
+    for title, value in PANELS:
+        marks = []
+        for colour, kind in enumerate(kinds):
+            others: list[Bar | Whisker] = []
             for at, row in enumerate(table.values()):
-                for n, kind in enumerate(kinds):
-                    if points := row.get(kind):
-                        found = band([value(point) for point in points], len(points))
-                        centre = at + (n - (len(kinds) - 1) / 2) * thick
-                        axes.bar(centre, found.mean[0], thick * 0.9, color=colours[kind], alpha=0.9)
-                        axes.plot([centre, centre], [found.low[0], found.high[0]], color="#2b3440", linewidth=1.2)
-            axes.set_title(title)
-            axes.set_xticks(range(len(table)), list(table))
-            _upright(axes, percent=title == "Tasks solved")
-        legend(page, dict.fromkeys(kinds), colours)
-        return png(page)
-
-
-def _upright(axes: Axes, *, percent: bool) -> None:
-    """From zero, so that a saving looks as large as it is."""
-    if percent:
-        axes.set_ylim(0, 104)
-        axes.set_yticks(range(0, 101, 20), [f"{n}%" for n in range(0, 101, 20)])
-    else:
-        axes.set_ylim(0, max(1.0, math.nextafter(axes.get_ylim()[1], math.inf)))
+                if points := row.get(kind):
+                    found = band([value(point) for point in points], len(points))
+                    centre = at + (colour - (len(kinds) - 1) / 2) * thick
+                    hint = f"{kind}: {found.mean[0]:,.1f}"
+                    others.append(Bar(at=centre, value=found.mean[0], width=thick * 0.9, hint=hint))
+                    others.append(Whisker(x=centre, low=max(0.0, found.low[0]), high=found.high[0], ink=True))
+            marks.append(Marks(colour=colour, others=tuple(others)))
+        share = title == "Tasks solved"
+        panels.append(Panel(title=title, x=x, y=PERCENT if share else from_zero(marks), marks=tuple(marks)))
+    return Plot(panels=tuple(panels), runs=legend_of(kinds, kinds))

@@ -1,24 +1,22 @@
-"""Plots of runs as PNG pictures. matplotlib is imported when the first one is drawn."""
+"""Plots of runs: values made of small panels, shown as SVG."""
 
 from __future__ import annotations
 
-from prowess.figures.plots.metrics import MOST, bands, constants, curves, metric_names
-from prowess.figures.plots.page import COLOURS, colours_of, figure, legend, png
+from prowess.figures.plots.drawing import Plot, sheet
+from prowess.figures.plots.metrics import MOST, bands, constants, curves, metric_names, moving
 from prowess.figures.plots.played import growth, places, seeds, solved
 
 __all__ = [
-    "COLOURS",
     "MOST",
+    "Plot",
     "bands",
-    "colours_of",
     "constants",
     "curves",
-    "figure",
     "growth",
-    "legend",
     "metric_names",
+    "moving",
     "places",
-    "png",
     "seeds",
+    "sheet",
     "solved",
 ]

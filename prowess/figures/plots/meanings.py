@@ -107,11 +107,78 @@ MEANINGS = {
 """By the metric's name, in the order of reading."""
 
 
-def title_of(name: str) -> str:
-    """A metric's name as a panel's title, with its unit where that is no bare number.
+LABELS = {
+    "reward/mean": "reward",
+    "reward/outcome": "reward for the outcome",
+    "reward/generation": "reward for skills that served",
+    "reward/usage": "reward for using a skill",
+    "reward/chain": "reward for whole chains",
+    "reward/penalty": "penalty for no code",
+    "tgc": "tasks solved",
+    "sgc": "scenarios solved",
+    "steps": "steps per task",
+    "tokens": "tokens per task",
+    "use": "skill use when offered",
+    "use_overall": "skill use overall",
+    "success_given_use": "solved given skill use",
+    "erred": "episodes with an error in code",
+    "mended": "solved after an error",
+    "errors": "episodes that broke",
+    "breaks": "calls the world broke on",
+    "solved_steps": "steps if solved",
+    "solved_tokens": "tokens if solved",
+    "library": "library size",
+    "combining": "skills combining APIs",
+    "play/no_code": "ended without code",
+    "play/repeats": "ended by repeats",
+    "play/overlong": "ended by a limit",
+    "play/flat": "groups that teach nothing",
+    "play/uplift": "uplift by the library",
+    "play/tokens_per_second": "tokens said per second",
+    "learn/held_out": "loss on held-out scenarios",
+    "learn/nll": "surprise per token",
+    "learn/kl": "KL to the start",
+    "learn/ratio": "probability ratio",
+    "learn/clip_low": "clipped, fell too far",
+    "learn/clip_high": "clipped, rose too far",
+    "learn/mismatch": "gap of sampler and learner",
+    "learn/mismatch_kl": "gap of sampler and learner, KL",
+    "learn/capped": "corrections capped",
+    "learn/grad_norm": "gradient norm",
+    "learn/skipped": "updates left out",
+    "learn/rate": "learning rate",
+    "learn/tokens": "tokens learned from",
+    "learn/fed": "tokens computed",
+    "learn/shared": "tokens shared",
+    "learn/tokens_per_second": "tokens learned per second",
+    "learn/peak_gb": "peak memory",
+    "learn/seconds": "time of the update",
+    "time/play": "time waiting for rollouts",
+    "time/rollouts": "time of rollouts",
+    "time/learn": "time of learning",
+    "time/wait": "time waiting before a score",
+    "time/evaluate": "time of the score",
+}
+"""What a person calls a metric, by its name or, where play and scores share it, by the part after the slash. Others are
+called by that part."""
+WHERE = {"eval": ", on the split"}
 
-    >>> title_of("play/tokens"), title_of("reward/mean"), title_of("learn/nobody-knows")
-    ('play/tokens (tokens)', 'reward/mean', 'learn/nobody-knows')
+
+def label_of(name: str) -> str:
+    """What a person calls a metric.
+
+    >>> label_of("learn/mismatch"), label_of("eval/tgc"), label_of("learn/loss"), label_of("mine/new_thing")
+    ('gap of sampler and learner', 'tasks solved, on the split', 'loss', 'new thing')
+    """
+    area, _, rest = name.rpartition("/")
+    return LABELS.get(name) or LABELS.get(rest, rest.replace("_", " ")) + WHERE.get(area, "")
+
+
+def key_of(name: str) -> str:
+    """A metric's raw name, with its unit where that is no bare number.
+
+    >>> key_of("play/tokens"), key_of("reward/mean"), key_of("learn/nobody-knows")
+    ('play/tokens, tokens', 'reward/mean', 'learn/nobody-knows')
     """
     unit = MEANINGS[name].unit if name in MEANINGS else "number"
-    return name if unit in ("share", "number", "count") or name.endswith("_per_second") else f"{name} ({unit})"
+    return name if unit in ("share", "number", "count") or name.endswith("_per_second") else f"{name}, {unit}"

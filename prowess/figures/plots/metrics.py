@@ -4,16 +4,23 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from statistics import fmean
 
-from prowess.figures.plots.meanings import MEANINGS, title_of
-from prowess.figures.plots.page import colours_of, figure, legend, png
+from prowess.figures.plots.drawing import (
+    MOST_HINTS,
+    PERCENT,
+    Axis,
+    Dot,
+    Marks,
+    Panel,
+    Plot,
+    axis,
+    legend_of,
+    thinned,
+)
+from prowess.figures.plots.meanings import MEANINGS, key_of, label_of
 from prowess.run import StepMetrics
-
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
-
 
 FIRST = (
     *("reward/mean", "play/tgc", "play/sgc", "play/use", "eval/tgc", "eval/sgc", "eval/use"),
@@ -28,42 +35,43 @@ BANDS = 6
 """So many are in the picture of several seeds."""
 SMOOTH = 20
 """Curves of so many points are drawn pale, with their running mean over a sixth of them."""
+NOISE = {"seconds": 1e-3, "ms": 1e-3}
+"""What moves by no more, in this unit, does not move; in any other by no more than a millionth."""
 
 
-def curves(runs: Mapping[str, Sequence[StepMetrics]], names: Sequence[str] = ()) -> bytes:
-    """Metrics against the step, in small panels: these, or the dozen that matters most."""
-    colours = colours_of(runs)
-    names = names or metric_names(runs)[:MOST]
-    runs = {run: entries for run, entries in runs.items() if set(metric_names({run: entries})) & set(names)}
+def curves(runs: Mapping[str, Sequence[StepMetrics]], names: Sequence[str] = ()) -> Plot:
+    """Metrics against the step, a small panel for each: these, or the dozen that matters most."""
+    names = names or moving(runs)[:MOST]
+    shown = [run for run, entries in runs.items() if set(metric_names({run: entries})) & set(names)]
 
-    def draw(axes: Axes, name: str) -> None:
-        for run, entries in runs.items():
-            points = [(entry.step, entry.values[name]) for entry in entries if known(entry, name)]
-            _curve(axes, [step for step, _ in points], [value for _, value in points], colours[run])
+    def marks(name: str, scale: float) -> Iterable[Marks]:
+        for colour, entries in enumerate(runs.values()):
+            points = [(float(one.step), scale * one.values[name]) for one in entries if known(one, name)]
+            yield from _curve(points, colour)
 
-    return _panels(names, draw, runs, colours, height=2.4, steps=[one.step for each in runs.values() for one in each])
+    steps = [one.step for each in runs.values() for one in each]
+    return Plot(panels=tuple(_panel(name, marks, steps) for name in names), runs=legend_of(shown, runs))
 
 
-def bands(runs: Mapping[str, Sequence[Sequence[StepMetrics]]]) -> bytes:
+def bands(runs: Mapping[str, Sequence[Sequence[StepMetrics]]]) -> Plot:
     """Metrics against the step over several seeds: their mean, smoothed, between the least and the greatest of them."""
-    colours = colours_of(runs)
-    names = metric_names({f"{run} {n}": each for run, many in runs.items() for n, each in enumerate(many)})[:BANDS]
+    names = moving({f"{run} {n}": each for run, many in runs.items() for n, each in enumerate(many)})[:BANDS]
 
-    def draw(axes: Axes, name: str) -> None:
-        for run, many in runs.items():
+    def marks(name: str, scale: float) -> Iterable[Marks]:
+        for colour, many in enumerate(runs.values()):
             points: dict[int, list[float]] = {}
             for entry in (entry for each in many for entry in each if known(entry, name)):
-                points.setdefault(entry.step, []).append(entry.values[name])
+                points.setdefault(entry.step, []).append(scale * entry.values[name])
             steps = sorted(points)
-            means = [math.fsum(points[step]) / len(points[step]) for step in steps]
             width = len(steps) // 6 if len(steps) >= SMOOTH else 1
-            axes.plot(steps, running_mean(means, width), color=colours[run], linewidth=1.8)
-            low = running_mean([min(points[step]) for step in steps], width)
-            high = running_mean([max(points[step]) for step in steps], width)
-            axes.fill_between(steps, low, high, color=colours[run], alpha=0.1, linewidth=0)
+            middle, low, high = (
+                thinned([*zip(map(float, steps), running_mean([of(points[at]) for at in steps], width), strict=True)])
+                for of in (fmean, min, max)
+            )
+            yield Marks(colour=colour, points=middle, low=low, high=high)
 
     steps = [entry.step for many in runs.values() for each in many for entry in each]
-    return _panels(names, draw, runs, colours, height=2.7, steps=steps)
+    return Plot(panels=tuple(_panel(name, marks, steps) for name in names), runs=legend_of(runs, runs))
 
 
 _LARGEST = 1e100
@@ -82,13 +90,24 @@ def metric_names(runs: Mapping[str, Sequence[StepMetrics]]) -> list[str]:
 
 
 def constants(runs: Mapping[str, Sequence[StepMetrics]]) -> dict[str, float]:
-    """Metrics that have a curve and are the same at all steps of all runs, with their value."""
+    """Metrics that have a curve and do not move, at any step of any run, by more than noise; with their value.
+
+    A loss of 1e-8 at one step and of -2e-8 at the next is 0 at both.
+    """
     out = {}
     for name in metric_names(runs):
-        values = {one.values[name] for entries in runs.values() for one in entries if known(one, name)}
-        if len(values) == 1:
-            out[name] = values.pop()
+        values = [one.values[name] for entries in runs.values() for one in entries if known(one, name)]
+        unit = MEANINGS[name].unit if name in MEANINGS else "number"
+        noise = max(NOISE.get(unit, 1e-6), 1e-6 * max(map(abs, values)))
+        if max(values) - min(values) <= noise:
+            out[name] = values[0] if abs(values[0]) > noise else 0.0
     return out
+
+
+def moving(runs: Mapping[str, Sequence[StepMetrics]]) -> list[str]:
+    """Metrics whose curve is worth a look, in the order of reading."""
+    still = constants(runs)
+    return [name for name in metric_names(runs) if name not in still]
 
 
 def known(entry: StepMetrics, name: str) -> bool:
@@ -107,59 +126,29 @@ def running_mean(values: Sequence[float], width: int) -> list[float]:
     return [math.fsum(some) / len(some) for some in around]
 
 
-def _panels(
-    names: Sequence[str],
-    draw: Callable[[Axes, str], None],
-    runs: Mapping[str, object],
-    colours: Mapping[str, str],
-    *,
-    height: float,
-    steps: Sequence[int],
-) -> bytes:
-    """A small panel for each metric, three to a line, the step below; all from the first step to the last."""
-    columns = min(3, len(names))
-    lines = math.ceil(len(names) / columns)
-    with figure(columns=columns, lines=lines, height=height * lines) as page:
-        for axes, name in zip(page.axes, names, strict=False):
-            draw(axes, name)
-            axes.set_title(title_of(name))
-            axes.set_xlim(_ends(steps))
-            axes.locator_params(axis="x", integer=True)
-            if name in MEANINGS and MEANINGS[name].unit == "share":
-                axes.set_ylim(-0.04, 1.04)
-                axes.set_yticks([0, 0.25, 0.5, 0.75, 1], ["0%", "25%", "50%", "75%", "100%"])
-            else:
-                axes.yaxis.set_major_formatter(lambda value, _: f"{value:.4g}")
-        for axes in page.axes[len(names) :]:
-            axes.remove()
-        for axes in page.axes[-columns:]:
-            axes.set_xlabel("step")
-        legend(page, runs, colours)
-        return png(page)
-
-
-def _ends(steps: Sequence[int]) -> tuple[float, float]:
-    """The first step and the last, and a little room beside them.
-
-    >>> _ends([0, 10, 5])
-    (-0.3, 10.3)
-    """
-    room = 0.03 * max(max(steps, default=1) - min(steps, default=0), 1)
-    return min(steps, default=0) - room, max(steps, default=1) + room
-
-
-def _curve(axes: Axes, steps: Sequence[float], values: Sequence[float], colour: str) -> None:
-    """A line through the points; where they are many, it is their running mean."""
-    many = len(values) >= SMOOTH
-    marker = "o" if len(values) < 15 else ""
-    axes.plot(
-        steps,
-        values,
-        color=colour,
-        linewidth=1.0 if many else 1.8,
-        alpha=0.35 if many else 1,
-        marker=marker,
-        markersize=3,
+def _panel(name: str, marks: Callable[[str, float], Iterable[Marks]], steps: Sequence[int]) -> Panel:
+    """A metric against the step, from the first step of all runs to the last."""
+    share = name in MEANINGS and MEANINGS[name].unit == "share"
+    drawn = tuple(marks(name, 100.0 if share else 1.0))
+    return Panel(
+        title=label_of(name),
+        key=key_of(name),
+        x=axis(map(float, steps), label="step", whole=True),
+        y=PERCENT if share else _upright(drawn),
+        marks=drawn,
     )
-    if many:
-        axes.plot(steps, running_mean(values, len(values) // 6), color=colour, linewidth=1.8)
+
+
+def _upright(drawn: Iterable[Marks]) -> Axis:
+    return axis(y for marks in drawn for part in (marks.points, marks.low, marks.high) for _, y in part)
+
+
+def _curve(points: Sequence[tuple[float, float]], colour: int) -> Iterable[Marks]:
+    """A line through the points; where they are many, it is their running mean."""
+    if len(points) >= SMOOTH:
+        yield Marks(colour=colour, points=thinned(points), pale=True)
+        smooth = running_mean([y for _, y in points], len(points) // 6)
+        yield Marks(colour=colour, points=thinned([*zip((x for x, _ in points), smooth, strict=True)]))
+        return
+    dots = tuple(Dot(x=x, y=y, hint=f"step {x:g}: {y:.4g}") for x, y in points[:MOST_HINTS])
+    yield Marks(colour=colour, points=tuple(points), others=dots)

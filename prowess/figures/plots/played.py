@@ -3,153 +3,158 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Mapping, Sequence
+from statistics import fmean
 
 from prowess.figures.intervals import Estimate
 from prowess.figures.measure import ChainPosition, Measures
-from prowess.figures.plots.page import colours_of, figure, legend, png, short
+from prowess.figures.plots.drawing import (
+    PERCENT,
+    Axis,
+    Bar,
+    Dot,
+    Label,
+    Marks,
+    Panel,
+    Plot,
+    Whisker,
+    axis,
+    legend_of,
+    short,
+    thinned,
+)
 
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
+SOLVED = (("tgc", "Tasks solved (TGC)"), ("sgc", "Scenarios solved (SGC)"))
+PLACES = (
+    ("steps", "Steps per task", 1),
+    ("tokens", "Tokens per task", 1),
+    ("use_overall", "Tasks that used a skill", 100),
+)
+SEEDS = (
+    *((name, title, 100) for name, title in SOLVED),
+    ("use", "Skill use when offered", 100),
+    ("tokens", "Tokens per task", 1),
+)
+FAINT = 8
+"""Repetitions of one run that are drawn, each as a faint line."""
 
 
-def solved(runs: Mapping[str, Sequence[Measures]], split: str) -> bytes:
+def solved(runs: Mapping[str, Sequence[Measures]], split: str) -> Plot:
     """TGC and SGC of a split, whole and by difficulty, a bar for each run that has played it."""
-    colours = colours_of(runs)
-    runs = {run: rows for run, rows in runs.items() if any(row.split == split for row in rows)}
+    shown = [run for run, rows in runs.items() if any(row.split == split for row in rows)]
     found = {row.difficulty or 0 for rows in runs.values() for row in rows if row.split == split}
     levels: list[int | None] = [None, *sorted(found - {0})]
-    with figure(columns=2, height=3.5) as page:
-        for axes, name, title in zip(
-            page.axes, ("tgc", "sgc"), ("Tasks solved (TGC)", "Scenarios solved (SGC)"), strict=True
-        ):
-            bars = {run: [_at(rows, split, level, name) for level in levels] for run, rows in runs.items()}
-            _bars(axes, bars, colours, scale=100)
-            axes.set_title(title)
-            axes.set_ylim(0, 112)
-            axes.set_yticks(range(0, 101, 20), [f"{n}%" for n in range(0, 101, 20)])
-            names = ["all"] + [f"difficulty {level}" for level in levels[1:]]
-            axes.set_xticks(range(len(levels)), names)
-        legend(page, runs, colours)
-        return png(page)
+    names = ["all"] + [f"difficulty {level}" for level in levels[1:]]
+    places = Axis(low=-0.6, high=len(levels) - 0.4, ticks=tuple((float(n), name) for n, name in enumerate(names)))
+    width = min(0.8 / max(len(shown), 1), 0.42)
+    panels = []
+    for name, title in SOLVED:
+        marks = []
+        for colour, (run, rows) in enumerate(runs.items()):
+            if run in shown:
+                shift = (shown.index(run) - (len(shown) - 1) / 2) * width
+                bars = [(n + shift, _at(rows, split, level, name)) for n, level in enumerate(levels)]
+                others = [
+                    mark for x, one in bars for mark in _bar(x, one, width, run, told=len(shown) * len(levels) <= 8)
+                ]
+                marks.append(Marks(colour=colour, others=tuple(others)))
+        y = Axis(low=0, high=112, ticks=PERCENT.ticks)
+        panels.append(Panel(title=title, x=places, y=y, marks=tuple(marks)))
+    return Plot(panels=tuple(panels), runs=legend_of(shown, runs))
 
 
-def places(runs: Mapping[str, Sequence[ChainPosition]]) -> bytes:
+def _bar(x: float, found: Estimate, width: float, run: str, *, told: bool) -> Iterable[Bar | Whisker | Label]:
+    if math.isnan(found.value):
+        return
+    value, known = 100 * found.value, not math.isnan(found.low)
+    interval = f", 95% interval {100 * found.low:.1f} to {100 * found.high:.1f}" if known else ""
+    yield Bar(at=x, value=value, width=width * 0.92, hint=f"{run}: {value:.1f}%{interval}")
+    if known:
+        yield Whisker(x=x, low=100 * found.low, high=100 * found.high, ink=True)
+    if told:
+        yield Label(x=x, y=100 * found.high if known else value, text=f"{value:.0f}")
+
+
+def places(runs: Mapping[str, Sequence[ChainPosition]]) -> Plot:
     """Steps, tokens and skill use by the task's place in its scenario: what the library saves."""
-    panels = (
-        ("steps", "Steps per task", 1),
-        ("tokens", "Tokens per task", 1),
-        ("use_overall", "Tasks that used a skill", 100),
+    shown = [run for run, found in runs.items() if found]
+    numbers = sorted({one.place for found in runs.values() for one in found}) or [1]
+    few = numbers if len(numbers) <= 6 else numbers[:: math.ceil(len(numbers) / 6)]
+    x = Axis(
+        low=numbers[0] - 0.4,
+        high=numbers[-1] + 0.4,
+        ticks=tuple((float(n), _ordinal(n)) for n in few),
+        label="task of the scenario",
     )
-    colours = colours_of(runs)
-    runs = {run: found for run, found in runs.items() if found}
-    with figure(columns=3, height=3.3) as page:
-        for axes, (name, title, scale) in zip(page.axes, panels, strict=True):
-            for index, (run, found) in enumerate(runs.items()):
-                shift = 0.05 * (index - (len(runs) - 1) / 2)  # so that the whiskers of several runs stand side by side
-                xs = [place.place + shift for place in found]
-                _line(axes, xs, [getattr(place, name) for place in found], colours[run], scale)
-            ends = sorted({place.place for found in runs.values() for place in found})
-            axes.set_xticks(ends, [_ordinal(end) for end in ends])
-            axes.set_xlim(min(ends, default=1) - 0.4, max(ends, default=1) + 0.4)
-            axes.set_title(title)
-            axes.set_xlabel("task of the scenario")
-            if scale == 100:
-                axes.set_ylim(-4, 104)
-                axes.set_yticks(range(0, 101, 20), [f"{n}%" for n in range(0, 101, 20)])
-            else:
-                axes.set_ylim(0, max(1.0, axes.get_ylim()[1]))
-        legend(page, runs, colours)
-        return png(page)
+    panels = []
+    for name, title, scale in PLACES:
+        marks = []
+        for colour, (run, found) in enumerate(runs.items()):
+            if run in shown:
+                shift = 0.05 * (shown.index(run) - (len(shown) - 1) / 2)  # so that whiskers stand side by side
+                marks.append(_line([(one.place + shift, getattr(one, name)) for one in found], colour, scale))
+        panels.append(Panel(title=title, x=x, y=PERCENT if scale == 100 else from_zero(marks), marks=tuple(marks)))
+    return Plot(panels=tuple(panels), runs=legend_of(shown, runs))
 
 
-def growth(runs: Mapping[str, Mapping[int, Sequence[int]]]) -> bytes:
+def _line(found: Sequence[tuple[float, Estimate]], colour: int, scale: float) -> Marks:
+    seen = [(x, one) for x, one in found if not math.isnan(one.value)]
+    others: list[Dot | Whisker] = [Dot(x=x, y=scale * one.value, hint=f"{scale * one.value:.1f}") for x, one in seen]
+    others += [Whisker(x=x, low=scale * one.low, high=scale * one.high) for x, one in seen if not math.isnan(one.low)]
+    return Marks(colour=colour, points=tuple((x, scale * one.value) for x, one in seen), others=tuple(others))
+
+
+def growth(runs: Mapping[str, Mapping[int, Sequence[int]]]) -> Plot:
     """Skills in the library against tasks played: a faint line per repetition, a strong one for their mean."""
-    colours = colours_of(runs)
-    runs = {run: curves for run, curves in runs.items() if curves}
-    with figure(columns=1, height=3.3) as page:
-        (axes,) = page.axes
-        for run, curves in runs.items():
-            colour = colours[run]
-            for curve in curves.values() if len(curves) > 1 else ():
-                axes.plot(range(len(curve) + 1), [0, *curve], color=colour, alpha=0.3, linewidth=1)
-            longest = max(map(len, curves.values()), default=0)
-            means = [
-                sum(curve[n] for curve in curves.values() if n < len(curve))
-                / sum(n < len(curve) for curve in curves.values())
-                for n in range(longest)
-            ]
-            axes.plot(range(longest + 1), [0, *means], color=colour, linewidth=2)
-        axes.set_title("Skills in the library")
-        axes.set_xlabel("tasks played")
-        axes.set_ylim(bottom=0)
-        axes.set_xlim(left=0)
-        legend(page, runs, colours)
-        return png(page)
+    marks = []
+    for colour, curves in enumerate(runs.values()):
+        for curve in list(curves.values())[:FAINT] if len(curves) > 1 else ():
+            marks.append(Marks(colour=colour, points=_counted(curve), pale=True))
+        longest = max(map(len, curves.values()), default=0)
+        means = [fmean(curve[n] for curve in curves.values() if n < len(curve)) for n in range(longest)]
+        if means:
+            marks.append(Marks(colour=colour, points=_counted(means)))
+    ends = [float(len(curve)) for curves in runs.values() for curve in curves.values()]
+    x = axis([0.0, *ends], label="tasks played", zero=True, whole=True)
+    panel = Panel(title="Skills in the library", x=x, y=from_zero(marks), marks=tuple(marks))
+    return Plot(panels=(panel,), runs=legend_of([run for run, curves in runs.items() if curves], runs))
 
 
-def seeds(runs: Mapping[str, Sequence[Measures]]) -> bytes:
+def _counted(curve: Sequence[float]) -> tuple[tuple[float, float], ...]:
+    return thinned([(float(n), float(value)) for n, value in enumerate([0, *curve])])
+
+
+def seeds(runs: Mapping[str, Sequence[Measures]]) -> Plot:
     """What recipes come to over several seeds: a dot for each seed, a bar for their mean."""
-    colours = colours_of(runs)
-    panels = (
-        ("tgc", "TGC, %", 100),
-        ("sgc", "SGC, %", 100),
-        ("use", "Skill use, %", 100),
-        ("tokens", "Tokens per task", 1),
-    )
-    places = range(len(runs))
-    with figure(columns=4, height=0.9 + 0.42 * len(runs)) as page:
-        for axes, (name, title, scale) in zip(page.axes, panels, strict=True):
-            for place, (run, rows) in zip(places, runs.items(), strict=True):
-                found = [scale * getattr(row, name).value for row in rows]
-                found = [value for value in found if not math.isnan(value)]
-                if found:
-                    axes.barh(place, math.fsum(found) / len(found), 0.66, color=colours[run], alpha=0.55)
-                    axes.plot(found, [place] * len(found), "o", color="#2b3440", markersize=3.5, alpha=0.8)
-            axes.set_title(title)
-            axes.set_ylim(len(runs) - 0.5, -0.5)
-            axes.set_yticks(places, [short(run) for run in runs] if axes is page.axes[0] else [""] * len(runs))
-            axes.set_xlim(left=0)
-            axes.grid(visible=True, axis="x")
-            axes.grid(visible=False, axis="y")
-        return png(page)
+    panels = []
+    for name, title, scale in SEEDS:
+        marks = []
+        for place, (run, rows) in enumerate(runs.items()):
+            found = [scale * getattr(row, name).value for row in rows]
+            found = [value for value in found if not math.isnan(value)]
+            others: list[Bar | Dot | Label] = [Label(x=0, y=place - 0.27, text=short(run), anchor="start")]
+            if found:
+                shown = f"{fmean(found):,.1f}" + ("%" if scale == 100 else "")
+                others.append(Bar(at=place + 0.1, value=fmean(found), width=0.5, flat=True, hint=f"{run}: {shown}"))
+                others += [Dot(x=value, y=place + 0.1, kind="ring", hint=f"{value:,.1f}") for value in found]
+            marks.append(Marks(colour=place, others=tuple(others)))
+        values = [dot.x for one in marks for dot in one.others if isinstance(dot, Dot)]
+        x = PERCENT if scale == 100 else axis([0.0, *values], zero=True)
+        x = Axis(low=0, high=x.high, ticks=x.ticks)
+        y = Axis(low=len(runs) - 0.4, high=-0.6, ticks=())
+        panels.append(Panel(title=title, x=x, y=y, marks=tuple(marks), height=90 + 44 * len(runs)))
+    return Plot(panels=tuple(panels))
 
 
-def _bars(axes: Axes, runs: Mapping[str, Sequence[Estimate]], colours: Mapping[str, str], *, scale: float) -> None:
-    width = min(0.8 / max(len(runs), 1), 0.42)
-    for index, (run, found) in enumerate(runs.items()):
-        shift = (index - (len(runs) - 1) / 2) * width
-        for x, estimate in enumerate(found):
-            if math.isnan(estimate.value):
-                continue
-            value, centre = scale * estimate.value, x + shift
-            axes.bar(centre, value, width * 0.92, color=colours[run], alpha=0.9)
-            _whisker(axes, centre, estimate, scale, "#2b3440")
-            if len(runs) <= 3:
-                top = value if math.isnan(estimate.high) else scale * estimate.high
-                axes.annotate(
-                    f"{value:.0f}",
-                    (centre, top),
-                    xytext=(0, 2),
-                    textcoords="offset points",
-                    ha="center",
-                    va="bottom",
-                    fontsize=8.5,
-                    color="#2b3440",
-                )
-    axes.set_xlim(-0.6, max((len(found) for found in runs.values()), default=1) - 0.4)
-
-
-def _line(axes: Axes, xs: Sequence[float], found: Sequence[Estimate], colour: str, scale: float) -> None:
-    axes.plot(xs, [scale * each.value for each in found], color=colour, linewidth=2, marker="o", markersize=5)
-    for x, estimate in zip(xs, found, strict=True):
-        _whisker(axes, x, estimate, scale, colour)
-
-
-def _whisker(axes: Axes, x: float, estimate: Estimate, scale: float, colour: str) -> None:
-    if not math.isnan(estimate.low):
-        axes.plot([x, x], [scale * estimate.low, scale * estimate.high], color=colour, linewidth=1.3, alpha=0.8)
+def from_zero(marks: Iterable[Marks]) -> Axis:
+    """From zero, so that a saving looks as large as it is."""
+    found = [0.0]
+    for one in marks:
+        found += [y for part in (one.points, one.low, one.high) for _, y in part]
+        found += [mark.high for mark in one.others if isinstance(mark, Whisker)]
+        found += [mark.y for mark in one.others if isinstance(mark, Dot)]
+        found += [mark.value for mark in one.others if isinstance(mark, Bar)]
+    return axis(found, zero=True)
 
 
 def _at(rows: Sequence[Measures], split: str, level: int | None, name: str) -> Estimate:

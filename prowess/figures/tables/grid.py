@@ -15,8 +15,10 @@ class Cell:
     text: str
     detail: str = ""
     """Small print below it: the interval."""
-    tone: Literal["", "bad", "code"] = ""
-    """How to show it: as something wrong, or as text that others wrote."""
+    tone: Literal["", "bad", "code", "sure"] = ""
+    """How to show it: as something wrong, as text that others wrote, or as a difference that is beyond chance."""
+    link: str = ""
+    """Where on the same page it leads: an anchor."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

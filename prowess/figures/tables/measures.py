@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from prowess.figures.differences import Comparison
 from prowess.figures.intervals import Estimate
 from prowess.figures.measure import Measures
 from prowess.figures.tables.grid import NONE, Cell, Grid, Row
@@ -102,6 +103,67 @@ def comparison_grid(runs: Mapping[str, Sequence[Measures]]) -> Grid:
                         for level in levels
                     ]
     return Grid(columns=tuple(runs), rows=tuple(out))
+
+
+def difference_grid(first: str, pairs: Mapping[str, Sequence[Comparison]]) -> Grid:
+    """What runs have more or less than the first one: by measure, and by split where there are several. With one other
+    run, both figures stand beside their difference."""
+    alone = len(pairs) == 1
+    out: list[Row] = []
+    splits = list(dict.fromkeys(one.split for found in pairs.values() for one in found))
+    for split in splits:
+        at = [next((one for one in found if one.split == split), None) for found in pairs.values()]
+        out += [Row(head=split)] if len(splits) > 1 else []
+        for name in ORDER:
+            if any(one and name in one.differences for one in at):
+                cells = [_difference(one, name) for one in at]
+                out.append(Row(head=_called(name), cells=(*(_sides(at[0], name) if alone else ()), *cells)))
+        counts = [Cell(text=f"{one.scenarios}" if one else NONE) for one in at]
+        out.append(Row(head="scenarios that both played", cells=(*((Cell(text=""),) * 2 if alone else ()), *counts)))
+    return Grid(columns=(first, *pairs, "difference") if alone else tuple(pairs), rows=tuple(out))
+
+
+ORDER = ("sgc", "tgc", "reward", "steps", "tokens", "solved_steps", "solved_tokens", "use_overall")
+"""The measures of a table of differences, in its order."""
+DIFFERENCES = {
+    "reward": "checks passed",
+    "solved_steps": "steps where both solved",
+    "solved_tokens": "tokens where both solved",
+}
+"""What a measure is called there, if not as elsewhere."""
+
+
+def _called(name: str) -> str:
+    return DIFFERENCES.get(name) or next(line.label for line in LINES if line.name == name)
+
+
+def _unit(name: str) -> Literal["percent", "number", "count"]:
+    return next((line.unit for line in LINES if line.name == name), "percent")
+
+
+def _sides(found: Comparison | None, name: str) -> tuple[Cell, Cell]:
+    """A measure of either side, on what both played."""
+    if found is None or name not in found.differences:
+        return Cell(text=NONE), Cell(text=NONE)
+    one = found.differences[name]
+    return _bare(one.before, _unit(name)), _bare(one.after, _unit(name))
+
+
+def _bare(value: float, unit: Literal["percent", "number", "count"]) -> Cell:
+    return estimate_cell(Estimate(value=value, low=math.nan, high=math.nan, sd=math.nan, n=1), unit)
+
+
+def _difference(found: Comparison | None, name: str) -> Cell:
+    if found is None or name not in found.differences:
+        return Cell(text=NONE)
+    one, unit = found.differences[name], _unit(name)
+    scale, digits = (100, ".1f") if unit == "percent" else (1, ",.0f" if unit == "count" else ".1f")
+    text = f"{scale * one.gap.value:+{digits}}"
+    if unit != "percent" and not math.isnan(one.relative):
+        text += f" ({100 * one.relative:+.0f}%)"
+    known = not math.isnan(one.gap.low)
+    shown = f"{scale * one.gap.low:+{digits}} to {scale * one.gap.high:+{digits}}" if known else ""
+    return Cell(text=text, detail=shown, tone="sure" if one.sure else "")
 
 
 def paper_grid(rows: Mapping[str, Measures]) -> Grid:

@@ -12,6 +12,9 @@ if TYPE_CHECKING:
     from rich.table import Table
 
 
+STYLES = {"bad": "bold red", "sure": "bold"}
+
+
 def rich_table(grid: Grid, *, title: str = "") -> Table:
     """A grid for a terminal of 80 columns or more."""
     from rich import box
@@ -31,7 +34,7 @@ def rich_table(grid: Grid, *, title: str = "") -> Table:
             continue
         cells = []
         for cell in row.cells:
-            shown = Text(safe(cell.text), style="bold red" if cell.tone == "bad" else "", no_wrap=True)
+            shown = Text(safe(cell.text), style=STYLES.get(cell.tone, ""), no_wrap=True)
             if cell.detail:
                 shown.append(f"\n{safe(cell.detail)}", style="dim")
             cells.append(shown)
@@ -54,7 +57,7 @@ def _markdown_cell(cell: Cell) -> str:
     if cell.tone == "code":
         return quoted(cell.text)
     text = plain(cell.text) + (f" ({plain(cell.detail)})" if cell.detail else "")
-    return f"**{text}**" if cell.tone == "bad" else text
+    return f"**{text}**" if cell.tone in STYLES else text
 
 
 def _joined(cells: Iterable[str]) -> str:
