@@ -163,7 +163,7 @@ def gap(pairs: Mapping[str, Cell], runs: Apart, *, most: float = math.inf) -> Es
     Shares differ by `most` 1. They get two scenarios more, in one of which all is better and in the other all worse, as
     Bonett and Price do with pairs: without them a few scenarios that all agree would leave no doubt at all.
 
-    >>> found = gap({"a": Cell(n=1, sum=1), "b": Cell(n=1, sum=1), "c": Cell(n=1, sum=1)}, Apart(), most=1)
+    >>> found = gap({"a": Cell(n=1, sum=1), "b": Cell(n=1, sum=1), "c": Cell(n=1, sum=1)}, Apart(), most=1.0)
     >>> found.value, round(found.low, 2), found.high
     (1.0, -0.51, 1.0)
     """

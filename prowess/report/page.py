@@ -146,9 +146,7 @@ def _reads(reading: Reading) -> str:
     shown = len(reading.episodes)
     if shown == reading.played:
         return "All episodes are here." if shown > 1 else ""
-    return (
-        f"{shown} of {counted(reading.played, 'episode')}: those in which the runs differ, then broken and failed ones."
-    )
+    return f"{shown} of {counted(reading.played, 'episode')}: first those that differ, broke or failed."
 
 
 def _terms(views: Sequence[View]) -> list[Term]:

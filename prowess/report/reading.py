@@ -1,7 +1,8 @@
 """Which episodes and skills a page holds to be read: a bounded number, those first that tell most.
 
-Episodes in which the runs differ come first, then broken and failed ones, then some that used a skill, and the first of each scenario. They are
-chosen by their outcomes and only then read from the disk, so that a run of any size makes a page of the same size.
+Episodes in which the runs differ come first, then broken and failed ones, then some that used a skill, and the first
+of each scenario. They are chosen by their outcomes and only then read from the disk, so that a run of any size makes a
+page of the same size.
 """
 
 from __future__ import annotations

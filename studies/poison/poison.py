@@ -18,6 +18,7 @@ from __future__ import annotations
 
 import argparse
 import csv
+import sys
 import time
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
@@ -35,7 +36,6 @@ from prowess_desk.expert.job import functions_of, written
 from prowess_desk.families import FAMILIES
 from prowess_desk.settings import DeskSettings
 
-from prowess.figures.plots import COLOURS, figure, png
 from prowess.play import Agent, AgentSettings
 from prowess.play.prompts import prompt_named
 from prowess.retrieval.retrievers import make_retriever
@@ -49,6 +49,9 @@ from prowess.store.db import Store
 from prowess.store.record import Actor, Provenance, Status, Usage
 from prowess.types import Episode, Origin, Skill, Stop, Task
 from prowess.worlds.expert import ExpertSettings
+
+sys.path.append(str(Path(__file__).parent.parent))
+from pages import COLOURS, figure, png
 
 HERE = Path(__file__).parent
 ARMS = {

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import math
+import sys
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from statistics import fmean
 from typing import Any
 
-from prowess.figures.plots.page import COLOURS, colours_of, figure, legend, png
+sys.path.append(str(Path(__file__).parent.parent))
+from pages import COLOURS, colours_of, figure, legend, png
 
 PANELS = (("sgc", "SGC, %", 100), ("steps", "steps per task", 1), ("tokens", "tokens per task", 1))
 

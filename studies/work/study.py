@@ -16,6 +16,7 @@ from pathlib import Path
 
 from prowess.commands.dataset import Conversation, conversation_of, flaw_of, write_dataset
 from prowess.commands.work import compare, curve, picture
+from prowess.figures.plots import sheet
 from prowess.figures.tables import markdown
 from prowess.pipeline.recipe import Recipe
 from prowess.pipeline.starts import best_of
@@ -140,14 +141,14 @@ def written(out: Path) -> None:
     for part, names in parts.items():
         some = {name: points for name, points in streams.items() if name.split(",")[0].split(" ")[0] in names}
         if some:
-            (HERE / f"{part}.png").write_bytes(picture.stream(some))
+            (HERE / f"{part}.svg").write_text(sheet(picture.stream(some)))
     table = {
         policy: {kind: curve.points_of(Run.open(home)) for kind, home in homes(out / policy).items()}
         for policy in ("student", "hasty", "tiny")
         if (out / policy / "compare.md").exists()
     }
     if table:
-        (HERE / "libraries.png").write_bytes(picture.libraries(table))
+        (HERE / "libraries.svg").write_text(sheet(picture.libraries(table)))
         (HERE / "libraries.csv").write_text(
             curve.csv_of({f"{policy}: {kind}": points for policy, row in table.items() for kind, points in row.items()})
         )

@@ -18,7 +18,8 @@ from prowess.report.view import View, view_of
 from prowess.run import Run
 from prowess.types import Turn
 
-EVIL = '</pre></details><script>alert(1)</script><img src=x onerror=alert(2)>\x1b[31m\u202e{{ 7*7 }}" onmouseover="alert(3)'
+EVIL = "</pre></details><script>alert(1)</script><img src=x onerror=alert(2)>\x1b[31m\u202e{{ 7*7 }}"
+EVIL += '" onmouseover="alert(3)'
 
 
 def views(*folders: Path) -> list[View]:
@@ -47,7 +48,7 @@ def test_a_table_leads_to_the_episodes_in_which_two_runs_differ(tmp_path: Path) 
 def test_a_page_holds_a_bounded_number_of_episodes_and_says_of_how_many(tmp_path: Path) -> None:
     report = build([record(tmp_path / "a", evaluation(seed=1, scenarios=40, runs=2))])
     assert report.html.count('<details class="episode">') == MOST_EPISODES == 60
-    assert "60 of 240 episodes: those in which the runs differ, then broken and failed ones." in report.html
+    assert "60 of 240 episodes: first those that differ, broke or failed." in report.html
 
 
 def test_broken_and_failed_episodes_come_before_those_that_went_well(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import accumulate
 
@@ -22,8 +23,8 @@ from prowess.figures.plots.drawing import (
 )
 from prowess.figures.plots.played import from_zero
 
-MOST_MARKS = 400
-"""Tasks that are marked one by one; of a longer stream, the curves tell."""
+MOST_MARKS = 240
+"""Tasks of a stream that are marked one by one; of a longer one, every second or every third."""
 PANELS: tuple[tuple[str, Callable[[Point], float]], ...] = (
     ("Tokens written per task", lambda point: point.written),
     ("Steps per task", lambda point: point.steps),
@@ -55,13 +56,12 @@ def stream(streams: Mapping[str, Sequence[Point]]) -> Plot:
 
 def _every(streams: Mapping[str, Sequence[Point]]) -> Panel:
     """Each task by what it cost: a full dot used a skill of the library, a cross is a failure."""
-    marks = []
+    marks, every = [], math.ceil(max(map(len, streams.values()), default=1) / MOST_MARKS) or 1
     for colour, points in enumerate(streams.values()):
-        shown = points if len(points) <= MOST_MARKS else [point for point in points if not point.success][:MOST_MARKS]
-        marks.append(Marks(colour=colour, others=tuple(_dot(point) for point in shown)))
+        marks.append(Marks(colour=colour, others=tuple(_dot(point) for point in points[::every])))
     ends = [float(point.place) for points in streams.values() for point in points]
     return Panel(
-        title="Tokens written, each task",
+        title="Tokens written, each task" if every == 1 else f"Tokens written, one task in {every}",
         key="full dot: used a skill; ring: none; cross: failed",
         x=axis([0.0, *ends], zero=True, whole=True, label="task of the stream"),
         y=from_zero(marks),

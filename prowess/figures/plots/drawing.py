@@ -186,9 +186,9 @@ PERCENT = Axis(low=-4, high=104, ticks=tuple((n, f"{n}%") for n in range(0, 101,
 
 
 def _round_step(wanted: float) -> float:
-    """The next of 1, 2 and 5 times a power of ten."""
+    """About so much: 1, 2 or 5 times a power of ten."""
     power = 10.0 ** math.floor(math.log10(wanted))
-    return next(factor * power for factor in (1, 2, 5, 10) if factor * power >= wanted * 0.999)
+    return next(factor * power for factor in (1, 2, 5, 10) if factor * power >= wanted * 0.66)
 
 
 def _figure(value: float, step: float) -> str:

@@ -225,7 +225,7 @@ def estimate_cell(estimate: Estimate, unit: Literal["percent", "number", "count"
     """A figure, its spread over runs, and its interval.
 
     >>> estimate_cell(Estimate(value=0.93, low=0.881, high=0.96, sd=0.012, n=171), "percent")
-    Cell(text='93.0% ±1.2', detail='88.1–96.0', tone='')
+    Cell(text='93.0% ±1.2', detail='88.1–96.0', tone='', link='')
     """
     if math.isnan(estimate.value):
         return Cell(text=NONE)
