@@ -16,7 +16,7 @@ import math
 import re
 import shutil
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from prowess.errors import StoreError
@@ -85,6 +85,8 @@ class Checkpoints:
             self._watch(entry.step, entry.values)
             if entry.step + 1 in saved and self._is_better(entry.values):  # killed between saving and noting it
                 self._note_best(entry.step + 1, entry.values)
+        if done:  # killed before it deleted what newer ones replace
+            self._prune(done)
         yield from range(done, done if ended(entries) else total)
 
     def record(self, step: int, groups: Sequence[Group], *, split: str) -> None:
@@ -200,7 +202,11 @@ class Checkpoints:
         noted = self._best()
         spared = {*sorted(self._saved())[-self._keep :], newest, *([noted[0]] if noted else [])}
         for step in set(self._saved()) - spared:
-            shutil.rmtree(self._at(step), ignore_errors=True)
+            going = self._folder / f".{self._at(step).name}.tmp"  # killed halfway, it must not look like a checkpoint
+            shutil.rmtree(going, ignore_errors=True)
+            with suppress(OSError):
+                self._at(step).rename(going)
+            shutil.rmtree(going, ignore_errors=True)
 
 
 def _scored(entry: StepMetrics) -> bool:

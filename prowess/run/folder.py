@@ -25,6 +25,8 @@ OWN = frozenset(
     }
 )
 """Names that a run may hold: with any other, a folder without run.json is somebody else's."""
+_WRITTEN = (EPISODES, LIBRARY, "checkpoints", "data", "plots")
+"""Folders in which files and folders appear whole."""
 
 
 def is_run(folder: Path) -> bool:
@@ -70,7 +72,7 @@ def hold(folder: Path) -> int:
 
 
 def temporary(name: str) -> bool:
-    """True for a file that was not whole yet."""
+    """True for a file or a folder that was not whole yet, or no longer is."""
     return name.startswith(".") and name.endswith(".tmp")
 
 
@@ -118,10 +120,14 @@ def discard(folders: Iterable[Path]) -> None:
 
 
 def sweep(folder: Path) -> None:
-    """Delete the temporary files that a killed writer left."""
-    for place in (folder, folder / EPISODES):
+    """Delete what a killed writer left half written: files, and folders of checkpoints."""
+    for place in (folder, *(folder / name for name in _WRITTEN)):
         for entry in place.iterdir() if place.is_dir() else ():
-            if temporary(entry.name):
+            if not temporary(entry.name):
+                continue
+            if entry.is_dir() and not entry.is_symlink():
+                shutil.rmtree(entry)
+            else:
                 entry.unlink(missing_ok=True)
 
 

@@ -160,6 +160,8 @@ class Run:
 
     def keys(self) -> tuple[str, ...]:
         """The units of work that are written, sorted."""
+        if not (self.folder / EPISODES).exists():  # killed as it was emptied to be begun again
+            return ()
         with storing(self.folder / EPISODES):
             names = [name for name in os.listdir(self.folder / EPISODES) if not name.startswith(".")]
         stems = [name.removesuffix(".jsonl") for name in names if name.endswith(".jsonl")]

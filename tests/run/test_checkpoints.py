@@ -162,6 +162,13 @@ def test_a_corrupt_checkpoint_is_passed_over_for_the_one_before_and_told(
     assert (run.folder / "checkpoints/step-000003/weight").read_text() == "3"
 
 
+def test_what_a_kill_kept_from_being_deleted_goes_when_the_run_goes_on(run: Run) -> None:
+    go(run, [None] * 4)
+    (run.folder / "checkpoints/step-000001").mkdir()  # killed before it was deleted
+    go(run, [None] * 4)
+    assert saved(run) == ["step-000003", "step-000004"]
+
+
 def test_a_best_that_was_taken_back_counts_no_more(run: Run) -> None:
     go(run, [0.1, 0.2, 0.9, 0.3], until=3)
     (run.folder / "checkpoints/step-000003/weight").write_text("?")

@@ -429,6 +429,25 @@ def test_a_folder_left_before_run_json_was_written_counts_as_empty(tmp_path: Pat
     assert ".run.json.12-34.tmp" not in os.listdir(tmp_path)
 
 
+def test_whatever_a_killed_writer_left_half_written_goes_when_the_run_goes_on(tmp_path: Path) -> None:
+    begin(tmp_path).close()
+    for place in ("library/.a.py.12-34.tmp", "data/.sft.jsonl.tmp", "plots/.work.png.12-34.tmp"):
+        (tmp_path / place).parent.mkdir(exist_ok=True)
+        (tmp_path / place).write_text("{")
+    (tmp_path / "checkpoints/.step-000003.tmp").mkdir(parents=True)
+    (tmp_path / "checkpoints/.step-000003.tmp/model.safetensors").write_text("?")
+    (tmp_path / "checkpoints/best.json").write_text("kept")
+    begin(tmp_path, resume=True).close()
+    assert list(tmp_path.rglob("*.tmp")) == []
+    assert (tmp_path / "checkpoints/best.json").read_text() == "kept"
+
+
+def test_a_run_killed_as_it_was_emptied_holds_no_episode(tmp_path: Path) -> None:
+    begin(tmp_path).close()
+    (tmp_path / "episodes").rmdir()
+    assert list(Run.open(tmp_path).episodes()) == []
+
+
 def test_whole_files_obey_the_umask(tmp_path: Path) -> None:
     before = os.umask(0o027)
     try:
