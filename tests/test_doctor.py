@@ -28,6 +28,7 @@ def test_this_machine_is_examined_and_can_run_the_default_job() -> None:
     found = by_name(examine())
     assert {
         *("machine python", "machine system", "machine cores", "machine memory", "machine disk", "machine terminal"),
+        "machine open files",
         *("sandbox tier", "packages core", "learning torch", "learning GPU", "worlds AppWorld"),
         *("extras endpoint", "extras embeddings", "extras monty", "extras bench", "extras dev"),
     } <= set(found)
@@ -160,3 +161,14 @@ def test_a_package_that_brings_a_module_by_another_name_counts(monkeypatch: pyte
     monkeypatch.setattr(packages, "_bringers", lambda: {"vllm": ["pytest"]})
     assert packages.version_of("vllm") == packages.version_of("pytest") != ""
     assert packages.version_of("no-such-package-at-all") == ""
+
+
+def test_the_doctor_tells_how_many_episodes_the_open_files_are_enough_for() -> None:
+    usual = machine.files_allowed(1024, 20_000)
+    assert (usual.state, usual.remedy) == ("ok", "")
+    told = "1,024, when playing 20,000: enough for 9,950 episodes at once, of which workers may be 1,024"
+    assert usual.detail == told
+    tight = machine.files_allowed(1024, 1024)
+    assert tight.state == "limited" and "enough for 462 episodes at once, of which workers may be 462" in tight.detail
+    assert tight.remedy == "to play more at once, raise the hard limit: ulimit -Hn 2148, as root"
+    assert machine.files_allowed(1024, -1).state == "ok"

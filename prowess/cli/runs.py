@@ -58,7 +58,11 @@ def run_of(
 
 @contextmanager
 def stoppable() -> Iterator[None]:
-    """Say after Ctrl-C, or after the end that a scheduler asks for, how to go on."""
+    """What plays for long: with all the open files that it may have; after Ctrl-C, or after the end that a scheduler
+    asks for, it says how to go on."""
+    from prowess.sandbox.descriptors import allow_more
+
+    allow_more()
     try:
         with terminable():
             yield

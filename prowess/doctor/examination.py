@@ -16,6 +16,7 @@ def examine() -> tuple[Finding, ...]:
         ("machine", "cores", machine.cores),
         ("machine", "memory", machine.memory),
         ("machine", "disk", machine.disk),
+        ("machine", "open files", machine.open_files),
         ("machine", "terminal", machine.terminal),
         ("sandbox", "tier", sandbox.tier),
         ("packages", "core", packages.core),

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import os
 import platform
+import resource
 import shutil
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 from prowess.doctor.finding import Finding
+from prowess.play.concurrency import WORKERS
+from prowess.sandbox.descriptors import EACH, OTHERS, room
 
 GIB = 2**30
 
@@ -80,6 +83,31 @@ def disk() -> Iterator[Finding]:
         remedy="" if writable and free >= GIB else "run from a folder on a disk with room: runs are written there",
         needed=True,
     )
+
+
+def open_files() -> Iterator[Finding]:
+    yield files_allowed(*resource.getrlimit(resource.RLIMIT_NOFILE))
+
+
+def files_allowed(soft: int, hard: int) -> Finding:
+    """What a soft and a hard limit of open files come to: playing raises the first to the second."""
+    episodes = room(hard)
+    tight = episodes is not None and episodes < WORKERS
+    many = "as many episodes at once as there is memory for" if episodes is None else f"{episodes:,} episodes at once"
+    return Finding(
+        area="machine",
+        what="open files",
+        state="limited" if tight else "ok",
+        detail=f"{_limit(soft)}, when playing {_limit(hard)}: enough for {many}, of which workers may be "
+        f"{WORKERS if episodes is None else min(episodes, WORKERS):,}",
+        remedy=f"to play more at once, raise the hard limit: ulimit -Hn {OTHERS + EACH * WORKERS}, as root"
+        if tight
+        else "",
+    )
+
+
+def _limit(number: int) -> str:
+    return "no limit" if number == resource.RLIM_INFINITY else f"{number:,}"
 
 
 def terminal() -> Iterator[Finding]:

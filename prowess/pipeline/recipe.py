@@ -21,6 +21,7 @@ from prowess.learners.losses import LossSettings
 from prowess.learners.settings import LearnerSettings
 from prowess.models.load import ModelSettings
 from prowess.play import AgentSettings
+from prowess.play.concurrency import WORKERS
 from prowess.policies import PolicySettings
 from prowess.policies.endpoint.settings import EndpointSettings
 from prowess.policies.sampling import SamplingSettings
@@ -40,10 +41,6 @@ FREE = (
     *(f"sampling.server.{name}" for name in ("urls", "folder", "there", "key_env", "timeout_seconds", "tries")),
 )
 """Keys that change no result: a run may go on with other values of them. A server that moved is still the model's."""
-
-
-WORKERS = 1024
-"""The most threads that play at once."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

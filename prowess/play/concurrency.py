@@ -25,6 +25,9 @@ D = TypeVar("D")
 Suffices = Callable[[Collection[int], int], bool]
 """Whether the plays done are enough, given how many replies each of the others has had at the least."""
 
+WORKERS = 1024
+"""The most threads that play at once."""
+
 ROWS = 128
 """Conversations under way at once with a policy that answers many, unless it says another number."""
 

@@ -249,6 +249,22 @@ def _said(folder: Path) -> list[tuple[str, tuple[str, ...]]]:
     return [(episode.task.id, tuple(turn.completion.text for turn in episode.turns)) for episode in episodes]
 
 
+@pytest.mark.slow
+def test_more_episodes_are_under_way_than_the_soft_limit_of_open_files_allows(parts: Path) -> None:
+    slow = ("evaluate", "expert", *SMALL, "--set", "policy.name=parts:slow", "--set", "evaluate.runs=24")
+    begin = "import resource, sys; resource.setrlimit(resource.RLIMIT_NOFILE, (48, 4096)); from prowess.cli import main"
+    done = subprocess.run(
+        [sys.executable, "-c", f"{begin}; main()", *slow, "--workers", "48"],
+        cwd=parts,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    played = list(Run.open(parts / "runs/expert-evaluate").episodes())
+    assert len(played) == 144 and all(each.episode.success for each in played)
+
+
 def test_any_number_of_workers_gives_the_same_table(tmp_path: Path) -> None:
     tables = [
         prowess("evaluate", "expert", *SMALL, "--workers", n, "--out", f"w{n}", cwd=tmp_path).stdout for n in ("1", "5")

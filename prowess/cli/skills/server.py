@@ -55,9 +55,11 @@ def serve(
 
     HTTP clients need a token, from PROWESS_SERVE_TOKEN. If there is none, one is made and printed.
     """
+    from prowess.sandbox.descriptors import allow_more
     from prowess.store.serve.server import serve_http, serve_stdio
     from prowess.store.serve.settings import ServeSettings
 
+    allow_more()
     token = os.environ.get(TOKEN, "")
     settings = ServeSettings(
         namespace=namespace, tools=tools, host=host, port=port, names=tuple(names or ()), token=token
