@@ -1,11 +1,11 @@
-"""A run is a folder one can read with `less`, and continue after a `kill -9` at any moment.
+"""A run is a folder one can read with `less` and `zless`, and continue after a `kill -9` at any moment.
 
-    recipe.toml        the resolved recipe: what was asked for
-    run.json           what made it: command, versions, seed, library digest, status
-    metrics.jsonl      one line per step: {"step": 3, "play/tgc": 0.93, ...}; of a step with several, all count
-    episodes/KEY.jsonl one file per unit of work (`dev-run0-<scenario>`), one line per episode
-    library/           the skills
-    weights.json       which weights played: {"of": "the folder", "digest": "..."}, where they are a checkpoint of ours
+    recipe.toml            the resolved recipe: what was asked for
+    run.json               what made it: command, versions, seed, library digest, status
+    metrics.jsonl          one line per step: {"step": 3, "play/tgc": 0.93, ...}; of a step with several, all count
+    episodes/KEY.jsonl.gz  one file per unit of work (`dev-run0-<scenario>`), one line per episode
+    library/               the skills
+    weights.json           which weights played, where they are a checkpoint of ours: {"of": "...", "digest": "..."}
     report.md  report.html  plots/
 
 Every file but metrics.jsonl appears whole or not at all (temporary file, fsync, rename). metrics.jsonl is appended to;

@@ -18,8 +18,8 @@ from prowess.files.codec import from_json, parsed
 from prowess.files.disk import read_text
 from prowess.run.folder import ABOUT, reading
 
-FORMAT = 1
-"""Version of the folder's layout; raised when an older prowess could not read a newer run."""
+FORMAT = 2
+"""Version of the folder's layout; raised when one prowess could not read the runs of another."""
 
 PACKAGES = (
     "numpy",
@@ -89,5 +89,8 @@ def read_about(folder: Path) -> About:
         data = parsed(read_text(path))
         found = data.get("format") if isinstance(data, dict) else None
         if type(found) is int and found > FORMAT:
-            raise StoreError(f"format {found}, and this prowess reads up to {FORMAT}", hint="update prowess")
+            raise StoreError(f"format {found}, and this prowess reads {FORMAT}", hint="update prowess")
+        if type(found) is int and 0 < found < FORMAT:
+            hint = "begin the run again with --force, or read it with the prowess that wrote it"
+            raise StoreError(f"format {found}, and this prowess reads {FORMAT}", hint=hint)
         return from_json(About, data)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import os
 import threading
+import zlib
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
@@ -35,6 +37,10 @@ from prowess.run.metrics import StepMetrics, append, entries, mend, rewind, torn
 from prowess.run.recipe import differences, toml
 from prowess.types import Json
 
+UNIT = ".jsonl.gz"
+"""How the file of a unit of work ends."""
+_EFFORT = 6
+"""Of gzip, from 1 to 9: an episode's tenth is left."""
 _NAMED = 8
 """Runs that are named where one has to be chosen."""
 _DAMAGED = "the file is damaged: delete it, and the command that made the run plays again what it held"
@@ -164,15 +170,16 @@ class Run:
             return ()
         with storing(self.folder / EPISODES):
             names = [name for name in os.listdir(self.folder / EPISODES) if not name.startswith(".")]
-        stems = [name.removesuffix(".jsonl") for name in names if name.endswith(".jsonl")]
+        stems = [name.removesuffix(UNIT) for name in names if name.endswith(UNIT)]
         return tuple(sorted(unquote(stem, errors="surrogatepass") for stem in stems))
 
     def write_episodes(self, key: str, episodes: Iterable[Played]) -> None:
         """Write a unit of work, whole or not at all; one of the same key is replaced."""
         self._need_lock()
-        lines = [line_of(to_json(played)) for played in episodes]
+        text = "".join(f"{line_of(to_json(played))}\n" for played in episodes)
         with storing(self.folder):
-            write_whole(self._file(key), "".join(f"{line}\n" for line in lines))
+            # Without the time, so that equal episodes are equal files.
+            write_whole(self._file(key), gzip.compress(text.encode(), _EFFORT, mtime=0))
 
     def drop(self, key: str) -> None:
         """Take back a unit of work, which is to be done again; one that is not there is fine."""
@@ -188,7 +195,7 @@ class Run:
         needle = json.dumps(naming, ensure_ascii=False)[1:-1].encode("utf-8", "surrogatepass")
         for each in self.keys() if key is None else (key,):
             path = self._file(each)
-            with storing(path), path.open("rb") as lines:
+            with storing(path), _unpacking(path), gzip.open(path, "rb") as lines:
                 for number, line in enumerate(lines, start=1):
                     if needle not in line:
                         continue
@@ -202,7 +209,7 @@ class Run:
         name = "%2E" + name[1:] if name.startswith(".") else name
         if not name or len(name) > 200:
             raise StoreError(f"'{key}' cannot name a unit of work: it must have 1 to 200 characters")
-        return self.folder / EPISODES / f"{name}.jsonl"
+        return self.folder / EPISODES / f"{name}{UNIT}"
 
     # --- metrics, texts, status -----------------------------------------------------------------------
 
@@ -266,6 +273,14 @@ class Run:
     def _need_lock(self) -> None:
         if self._lock is None:
             raise StoreError(f"run {self.folder} is open for reading only", hint="Run.create(..., resume=True) writes")
+
+
+@contextmanager
+def _unpacking(path: Path) -> Iterator[None]:
+    try:
+        yield
+    except (gzip.BadGzipFile, EOFError, zlib.error) as error:
+        raise StoreError(f"{path}: {error}", hint=_DAMAGED) from None
 
 
 def _instead(path: Path) -> str:

@@ -228,7 +228,7 @@ def test_a_stopped_evaluation_goes_on_and_ends_as_an_unbroken_one(parts: Path, e
         preexec_fn=_hears_control_c,
     )
     deadline = time.monotonic() + 60
-    while not list(parts.glob("cut/episodes/*.jsonl")):
+    while not list(parts.glob("cut/episodes/*.jsonl.gz")):
         assert time.monotonic() < deadline
         time.sleep(0.02)
     process.send_signal(ending)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import threading
 from collections.abc import Callable, Sequence
@@ -54,8 +55,9 @@ def files(folder: Path) -> dict[str, bytes]:
     """What a run says, without how long things took."""
     found = {}
     for path in sorted([*folder.glob("episodes/*"), *folder.glob("data/*"), *folder.glob("library/*")]):
-        lines = path.read_text().splitlines()
-        if path.parent.name == "episodes":
+        packed = path.suffix == ".gz"
+        lines = (gzip.decompress(path.read_bytes()).decode() if packed else path.read_text()).splitlines()
+        if packed:
             records = [json.loads(line) for line in lines]
             for record in records:
                 record["episode"]["seconds"] = 0
@@ -336,12 +338,12 @@ def test_a_collection_that_was_stopped_goes_on_and_ends_as_an_unbroken_one(tmp_p
         gathered(tmp_path / "cut", settings=settings, make=slipping, watch=stop)
     done = Run.open(tmp_path / "cut").keys()
     assert 0 < len(done) < 6 and not (tmp_path / "cut" / "data").exists()
-    before = {key: (tmp_path / "cut" / "episodes" / f"{key}.jsonl").stat().st_mtime_ns for key in done}
+    before = {key: (tmp_path / "cut" / "episodes" / f"{key}.jsonl.gz").stat().st_mtime_ns for key in done}
     watched: list[Episode] = []
     again = gathered(tmp_path / "cut", settings=settings, make=slipping, resume=True, watch=watched.extend)
     assert again == whole and len(watched) == whole.tries
     assert files(tmp_path / "cut") == files(tmp_path / "whole")
-    assert before == {key: (tmp_path / "cut" / "episodes" / f"{key}.jsonl").stat().st_mtime_ns for key in done}
+    assert before == {key: (tmp_path / "cut" / "episodes" / f"{key}.jsonl.gz").stat().st_mtime_ns for key in done}
 
 
 def test_what_a_worker_finishes_after_ctrl_c_is_kept(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -59,8 +60,9 @@ def files(folder: Path) -> dict[str, str]:
     """What a run says, without how long things took."""
     found = {}
     for path in sorted([*folder.glob("episodes/*"), *folder.glob("library/*")]):
-        lines = path.read_text().splitlines()
-        if path.parent.name == "episodes":
+        packed = path.suffix == ".gz"
+        lines = (gzip.decompress(path.read_bytes()).decode() if packed else path.read_text()).splitlines()
+        if packed:
             records = [json.loads(line) for line in lines]
             for record in records:
                 record["episode"]["seconds"] = 0
@@ -193,14 +195,14 @@ def test_what_began_with_the_skills_of_a_scenario_that_is_played_again_is_played
     whole = played(tmp_path / "whole", settings, agent=agent, suite=ToySuite(3))
     forgetful = replace(agent, limits=replace(agent.limits, learn=False))  # stands for an outage in the first run
     mended = played(tmp_path / "mended", settings, agent=forgetful, suite=ToySuite(3))
-    (mended.folder / "episodes" / "dev-run0-count100.jsonl").unlink()
-    kept = files(mended.folder)["dev-run1-count102.jsonl"]
+    (mended.folder / "episodes" / "dev-run0-count100.jsonl.gz").unlink()
+    kept = files(mended.folder)["dev-run1-count102.jsonl.gz"]
     played(tmp_path / "mended", settings, agent=agent, suite=ToySuite(3), resume=True)
     now, wanted = files(mended.folder), files(whole.folder)
     assert {name: text for name, text in now.items() if "run0" in name} == {
         name: text for name, text in wanted.items() if "run0" in name
     }
-    assert now["dev-run1-count102.jsonl"] == kept, "the other run has its own library"
+    assert now["dev-run1-count102.jsonl.gz"] == kept, "the other run has its own library"
 
 
 def test_an_evaluation_does_not_go_on_with_another_library_than_it_began_with(tmp_path: Path) -> None:
@@ -274,7 +276,7 @@ def test_what_a_policy_refuses_every_time_does_not_keep_an_evaluation_from_its_e
     run = played(tmp_path / "run", agent=agent_with(policy), suite=ToySuite(6))
     assert len(run.keys()) == 6 and sum(each.episode.stop is Stop.ERROR for each in run.episodes()) == 12
     for key in run.keys()[2:]:
-        (run.folder / "episodes" / f"{key}.jsonl").unlink()
+        (run.folder / "episodes" / f"{key}.jsonl.gz").unlink()
     assert len(played(run.folder, agent=agent_with(policy), suite=ToySuite(6), resume=True).keys()) == 6
     never = Outage("to ", kind=PolicyError)
     with pytest.raises(ProwessError, match="the last 9 episodes ended in an error"):

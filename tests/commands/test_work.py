@@ -220,7 +220,7 @@ def test_what_a_task_writes_when_it_is_played_again_comes_into_the_store(tmp_pat
         before = {one.task for entry in store.entries() for one in store.provenances(entry.digest)}
     assert first.task.id not in before
     policy.down.clear()
-    (tmp_path / "run" / "episodes" / "work-000000.jsonl").unlink()
+    (tmp_path / "run" / "episodes" / "work-000000.jsonl.gz").unlink()
     worked(tmp_path, agent=agent_with(policy), every=1, tasks=2, resume=True)
     with Store.open(tmp_path / "skills.db") as store:
         after = {one.task for entry in store.entries() for one in store.provenances(entry.digest)}

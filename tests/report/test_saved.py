@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import sys
 from pathlib import Path
 
@@ -120,10 +121,10 @@ def test_a_folder_that_is_no_run_is_refused_with_the_runs_in_it(run: Run) -> Non
 
 
 def test_a_broken_line_is_named_by_its_file_and_number(run: Run) -> None:
-    with (run.folder / "episodes" / "dev-run0-split_bill.jsonl").open("a") as file:
+    with gzip.open(run.folder / "episodes" / "dev-run0-split_bill.jsonl.gz", "at") as file:
         file.write("{broken\n")
     saved = prowess.read_run(run.folder)
-    with pytest.raises(StoreError, match=r"dev-run0-split_bill\.jsonl:3: not JSON"):
+    with pytest.raises(StoreError, match=r"dev-run0-split_bill\.jsonl\.gz:3: not JSON"):
         list(saved.episodes())
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import io
 from dataclasses import replace
 from pathlib import Path
@@ -244,8 +245,8 @@ def test_an_empty_run_is_no_trouble(tmp_path: Path, capsys: pytest.CaptureFixtur
 
 
 def test_only_the_episodes_that_hold_a_name_are_decoded(run: Run) -> None:
-    path = run.folder / "episodes/dev-run1-mail.jsonl"
-    path.write_text('{"damaged": \n')
+    path = run.folder / "episodes/dev-run1-mail.jsonl.gz"
+    path.write_bytes(gzip.compress(b'{"damaged": \n'))
     assert [played.episode.task.id for played in find(run, "pay_1").episodes] == ["pay_1"]
     assert [one.name for one in find(run, "pay_people").skills] == ["pay_people"]
     with pytest.raises(StoreError, match="dev-run1-mail"):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import gzip
 import json
 import math
 import os
@@ -64,7 +65,7 @@ def test_a_run_is_a_folder_of_plain_files(tmp_path: Path) -> None:
     ]
     assert (folder / "recipe.toml").read_text() == RECIPE
     assert (folder / "metrics.jsonl").read_text() == '{"step": 0, "play/tgc": 1.0}\n'
-    assert len((folder / "episodes" / "dev-run0-music.jsonl").read_text().splitlines()) == 2
+    assert gzip.decompress((folder / "episodes" / "dev-run0-music.jsonl.gz").read_bytes()).count(b"\n") == 2
     about = json.loads((folder / "run.json").read_text())
     assert about["command"] == "evaluate"
     assert about["status"] == "finished"
@@ -119,7 +120,7 @@ def test_any_key_names_a_file_inside_the_run_and_comes_back(tmp_path: Path, key:
         assert run.has(key)
         assert run.keys() == (key,)
         assert len(list(run.episodes())) == 1
-    files = list(tmp_path.rglob("*.jsonl"))
+    files = list(tmp_path.rglob("*.jsonl.gz"))
     assert [path.parent for path in files] == [tmp_path / "episodes"]
 
 
@@ -148,7 +149,7 @@ def test_a_unit_written_again_is_replaced_and_a_failing_one_leaves_the_old(tmp_p
         with pytest.raises(RuntimeError):
             run.write_episodes("a", breaks())
         assert [each.episode.task.id for each in run.episodes()] == ["music_2"]
-        assert os.listdir(tmp_path / "episodes") == ["a.jsonl"]
+        assert os.listdir(tmp_path / "episodes") == ["a.jsonl.gz"]
 
 
 def test_a_folder_with_other_files_is_refused_and_untouched_even_by_force(tmp_path: Path) -> None:
@@ -341,12 +342,22 @@ def test_a_folder_that_no_file_can_be_made_in_is_told_with_what_to_do() -> None:
         begin(Path("/proc/x"))
 
 
+def test_equal_episodes_are_equal_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    found = []
+    for now in (1_000_000_000.0, 2_000_000_000.0):
+        monkeypatch.setattr("time.time", lambda now=now: now)
+        with begin(tmp_path / f"{now}") as run:
+            run.write_episodes("a", [played()])
+        found.append((run.folder / "episodes/a.jsonl.gz").read_bytes())
+    assert found[0] == found[1]
+
+
 def test_a_bad_line_of_episodes_is_named(tmp_path: Path) -> None:
     with begin(tmp_path) as run:
         run.write_episodes("a", [played(), played()])
-    path = tmp_path / "episodes" / "a.jsonl"
-    path.write_text(path.read_text().splitlines()[0] + '\n{"run": 0}\n')
-    with pytest.raises(StoreError, match=r"a\.jsonl:2: cannot read Played: missing field 'episode'"):
+    with gzip.open(tmp_path / "episodes" / "a.jsonl.gz", "at") as file:
+        file.write('{"run": 0}\n')
+    with pytest.raises(StoreError, match=r"a\.jsonl\.gz:3: cannot read Played: missing field 'episode'"):
         list(Run.open(tmp_path).episodes())
 
 
@@ -355,7 +366,10 @@ def test_a_run_of_a_newer_format_or_a_broken_one_is_explained(tmp_path: Path) ->
     path = tmp_path / "run.json"
     about = json.loads(path.read_text())
     path.write_text(json.dumps(about | {"format": 99, "later": 1}))
-    with pytest.raises(StoreError, match=r"run\.json: format 99, and this prowess reads up to 1"):
+    with pytest.raises(StoreError, match=r"run\.json: format 99, and this prowess reads 2"):
+        Run.open(tmp_path)
+    path.write_text(json.dumps(about | {"format": 1}))
+    with pytest.raises(StoreError, match=r"run\.json: format 1, and this prowess reads 2\nhint: begin .* --force"):
         Run.open(tmp_path)
     path.write_text("{")
     with pytest.raises(StoreError, match=r"run\.json: not JSON(.|\n)*hint: it is damaged: .* --force"):
@@ -365,9 +379,18 @@ def test_a_run_of_a_newer_format_or_a_broken_one_is_explained(tmp_path: Path) ->
 def test_damaged_episodes_are_named_with_what_to_do(tmp_path: Path) -> None:
     with begin(tmp_path) as run:
         run.write_episodes("a", [played("music_1")])
-        (tmp_path / "episodes" / "a.jsonl").write_bytes(b"\xff\n")
-        with pytest.raises(StoreError, match=r"a\.jsonl:1: not JSON: .*\nhint: the file is damaged: delete it, and"):
-            list(run.episodes())
+        whole = (tmp_path / "episodes" / "a.jsonl.gz").read_bytes()
+        for content, wrong in [
+            (gzip.compress(b"\xff\n"), ":1: not JSON: .*"),
+            (b"\xff\n", ": Not a gzipped file .*"),
+            (whole[:-20], ": Compressed file ended .*"),
+            (whole[:12] + b"\xff" + whole[13:], ": Error .* while decompressing data: .*"),
+            (whole[:-8] + b"\xff" + whole[-7:], ": CRC check failed .*"),
+        ]:
+            (tmp_path / "episodes" / "a.jsonl.gz").write_bytes(content)
+            told = rf"a\.jsonl\.gz{wrong}\nhint: the file is damaged: delete it, and"
+            with pytest.raises(StoreError, match=told):
+                list(run.episodes())
 
 
 def test_a_full_disk_is_a_store_error_and_leaves_no_torn_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -390,7 +413,7 @@ def test_a_full_disk_is_a_store_error_and_leaves_no_torn_file(tmp_path: Path, mo
             with pytest.raises(StoreError, match="No space left on device"):
                 run.log(1, {"a": 2.0})
         assert [each.episode.task.id for each in run.episodes()] == ["music_1"]
-        assert os.listdir(tmp_path / "episodes") == ["a.jsonl"]
+        assert os.listdir(tmp_path / "episodes") == ["a.jsonl.gz"]
         run.log(2, {"a": 3.0})
         assert [entry.step for entry in run.metrics()] == [0, 2]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import re
 import shutil
@@ -88,13 +89,15 @@ def call(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Capture
     return call
 
 
-@pytest.mark.parametrize("name", ["run.json", "metrics.jsonl", "weights.json", "episodes/dev-run0-a.jsonl"])
+@pytest.mark.parametrize("name", ["run.json", "metrics.jsonl", "weights.json", "episodes/dev-run0-a.jsonl.gz"])
 def test_whatever_stands_in_a_file_nothing_ends_with_a_traceback(
     sound: Path, tmp_path: Path, call: Any, monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:
     """Every field with three bad values in turn, each shown by one command and reported where it can be."""
     monkeypatch.setattr("prowess.report.report.plots_of", lambda views: {})
-    text = (sound / name).read_text()
+    packed = name.endswith(".gz")
+    content = (sound / name).read_bytes()
+    text = (gzip.decompress(content) if packed else content).decode()
     value = json.loads(text if name.endswith(".json") else text.splitlines()[0])
     task = next(Run.open(sound).episodes()).episode.task.id
     asked = cycle((("show", "run"), ("show", "run", task), ("report", "run")))
@@ -105,7 +108,7 @@ def test_whatever_stands_in_a_file_nothing_ends_with_a_traceback(
         ]
     shutil.copytree(sound, "run")
     for content, words in zip(contents, asked, strict=False):
-        Path("run", name).write_bytes(content)
+        Path("run", name).write_bytes(gzip.compress(content) if packed else content)
         call(*words)
         for page in Path("run").glob("report.*"):
             assert "<script>alert" not in page.read_text()
@@ -161,7 +164,7 @@ def test_sums_of_a_checkpoint_that_say_nothing(tmp_path: Path, content: bytes) -
 
 def test_an_evaluation_whose_episodes_are_gone_is_named(sound: Path, tmp_path: Path) -> None:
     shutil.copytree(sound, tmp_path / "run")
-    (tmp_path / "run/episodes/dev-run0-a.jsonl").write_text("")
+    (tmp_path / "run/episodes/dev-run0-a.jsonl.gz").write_bytes(gzip.compress(b""))
     with pytest.raises(StoreError, match="there is no episode in it"):
         measured([tmp_path / "run"])
     with pytest.raises(StoreError, match="there is no episode in it"):

@@ -13,7 +13,7 @@ decided here:
 - of a kept chain the successful episodes become conversations; one that saw "No code available" is left out.
 
 A unit of work is a scenario at a temperature, or two that are `crossed`, named after the first:
-`episodes/<split>-t<nn>-<scenario>.jsonl`. It holds every try in the order played: `run` is the number of the
+`episodes/<split>-t<nn>-<scenario>.jsonl.gz`. It holds every try in the order played: `run` is the number of the
 temperature, the tries of a task follow each other, and the last of them is the successful one if there is one. To have
 a unit played again, delete its file and give the same command; after an outage of the policy the command is enough.
 """

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import gzip
 from pathlib import Path
 
 from typer.testing import CliRunner
 
 from prowess.cli import app
-from prowess.files.codec import Played, from_json, parsed
+from prowess.files.codec import Played
+from prowess.run import Run
 from prowess.store.db import Store, account_of
 from prowess.store.gates.admission import admit_all
 
@@ -15,8 +17,7 @@ SETS = ["suite.name=desk", "policy.name=expert", "suite.desk.families=['like_art
 
 
 def episodes(folder: Path) -> list[Played]:
-    lines = [line for file in sorted(folder.glob("episodes/*.jsonl")) for line in file.read_text().splitlines()]
-    return [from_json(Played, parsed(line)) for line in lines]
+    return list(Run.open(folder).episodes())
 
 
 def run(command: str, folder: Path, *sets: str) -> list[Played]:
@@ -44,4 +45,4 @@ def test_an_evaluation_does_not(tmp_path: Path) -> None:
     played = run("evaluate", tmp_path / "evaluate", "evaluate.split=train")
     assert played
     assert all(one.episode.tapes == () for one in played)
-    assert '"tapes"' not in next((tmp_path / "evaluate").glob("episodes/*.jsonl")).read_text()
+    assert b'"tapes"' not in gzip.decompress(next((tmp_path / "evaluate").glob("episodes/*.jsonl.gz")).read_bytes())
