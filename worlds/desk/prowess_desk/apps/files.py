@@ -108,10 +108,17 @@ def move(state: State, owner: int, path: str, to: str) -> File:
 
 def make_directory(state: State, owner: int, path: str) -> Directory:
     """Make a directory, and those above it that are missing."""
-    up = parent(path)
-    if up != home(state[Person][owner]) and directory_at(state, owner, up) is None:
-        make_directory(state, owner, up)
-    return state[Directory].add(lambda id: Directory(id=id, owner=owner, path=path, created_at=state.now))
+    there = {home(state[Person][owner]), *(one.path for one in state[Directory].of(owner))}
+    wanted = [path]
+    while (up := parent(wanted[-1])) and up not in there:
+        wanted.append(up)
+
+    def make(path: str) -> Directory:
+        return state[Directory].add(lambda id: Directory(id=id, owner=owner, path=path, created_at=state.now))
+
+    for above in reversed(wanted[1:]):
+        make(above)
+    return make(path)
 
 
 def remove_directory(state: State, owner: int, path: str) -> None:
@@ -146,6 +153,8 @@ BRIEF: Json = {
 }
 DONE: Json = {"message": "string", "path": "string"}
 SORTS = ("path", "created_at", "-created_at", "updated_at", "-updated_at")
+LONGEST_PATH = 1_000
+"""Characters of a path: making a directory makes those above it, too."""
 
 
 def _brief(file: File) -> dict[str, Json]:
@@ -166,6 +175,8 @@ def _full(ctx: Ctx, path: str) -> str:
         path = mine + path[1:]
     elif not path.startswith("/"):
         path = f"{mine}/{path}" if path else mine
+    if len(path) > LONGEST_PATH:
+        invalid(f"A path must not be longer than {LONGEST_PATH} characters.")
     if any(part in ("", ".", "..") for part in path.split("/")[1:]):
         invalid(f"'{path[:80]}' is not a plain path.")
     if path != mine and not path.startswith(mine + "/"):

@@ -10,7 +10,7 @@ from typing import Annotated, Any, ClassVar
 from prowess.types import Json
 from prowess_desk.engine.access import with_accounts
 from prowess_desk.engine.api import App, Ctx, OneOf, PageIndex, PageLimit, Query, conflict, invalid, missing, page
-from prowess_desk.engine.reading import labels, matches
+from prowess_desk.engine.reading import counted, labels, matches, without
 from prowess_desk.engine.tables import State
 
 
@@ -72,7 +72,7 @@ def add_tag(state: State, note: int, name: str) -> Note:
 
 def drop_tag(state: State, note: int, name: str) -> Note:
     """Take a tag away."""
-    return rewrite(state, note, tags=tuple(one for one in state[Note][note].tags if one != name.lower()))
+    return rewrite(state, note, tags=without(state[Note][note].tags, name.lower()))
 
 
 def note_titled(state: State, owner: int, title: str) -> Note:
@@ -122,7 +122,8 @@ def _mine(ctx: Ctx, note_id: int) -> Note:
 def _fresh(ctx: Ctx, title: str, but: int = 0) -> str:
     if not title.strip():
         invalid("title must not be empty.")
-    if any(note.title.lower() == title.lower() and note.id != but for note in ctx.state[Note].of(ctx.me.id)):
+    wanted = title.lower()
+    if any(note.title.lower() == wanted and note.id != but for note in ctx.state[Note].of(ctx.me.id)):
         conflict(f"You already have a note titled '{title[:80]}'.")
     return title
 
@@ -138,12 +139,13 @@ def list_notes(
     page_limit: PageLimit = 5,
 ) -> Json:
     """List your notes without their content; paginated."""
+    wanted = tag.lower() if tag is not None else None
     found = [
         note
         for note in ctx.state[Note].of(ctx.me.id)
         if note.archived == archived
         and (pinned is None or note.pinned == pinned)
-        and (tag is None or tag.lower() in note.tags)
+        and (wanted is None or wanted in note.tags)
     ]
     key = sort_by.removeprefix("-")
     found.sort(key=lambda note: (getattr(note, key), note.id), reverse=sort_by[0] == "-")
@@ -168,8 +170,8 @@ def show_note(ctx: Ctx, note_id: NoteId) -> Json:
 @notes.api(returns=[{"tag": "string", "notes": 1}])
 def list_tags(ctx: Ctx) -> Json:
     """List your tags and how many notes have each."""
-    names = sorted(name for note in ctx.state[Note].of(ctx.me.id) for name in note.tags)
-    return [{"tag": name, "notes": names.count(name)} for name in dict.fromkeys(names)]
+    names = (name for note in ctx.state[Note].of(ctx.me.id) for name in note.tags)
+    return [{"tag": name, "notes": count} for name, count in counted(names)]
 
 
 @notes.api(returns=DONE)

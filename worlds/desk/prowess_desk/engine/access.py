@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from prowess.seeds import derive
 from prowess.types import Json
-from prowess_desk.engine.api import Api, ApiError, App, Ctx, Parameter
+from prowess_desk.engine.api import Api, ApiError, App, Ctx, Parameter, conflict
 from prowess_desk.engine.people import Person, password
+
+LOGINS = 10_000
+"""Access tokens that hold at a time."""
 
 
 def with_accounts(app: App, *, by: str = "email") -> App:
@@ -16,6 +19,8 @@ def with_accounts(app: App, *, by: str = "email") -> App:
         person = next((who for who in ctx.state[Person] if getattr(who, by) == username), None)
         if person is None or password(ctx.session.universe, person, app.name) != password_:
             raise ApiError(401, f"Wrong {word} or password.")
+        if len(ctx.session.tokens) >= LOGINS:
+            conflict(f"You are logged in {LOGINS} times already: log out first.")
         token = f"{app.name}-{derive(ctx.session.seed, app.name, person.id, len(ctx.session.tokens)):016x}"
         ctx.session.tokens[app.name, token] = person.id
         return {"access_token": token, "token_type": "Bearer"}

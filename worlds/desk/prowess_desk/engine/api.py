@@ -20,11 +20,12 @@ import types
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
+from functools import partial
 from typing import Annotated, Any, NoReturn, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from prowess.types import Json
 from prowess_desk.engine.people import Person
-from prowess_desk.engine.tables import State
+from prowess_desk.engine.tables import Full, State
 
 LONGEST, MOST, LARGEST = 50_000, 10_000, 2**63
 """What an argument may be: so many characters, so many items, a number smaller than that."""
@@ -180,7 +181,7 @@ class Api:
         }
 
     def call(self, state: State, session: Session, arguments: Mapping[str, Json]) -> Json:
-        """Check the arguments and the login, then run the handler."""
+        """Check the arguments and the login, then run the handler. A refused call leaves the state as it was."""
         values: dict[str, Json] = {}
         for parameter in self.parameters:
             if parameter.name in arguments:
@@ -197,7 +198,10 @@ class Api:
             if person is None:
                 raise ApiError(401, f"You are not logged in to {self.app}: pass the access_token of {self.app}.login.")
             me = state[Person][person]
-        return self.handler(Ctx(state=state, session=session, me=me), **values)
+        try:
+            return state.whole(partial(self.handler, Ctx(state=state, session=session, me=me), **values))
+        except Full as full:
+            conflict(str(full))
 
 
 @dataclass(frozen=True, slots=True)

@@ -39,14 +39,15 @@ def _changes_of(kind: type[Any], start: State, end: State) -> Iterator[Change]:
     skip = kind.LOOSE if key == ("id",) else ("id", *kind.LOOSE)
     old = {_key(row, key): row for id in ids if (row := before.get(id)) is not None}
     new = {_key(row, key): row for id in ids if (row := after.get(id)) is not None}
+    named = _Named(start, end)
     for name in old.keys() | new.keys():
         if name not in old:
-            yield "created", _content(new[name], start, end, skip=("id", *kind.LOOSE))
+            yield "created", _content(new[name], named, skip=("id", *kind.LOOSE))
         elif name not in new:
             yield "deleted", name
         elif old[name] != new[name]:
-            content = _content(new[name], start, end, skip=skip)
-            if content != _content(old[name], start, end, skip=skip):
+            content = _content(new[name], named, skip=skip)
+            if content != _content(old[name], named, skip=skip):
                 yield "changed", content
 
 
@@ -54,21 +55,45 @@ def _key(row: Row, names: tuple[str, ...]) -> Hashable:
     return tuple(getattr(row, name) for name in names)
 
 
-def _content(row: Row, start: State, end: State, *, skip: tuple[str, ...]) -> Hashable:
+def _content(row: Row, named: _Named, *, skip: tuple[str, ...]) -> Hashable:
     refers = getattr(row, "REFERS", {})
     return tuple(
-        (f.name, _settled(_named(getattr(row, f.name), refers.get(f.name), start, end)))
-        for f in fields(row)
-        if f.name not in skip
+        (f.name, _settled(named(getattr(row, f.name), refers.get(f.name)))) for f in fields(row) if f.name not in skip
     )
 
 
-def _named(value: Any, kind: type[Any] | None, start: State, end: State) -> Any:
-    """A field's value; for the id of a new row, what that row holds."""
-    if kind is None or value is None or start[kind].get(value) is not None:
-        return value
-    row = end[kind].get(value)
-    return value if row is None else _content(row, start, end, skip=("id", *kind.LOOSE))
+class _Named:
+    """A field's value; for the id of a new row, what that row holds. Many rows may point to a large one."""
+
+    def __init__(self, start: State, end: State) -> None:
+        self._start, self._end = start, end
+        self._known: dict[tuple[type[Any], int], _Once] = {}
+
+    def __call__(self, value: Any, kind: type[Any] | None) -> Any:
+        if kind is None or value is None or self._start[kind].get(value) is not None:
+            return value
+        row = self._end[kind].get(value)
+        if row is None:
+            return value
+        if (kind, value) not in self._known:
+            self._known[kind, value] = _Once(_content(row, self, skip=("id", *kind.LOOSE)))
+        return self._known[kind, value]
+
+
+class _Once:
+    """A content that is hashed once, however many rows hold it."""
+
+    __slots__ = ("content", "hash")
+
+    def __init__(self, content: Hashable) -> None:
+        self.content = content
+        self.hash = hash(content)
+
+    def __hash__(self) -> int:
+        return self.hash
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Once) and self.content == other.content
 
 
 def _settled(value: Hashable) -> Hashable:
@@ -94,7 +119,7 @@ def grade(
     stray = [
         kind.__name__
         for kind, bag in got.items()
-        if any(what not in {change for change, _ in wanted.get(kind, Counter())} for what, _ in bag)
+        if not {what for what, _ in bag} <= {what for what, _ in wanted.get(kind, ())}
     ]
     checks.append(("nothing else changed", not stray))
     if asks:

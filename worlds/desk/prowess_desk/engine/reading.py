@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from datetime import date, datetime
 from functools import lru_cache
 from typing import Annotated, Protocol, TypeVar
 
 from prowess.types import Json
-from prowess_desk.engine.api import Span, invalid
+from prowess_desk.engine.api import Span, invalid, missing
 from prowess_desk.engine.people import Person
 from prowess_desk.engine.tables import State
 
 Amount = Annotated[float, "amount of money, at most two decimals", Span(0.01, 1_000_000)]
 AmountFilter = Annotated[float | None, "bound on the amount", Span(0, 1_000_000)]
 DayFilter = Annotated[str | None, "a day as YYYY-MM-DD; that day is included"]
+LONGEST_QUERY = 1_000
+"""Characters of a text to look for: each of its words is looked for in each row."""
 Made = TypeVar("Made", bound="_Made")
+Item = TypeVar("Item")
 
 
 def cents(amount: float) -> int:
@@ -65,6 +69,12 @@ def person_with(state: State, *, email: str = "", phone: str = "") -> Person | N
     return None
 
 
+def people_with(state: State, emails: Sequence[str]) -> list[Person]:
+    """Who has these e-mail addresses, in their order, or a 404."""
+    known = {person.email: person for person in state[Person]}
+    return [known.get(email.strip().lower()) or missing("user with e-mail address", email) for email in emails]
+
+
 def card(person: Person) -> Json:
     """How one person is shown to another."""
     return {"name": person.name, "email": person.email}
@@ -76,6 +86,8 @@ def matches(query: str, *texts: str) -> bool:
     >>> matches("blue moon", "Moonlight over Blue Hills"), matches("red moon", "Blue Moon")
     (True, False)
     """
+    if len(query) > LONGEST_QUERY:
+        invalid(f"query must not be longer than {LONGEST_QUERY} characters.")
     words = _words(query)
     if not words:
         return True
@@ -88,12 +100,21 @@ def matches(query: str, *texts: str) -> bool:
 
 @lru_cache(maxsize=256)
 def _words(query: str) -> tuple[str, ...]:
-    return tuple(query.lower().split())
+    return tuple(dict.fromkeys(query.lower().split()))
 
 
 def labels(values: Iterable[str]) -> tuple[str, ...]:
     """Labels or tags as rows hold them: lower case, sorted, each once, so that the order of adding does not matter."""
     return tuple(sorted({value.strip().lower() for value in values if value.strip()}))
+
+
+def counted(values: Iterable[str]) -> list[tuple[str, int]]:
+    """How often each of these occurs, in order of the alphabet.
+
+    >>> counted(["work", "home", "work"])
+    [('home', 1), ('work', 2)]
+    """
+    return sorted(Counter(values).items())
 
 
 class _Made(Protocol):
@@ -111,6 +132,6 @@ def insert(ids: tuple[int, ...], *new: int) -> tuple[int, ...]:
     return tuple(sorted({*ids, *new}))
 
 
-def without(ids: Iterable[int], *gone: int) -> tuple[int, ...]:
-    """The ids without these."""
-    return tuple(id for id in ids if id not in gone)
+def without(items: Iterable[Item], *gone: Item) -> tuple[Item, ...]:
+    """The items, such as ids or labels, without these."""
+    return tuple(item for item in items if item not in gone)

@@ -10,7 +10,7 @@ from prowess_desk.apps.mail.rows import COMPANIES, FOLDERS, Mail
 from prowess_desk.engine.access import with_accounts
 from prowess_desk.engine.api import App, Ctx, OneOf, PageIndex, PageLimit, Query, conflict, invalid, missing, page
 from prowess_desk.engine.people import Person
-from prowess_desk.engine.reading import day, matches
+from prowess_desk.engine.reading import counted, day, matches
 
 mail = with_accounts(App("mail", "Read, search, write, answer, label and file e-mails."))
 
@@ -120,13 +120,14 @@ def list_mails(
     page_limit: PageLimit = 5,
 ) -> Json:
     """List the mails of one folder, newest first, without their text; paginated."""
+    wanted = label.lower() if label is not None else None
     found = [
         one
         for one in ctx.state[Mail].of(ctx.me.id)
         if one.folder == folder
         and (read is None or one.read == read)
         and (starred is None or one.starred == starred)
-        and (label is None or label.lower() in one.labels)
+        and (wanted is None or wanted in one.labels)
     ]
     return _briefs(ctx, page(_newest(found), page_index, page_limit))
 
@@ -147,12 +148,14 @@ def search_mails(
     """Search all your mails by words of subject and text, with filters, newest first; paginated."""
     first = day("sent_from", sent_from) if sent_from else None
     last = day("sent_until", sent_until) if sent_until else None
+    source = sender.lower() if sender is not None else None
+    target = recipient.lower() if recipient is not None else None
     found = [
         one
         for one in ctx.state[Mail].of(ctx.me.id)
         if (folder is None or one.folder == folder)
-        and (sender is None or one.sender == sender.lower())
-        and (recipient is None or recipient.lower() in one.recipients)
+        and (source is None or one.sender == source)
+        and (target is None or target in one.recipients)
         and (first is None or one.sent_at.date() >= first)
         and (last is None or one.sent_at.date() <= last)
         and (has_attachments is None or bool(one.attachments) == has_attachments)
@@ -179,8 +182,8 @@ def show_thread(ctx: Ctx, thread_id: Annotated[int, "id of the thread"]) -> Json
 @mail.api(returns=[{"label": "string", "mails": 1}])
 def list_labels(ctx: Ctx) -> Json:
     """List your labels and how many mails have each."""
-    names = sorted(name for one in ctx.state[Mail].of(ctx.me.id) for name in one.labels)
-    return [{"label": name, "mails": names.count(name)} for name in dict.fromkeys(names)]
+    names = (name for one in ctx.state[Mail].of(ctx.me.id) for name in one.labels)
+    return [{"label": name, "mails": count} for name, count in counted(names)]
 
 
 # Writing

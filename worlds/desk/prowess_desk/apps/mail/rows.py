@@ -12,6 +12,7 @@ from typing import ClassVar
 
 from prowess_desk.engine.people import Person
 from prowess_desk.engine.reading import labels as tidy
+from prowess_desk.engine.reading import without
 from prowess_desk.engine.tables import State
 
 FOLDERS = ("inbox", "sent", "drafts", "archive", "spam", "trash")
@@ -188,7 +189,7 @@ def label(state: State, mail: int, name: str) -> Mail:
 
 def unlabel(state: State, mail: int, name: str) -> Mail:
     """Take a label away."""
-    return state[Mail].change(mail, labels=tuple(one for one in state[Mail][mail].labels if one != name.lower()))
+    return state[Mail].change(mail, labels=without(state[Mail][mail].labels, name.lower()))
 
 
 def file_under(state: State, mail: int, folder: str) -> Mail:

@@ -385,7 +385,7 @@ def unfollow_artist(ctx: Ctx, artist_id: ArtistId) -> Json:
 @music.api(returns=[SONG])
 def show_recommendations(ctx: Ctx, page_index: PageIndex = 0, page_limit: PageLimit = 5) -> Json:
     """List songs of the artists you follow that are not in your library, most played first."""
-    followed = ctx.state[Listener][ctx.me.id].followed_artist_ids
+    followed = {*ctx.state[Listener][ctx.me.id].followed_artist_ids}
     known = {row.song for row in ctx.state[SavedSong].of(ctx.me.id)}
     songs = [song for song in ctx.state[Song] if song.artist in followed and song.id not in known]
     return shown_songs(ctx.state, sorted(songs, key=lambda song: -song.plays), page_index, page_limit)

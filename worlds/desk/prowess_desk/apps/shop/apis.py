@@ -104,11 +104,12 @@ def search_products(
 ) -> Json:
     """Search the catalogue by words of name, category or seller, with filters; paginated."""
     most = cents(max_price) if max_price is not None else None
+    wanted = seller.lower() if seller is not None else None
     found = [
         product
         for product in ctx.state[Product]
         if (category is None or product.category == category)
-        and (seller is None or product.seller.lower() == seller.lower())
+        and (wanted is None or product.seller.lower() == wanted)
         and (most is None or product.price <= most)
         and (min_rating is None or product.rating >= min_rating)
         and (not query or matches(query, product.name, product.category, product.seller))
@@ -327,7 +328,8 @@ def add_payment_card(
     """Store a payment card in your account."""
     if len(number) != 16 or not number.isdecimal():
         invalid("number must be 16 digits.")
-    if any(card.name.lower() == name.lower() for card in ctx.state[ShopCard].of(ctx.me.id)):
+    wanted = name.lower()
+    if any(card.name.lower() == wanted for card in ctx.state[ShopCard].of(ctx.me.id)):
         conflict(f"You already have a card named '{name}'.")
     made = rows.add_card(ctx.state, ctx.me.id, name, number, rows.end_of_month(expiry_year, expiry_month))
     return {"message": f"Card '{name}' is stored.", "payment_card_id": made.id}

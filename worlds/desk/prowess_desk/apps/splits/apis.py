@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cache
-from typing import Annotated
+from typing import Annotated, TypeVar
 
 from prowess.types import Json
 from prowess_desk.apps.splits import rows
@@ -35,6 +35,7 @@ from prowess_desk.engine.reading import (
     matches,
     money,
     oldest_first,
+    people_with,
     period,
     person_with,
     within,
@@ -47,6 +48,7 @@ GroupFilter = Annotated[int | None, "only this group; null for everything"]
 Email = Annotated[str, "e-mail address of the person"]
 
 PERSON = {"name": "string", "email": "string"}
+Shared = TypeVar("Shared", Expense, Repayment)
 
 
 def shown_person(ctx: Ctx, person: int) -> Json:
@@ -127,7 +129,7 @@ def create_group(
     member_emails: Annotated[list[str], "e-mail addresses of the others; you are a member anyway"],
 ) -> Json:
     """Create a group of you and others."""
-    members = [somebody(ctx, email).id for email in member_emails]
+    members = [person.id for person in people_with(ctx.state, member_emails)]
     group = rows.create_group(ctx.state, ctx.me.id, _free_name(ctx, name), members)
     return {"message": "Group created.", "group_id": group.id}
 
@@ -228,7 +230,7 @@ def _own_expense(ctx: Ctx, expense_id: int) -> Expense:
 
 def _shares(ctx: Ctx, total: int, emails: list[str], amounts: list[float] | None, group: Group | None) -> Shares:
     """What everybody's part is: as given, or equal."""
-    people = [somebody(ctx, email) for email in emails]
+    people = people_with(ctx.state, emails)
     if not people:
         invalid("participant_emails must not be empty.")
     if len({person.id for person in people}) < len(people):
@@ -505,20 +507,25 @@ def show_person_balance(ctx: Ctx, email: Email) -> Json:
     """Show your balance with one person, in all and by group: positive when they owe you."""
     person = somebody_else(ctx, email)
     pair = {ctx.me.id, person.id}
-    expenses = [row for row in ctx.state[Expense].of(ctx.me.id) if pair.issubset(row.people)]
-    repayments = [row for row in ctx.state[Repayment].of(ctx.me.id) if pair == {row.payer, row.receiver}]
+    expenses = _by_group(row for row in ctx.state[Expense].of(ctx.me.id) if pair.issubset(row.people))
+    repayments = _by_group(row for row in ctx.state[Repayment].of(ctx.me.id) if pair == {row.payer, row.receiver})
     parts, total = [], 0
-    for group in sorted({row.group or 0 for row in expenses} | {row.group or 0 for row in repayments}):
-        owed = rows.debts(
-            [row for row in expenses if (row.group or 0) == group],
-            [row for row in repayments if (row.group or 0) == group],
-        )
+    for group in sorted(expenses.keys() | repayments.keys()):
+        owed = rows.debts(expenses.get(group, ()), repayments.get(group, ()))
         amount = owed.get((person.id, ctx.me.id), 0) - owed.get((ctx.me.id, person.id), 0)
         if amount:
             name = ctx.state[Group][group].name if group else None
             parts.append({"group_id": group or None, "group_name": name, "balance": money(amount)})
             total += amount
     return {**card(person), "balance": money(total), "by_group": parts}
+
+
+def _by_group(found: Iterable[Shared]) -> dict[int, list[Shared]]:
+    """Rows by the id of their group, 0 for none."""
+    groups: dict[int, list[Shared]] = {}
+    for row in found:
+        groups.setdefault(row.group or 0, []).append(row)
+    return groups
 
 
 @splits.api(

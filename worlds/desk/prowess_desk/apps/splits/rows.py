@@ -161,8 +161,12 @@ def rename_group(state: State, group: int, name: str) -> Group:
 
 def delete_group(state: State, group: int) -> None:
     """Delete a group with its expenses, their comments and its repayments."""
-    for expense in state[Expense].of(("group", group)):
-        delete_expense(state, expense.id)
+    expenses = {expense.id for expense in state[Expense].of(("group", group))}
+    for comment in list(state[ExpenseComment]):
+        if comment.expense in expenses:
+            state[ExpenseComment].remove(comment.id)
+    for expense in expenses:
+        state[Expense].remove(expense)
     for repayment in state[Repayment].of(("group", group)):
         state[Repayment].remove(repayment.id)
     state[Group].remove(group)

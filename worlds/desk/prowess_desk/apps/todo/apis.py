@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from datetime import date
 from typing import Annotated, Any
 
@@ -10,7 +11,7 @@ from prowess_desk.apps.todo import rows
 from prowess_desk.apps.todo.rows import COLORS, INBOX, Project, TaskComment, TodoTask
 from prowess_desk.engine.access import with_accounts
 from prowess_desk.engine.api import App, Ctx, OneOf, PageIndex, PageLimit, Query, Span, conflict, invalid, missing, page
-from prowess_desk.engine.reading import day, matches, oldest_first
+from prowess_desk.engine.reading import counted, day, matches, oldest_first
 from prowess_desk.engine.reading import labels as tidy
 
 todo = with_accounts(App("todo", "Projects with tasks: due dates, priorities, labels, subtasks and comments."))
@@ -94,7 +95,8 @@ def _step(ctx: Ctx, task_id: int, number: int) -> None:
 def _fresh_name(ctx: Ctx, name: str, but: int = 0) -> str:
     if not name.strip():
         invalid("name must not be empty.")
-    if any(one.name.lower() == name.lower() and one.id != but for one in ctx.state[Project].of(ctx.me.id)):
+    wanted = name.lower()
+    if any(one.name.lower() == wanted and one.id != but for one in ctx.state[Project].of(ctx.me.id)):
         conflict(f"You already have a project named '{name[:80]}'.")
     return name
 
@@ -116,7 +118,7 @@ def list_projects(
     page_limit: PageLimit = 5,
 ) -> Json:
     """List your projects; paginated."""
-    pending = [task.project_id for task in ctx.state[TodoTask].of(ctx.me.id) if not task.done]
+    pending = Counter(task.project_id for task in ctx.state[TodoTask].of(ctx.me.id) if not task.done)
     found = [project for project in ctx.state[Project].of(ctx.me.id) if project.archived == archived]
     return [
         {
@@ -124,7 +126,7 @@ def list_projects(
             "name": project.name,
             "color": project.color,
             "archived": project.archived,
-            "open_tasks": pending.count(project.id),
+            "open_tasks": pending[project.id],
         }
         for project in page(found, page_index, page_limit)
     ]
@@ -187,12 +189,13 @@ def list_tasks(
         _my_project(ctx, project_id)
     first = day("due_from", due_from) if due_from else None
     last = day("due_until", due_until) if due_until else None
+    wanted = label.lower() if label is not None else None
     found = [
         task
         for task in ctx.state[TodoTask].of(ctx.me.id)
         if (project_id is None or task.project_id == project_id)
         and (done is None or task.done == done)
-        and (label is None or label.lower() in task.labels)
+        and (wanted is None or wanted in task.labels)
         and (priority is None or task.priority == priority)
         and (first is None or (task.due is not None and task.due >= first))
         and (last is None or (task.due is not None and task.due <= last))
@@ -315,8 +318,8 @@ def delete_task(ctx: Ctx, task_id: TaskId) -> Json:
 @todo.api(returns=[{"label": "string", "tasks": 1}])
 def list_labels(ctx: Ctx) -> Json:
     """List your labels and how many tasks have each."""
-    names = sorted(name for task in ctx.state[TodoTask].of(ctx.me.id) for name in task.labels)
-    return [{"label": name, "tasks": names.count(name)} for name in dict.fromkeys(names)]
+    names = (name for task in ctx.state[TodoTask].of(ctx.me.id) for name in task.labels)
+    return [{"label": name, "tasks": count} for name, count in counted(names)]
 
 
 @todo.api(returns=DONE)

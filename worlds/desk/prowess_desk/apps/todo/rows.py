@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime
 from typing import Any, ClassVar
 
 from prowess_desk.engine.reading import labels as tidy
+from prowess_desk.engine.reading import without
 from prowess_desk.engine.tables import State
 
 COLORS = ("red", "orange", "yellow", "green", "blue", "purple", "gray")
@@ -91,9 +92,8 @@ def inbox(state: State, owner: int) -> Project:
 
 def remove_project(state: State, project: int) -> None:
     """Delete a project with its tasks and their comments."""
-    for task in state[TodoTask].of(state[Project][project].owner):
-        if task.project_id == project:
-            remove_task(state, task.id)
+    owner = state[Project][project].owner
+    _remove_tasks(state, owner, {task.id for task in state[TodoTask].of(owner) if task.project_id == project})
     state[Project].remove(project)
 
 
@@ -150,10 +150,15 @@ def reopen(state: State, task: int) -> TodoTask:
 
 def remove_task(state: State, task: int) -> None:
     """Delete a task with its comments."""
-    for comment in state[TaskComment].of(state[TodoTask][task].owner):
-        if comment.task_id == task:
+    _remove_tasks(state, state[TodoTask][task].owner, {task})
+
+
+def _remove_tasks(state: State, owner: int, tasks: Collection[int]) -> None:
+    for comment in state[TaskComment].of(owner):
+        if comment.task_id in tasks:
             state[TaskComment].remove(comment.id)
-    state[TodoTask].remove(task)
+    for task in tasks:
+        state[TodoTask].remove(task)
 
 
 def label(state: State, task: int, name: str) -> TodoTask:
@@ -163,8 +168,7 @@ def label(state: State, task: int, name: str) -> TodoTask:
 
 def unlabel(state: State, task: int, name: str) -> TodoTask:
     """Take a label away."""
-    kept = tuple(one for one in state[TodoTask][task].labels if one != name.lower())
-    return state[TodoTask].change(task, labels=kept)
+    return state[TodoTask].change(task, labels=without(state[TodoTask][task].labels, name.lower()))
 
 
 def add_subtask(state: State, task: int, title: str) -> TodoTask:
