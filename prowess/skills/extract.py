@@ -32,8 +32,9 @@ from prowess.types import Origin, Skill
 GIVEN = (frozenset(dir(builtins)) - {"copyright", "credits", "exit", "help", "license", "quit"}) | {"apis", "__name__"}
 """Names that are there before any code: a skill of such a name would be used by whoever means the other."""
 
-MOST = 50
-"""Skills of one block at most. Each brings along all that it calls, so a ring of functions would grow by its square."""
+MOST, PIECES, LONGEST = 50, 200, 100_000
+"""Skills of one block at most, statements of one skill, and characters of a block and of all its skills together. Each
+skill brings along all that it needs, so functions that call each other would otherwise grow by their square."""
 
 _SCOPES = (
     ast.FunctionDef,
@@ -78,12 +79,13 @@ def skills_in(
     What a function needs is looked up in the block itself, then in the `earlier` blocks of the same interpreter
     (the latest first), then among the `known` skills that were defined there. Text that does not compile, or cannot be
     written again, holds none, and what is called like something that Python or the world brings (`print`, `apis`) is a
-    helper, and no skill. Of a block with more than MOST functions the first are skills, and the others helpers.
+    helper, and no skill. Of a block with more than MOST functions the first may be skills, and the others are helpers;
+    so is what needs more than PIECES statements, and what comes after LONGEST characters of skills.
 
     >>> [skill.name for skill in skills_in("def double(x): return 2 * x")]
     ['double']
     """
-    block = names_in(code)
+    block = names_in(code) if len(code) <= LONGEST else None
     if block is None:
         return ()
     names: dict[str, Statement | None] = {}
@@ -93,14 +95,25 @@ def skills_in(
     for name, copy in zip(known or {}, copies, strict=True):
         names |= {name: copy.get(name)}  # a skill as it is now, not as it was when another one copied it
     for text in earlier:
-        names |= names_in(text) or {}
+        if len(text) <= LONGEST:
+            names |= names_in(text) or {}
     names |= block
     functions = (
         (name, piece)
         for name, piece in block.items()
         if piece is not None and piece.kind == "function" and name not in GIVEN
     )
-    return tuple(_skill(name, piece, names, origin) for name, piece in islice(functions, MOST))
+    place = {name: at for at, name in enumerate(names)}
+    found, room = [], LONGEST
+    for name, piece in islice(functions, MOST):
+        needed = _closure(piece, names, place)
+        size = sum(len(part.text) for part in needed)
+        if size > room:
+            break
+        if needed:
+            found.append(_skill(name, piece, needed, origin))
+            room -= size
+    return tuple(found)
 
 
 def mentions(code: str, names: Collection[str]) -> set[str]:
@@ -172,8 +185,7 @@ def names_in(code: str) -> Names | None:
     return MappingProxyType(names)
 
 
-def _skill(name: str, piece: Statement, names: Names, origin: Origin) -> Skill:
-    needed = list(_closure(piece, names))
+def _skill(name: str, piece: Statement, needed: Sequence[Statement], origin: Origin) -> Skill:
     imports = [line for part in needed if part.kind == "import" for line in part.text.split("\n")]
     source = joined([part.text for part in needed if part.kind != "import"])
     # A future import is good only before all others.
@@ -194,9 +206,9 @@ def _reaching(text: str) -> tuple[ast.AST, ...]:
     return tuple(node for node in ast.walk(tree_of(text)) if isinstance(node, REACHING))
 
 
-def _closure(root: Statement, names: Names) -> Iterator[Statement]:
-    """Everything a piece needs, each before what needs it, and the piece itself at the end."""
-    place = {name: at for at, name in enumerate(names)}
+def _closure(root: Statement, names: Names, place: Mapping[str, int]) -> list[Statement]:
+    """Everything a piece needs, each before what needs it, and the piece itself at the end; none if it is too much."""
+    found: list[Statement] = []
     seen: set[int] = {id(root)}
     stack: list[tuple[Statement, Iterator[str]]] = [(root, chain(sorted(_ALWAYS & place.keys()), _needs(root, place)))]
     while stack:
@@ -209,7 +221,10 @@ def _closure(root: Statement, names: Names) -> Iterator[Statement]:
                 break
         else:
             stack.pop()
-            yield piece
+            found.append(piece)
+        if len(seen) > PIECES:
+            return []
+    return found
 
 
 def _needs(piece: Statement, place: Mapping[str, int]) -> Iterator[str]:
@@ -317,6 +332,9 @@ def _globals_of(source: str) -> frozenset[str]:
     waiting = list(module.get_children())
     while waiting:
         table = waiting.pop()
-        found |= {symbol.get_name() for symbol in table.get_symbols() if symbol.is_global()}
+        if isinstance(table, symtable.Function):
+            found |= {*table.get_globals()}  # `get_symbols` looks at all children for each symbol
+        else:
+            found |= {symbol.get_name() for symbol in table.get_symbols() if symbol.is_global()}
         waiting += table.get_children()
     return frozenset(found)

@@ -55,11 +55,10 @@ REACHING = (*_PATHS, ast.Assign, ast.AnnAssign, ast.NamedExpr)
 
 def reach_of(nodes: Sequence[ast.AST]) -> Reach:
     """The same for the nodes of a tree, each before those below it."""
-    aliases, renaming = _aliases(nodes)
+    aliases, renaming, anything = _aliases(nodes)
     read: set[ast.AST] = set()
     found: set[str] = set()
     hidden: set[str] = set()
-    anything = False
     for node in nodes:
         if node in read or not isinstance(node, _PATHS) or isinstance(getattr(node, "ctx", None), ast.Store | ast.Del):
             continue
@@ -127,20 +126,25 @@ def _named(walked: _Walked, aliases: Mapping[str, Path]) -> Path | None:
     return (*aliases[walked.base], *walked.steps) if walked.base in aliases else None
 
 
-def _aliases(nodes: Sequence[ast.AST]) -> tuple[dict[str, Path], set[ast.AST]]:
-    """What other names stand for, and the expressions that gave them: these are no uses."""
-    given = list(_given(nodes))
+ROUNDS = 20
+"""How often a chain of aliases may stand in reverse before nobody can tell what its names stand for."""
+
+
+def _aliases(nodes: Sequence[ast.AST]) -> tuple[dict[str, Path], set[ast.AST], bool]:
+    """What other names stand for, the expressions that gave them (these are no uses), and whether there may be more."""
+    given = [(names, value, _walked(value)) for names, value in _given(nodes)]
     aliases: dict[str, Path] = {NAME: ()}
     renaming: set[ast.AST] = set()
-    known = -1
-    while known < len(renaming):  # an alias of an alias may stand before it
+    for _ in range(ROUNDS):  # an alias of an alias may stand before it
         known = len(renaming)
-        for names, value in given:
-            path = _named(_walked(value), aliases)
+        for names, value, walked in given:
+            path = _named(walked, aliases)
             if path is not None and len(path) <= 2 and None not in path:
                 aliases |= dict.fromkeys(names, path)
                 renaming.add(value)
-    return aliases, renaming
+        if len(renaming) == known:
+            return aliases, renaming, False
+    return aliases, renaming, True
 
 
 def _given(nodes: Sequence[ast.AST]) -> Iterator[tuple[list[str], ast.expr]]:

@@ -8,7 +8,7 @@ from textwrap import dedent
 
 import pytest
 
-from prowess.skills.extract import MOST, mentions, skills_in
+from prowess.skills.extract import LONGEST, MOST, PIECES, mentions, skills_in
 from prowess.skills.reach import apis_in
 from prowess.types import Origin, Skill
 
@@ -211,11 +211,14 @@ def test_windows_and_form_feed_line_ends_are_read() -> None:
     assert skill.imports == ("import re",)
 
 
-def test_two_thousand_helpers_in_a_row_do_not_exhaust_the_stack() -> None:
-    code = "\n".join(f"class C{i}: next = lambda: C{i + 1}" for i in range(2000)) + "\nclass C2000: pass"
-    (skill,) = skills_in(code + "\ndef f(): return C0")
-    assert skill.source.startswith("class C2000: pass\n\n\nclass C1999")
-    assert skill.source.endswith("def f(): return C0")
+def test_helpers_in_a_row_come_along_and_two_thousand_do_not_exhaust_the_stack() -> None:
+    def row(length: int) -> str:
+        classes = "\n".join(f"class C{i}: next = lambda: C{i + 1}" for i in range(length))
+        return f"{classes}\nclass C{length}: pass\ndef f(): return C0"
+
+    (skill,) = skills_in(row(150))
+    assert skill.source.startswith("class C150: pass")
+    assert skills_in(row(2_000)) == ()
 
 
 def test_apis_are_seen_through_aliases_helpers_and_arguments() -> None:
@@ -251,8 +254,29 @@ def test_thousands_of_constants_are_read_in_no_time() -> None:
     assert time.process_time() - began < 3
 
 
-def test_a_ring_of_functions_gives_a_bounded_number_of_skills() -> None:
-    ring = "\n".join(f"def f{at}(): return f{(at + 1) % 300}()" for at in range(300))
-    found = skills_in(ring)
-    assert [skill.name for skill in found] == [f"f{at}" for at in range(MOST)]
-    assert all(skill.source.count("def ") == 300 for skill in found)
+def test_a_block_of_very_many_functions_gives_a_bounded_number_of_skills() -> None:
+    many = "\n".join(f"def f{at}(): return {at}" for at in range(1_000))
+    assert [skill.name for skill in skills_in(many)] == [f"f{at}" for at in range(MOST)]
+
+
+def test_a_function_that_needs_very_many_others_is_no_skill() -> None:
+    ladder = "def f0(): return 1\n" + "\n".join(f"def f{at}(): return f{at - 1}()" for at in range(1, 300))
+    (last, *_) = skills_in(f"from math import pi\n{ladder}", known={})
+    assert last.name == "f0"
+    ring = "\n".join(f"def f{at}(): return f{(at + 1) % PIECES}()" for at in range(PIECES))
+    assert [skill.source.count("def ") for skill in skills_in(ring)] == [PIECES] * 20, "and then it is enough"
+    assert skills_in(ring.replace("def f0(): return f1()", "def f0(): return f1(), g()\ndef g(): return f0()")) == ()
+
+
+def test_the_skills_of_a_block_are_no_longer_than_a_long_block() -> None:
+    shared = f"TEXT = '{'x' * 30_000}'\n" + "\n".join(f"def f{at}(): return TEXT" for at in range(4))
+    assert [skill.name for skill in skills_in(shared)] == ["f0", "f1", "f2"]
+    assert skills_in(f"# {'x' * LONGEST}\ndef f(): return 1") == ()
+    assert [skill.name for skill in skills_in("def f(): return LONG", earlier=[f"LONG = '{'x' * LONGEST}'"])] == ["f"]
+
+
+def test_aliases_in_reverse_are_read_at_once() -> None:
+    code = "def f():\n" + "".join(f"    a{at} = a{at + 1}\n" for at in range(3_000)) + "    a3000 = apis.music\n"
+    began = time.process_time()
+    skills_in(code)
+    assert time.process_time() - began < 5

@@ -69,3 +69,10 @@ def test_what_does_not_use_the_apis_reaches_nothing(code: str) -> None:
 def test_each_use_is_told_beside_the_others() -> None:
     code = "apis.music.play(apis['wallet'].pay(), getattr(apis, app).login(apis))"
     assert reach_in(code) == Reach(apis=("music.play", "wallet.pay"), hidden=("login",), anything=True)
+
+
+def test_a_long_chain_of_aliases_in_reverse_may_reach_anything() -> None:
+    chain = [f"a{at} = a{at + 1}" for at in range(30)]
+    assert reach_in("\n".join([*chain, "a30 = apis.music", "a0.play()"])).anything
+    forward = reach_in("\n".join(["a30 = apis.music", *reversed(chain), "a0.play()"]))
+    assert (forward.apis, forward.anything) == (("music.play",), False)
