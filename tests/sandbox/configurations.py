@@ -48,7 +48,7 @@ def run_by_nobody(folder: Path, *command: str, seconds: float = 280) -> str:
         timeout=seconds,
         check=False,
     )
-    assert done.returncode == 0, done.stderr[-3000:]
+    assert done.returncode == 0, (done.stdout + done.stderr)[-3000:]
     return done.stdout
 
 
