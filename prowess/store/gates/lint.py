@@ -27,9 +27,13 @@ NAMES = frozenset(
     "__build_class__ __builtins__ __import__ __loader__ __spec__ breakpoint compile delattr eval exec exit globals "
     "input locals memoryview open quit setattr vars".split()
 )
+_FRAMES = (
+    "ag_code ag_frame cr_code cr_frame f_back f_builtins f_code f_globals f_locals gi_code gi_frame tb_frame".split()
+)
+"""Attributes of generators, coroutines and tracebacks that lead to a frame, and on to every builtin."""
 _DUNDERS = frozenset({"__name__", "__doc__", "__init__", "__post_init__", "__len__", "__str__", "__repr__"})
 _DUNDER = re.compile(r"__\w+__$")
-_HIDDEN = re.compile(r"(?<!\w)__(?!main__)\w+?__(?!\w)")
+_HIDDEN = re.compile(rf"(?<!\w)(?:__(?!main__)\w+?__|{'|'.join(_FRAMES)})(?!\w)")
 
 SECRETS = {
     "a JSON web token": re.compile(r"\beyJ[\w-]{8,}\.[\w-]{8,}\."),
@@ -89,8 +93,10 @@ def _code(tree: ast.Module) -> Iterator[str]:
                 yield f"line {node.lineno}: imports from {module}"
             case ast.Name(id=name) if name in NAMES or (_DUNDER.match(name) and name not in _DUNDERS):
                 yield f"line {node.lineno}: uses {name}"
-            case ast.Attribute(attr=name) if _DUNDER.match(name) and name not in _DUNDERS:
+            case ast.Attribute(attr=name) if _is_inside(name):
                 yield f"line {node.lineno}: reads {name}"
+            case ast.MatchClass(kwd_attrs=names):
+                yield from (f"line {node.lineno}: reads {name}" for name in names if _is_inside(name))
             case ast.Constant(value=str(text)) if node not in documents and (hit := _HIDDEN.search(text)):
                 yield f"line {node.lineno}: names {hit[0]}"
             case ast.Call(func=ast.Name(id="getattr" | "hasattr"), args=[base, asked, *_]) if not (
@@ -152,6 +158,11 @@ def _comments(code: str) -> Iterator[str]:
 
 def _is_forbidden(module: str) -> bool:
     return module.partition(".")[0] in MODULES or forbidden(module)
+
+
+def _is_inside(name: str) -> bool:
+    """Whether an attribute is one of the interpreter's own."""
+    return name in _FRAMES or bool(_DUNDER.match(name) and name not in _DUNDERS)
 
 
 def _names(node: ast.AST) -> Iterator[str]:
