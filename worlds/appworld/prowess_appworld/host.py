@@ -1,8 +1,8 @@
 """The program that runs under AppWorld's own Python: a warm process that forks one child per opened task.
 
 AppWorld pins versions that clash with ours, so it lives in its own virtual environment, and nothing of it is imported
-on our side. This file, `engine.py` and `changes.py` beside it and two of the sandbox's are all of ours that is loaded
-there. The child holds a task's databases and answers frames (JSON) until its socket closes:
+on our side. This file, `engine.py`, `changes.py` and `limits.py` beside it and two of the sandbox's are all of ours
+that is loaded there. The child holds a task's databases and answers frames (JSON) until its socket closes:
 
     {"open": id}                                    {"apis": the names of each app's}
     {"app", "api", "arguments"}                     {"value"} or {"failure"}, and "done" once the task is completed
@@ -11,7 +11,8 @@ there. The child holds a task's databases and answers frames (JSON) until its so
     {"judge": true}                                 {"passed": [...], "failed": [...]}: AppWorld's own evaluation
     {"save": folder, "steps": [[code, text], ...]}  what AppWorld writes of a task, for its `evaluate` and leaderboard
 
-Whatever goes wrong on the way is answered as {"broken": why}. No code of an agent ever runs here.
+Whatever goes wrong on the way is answered as {"broken": why, "kind": the exception's name}. No code of an agent ever
+runs here.
 """
 
 from __future__ import annotations
@@ -29,6 +30,7 @@ from typing import Any, NoReturn
 from prowess.sandbox.forks import Forks
 from prowess.sandbox.frames import packed, unpacked
 from prowess_appworld.engine import Engine, Opened
+from prowess_appworld.limits import allow_time, limit_memory
 
 _DEATH_SIGNAL = 1
 
@@ -43,6 +45,7 @@ class Hosts(Forks):
     def become(self, end: int) -> NoReturn:
         ctypes.CDLL(None).prctl(_DEATH_SIGNAL, signal.SIGKILL, 0, 0, 0)
         self._control.close()
+        limit_memory()
         serve(socket.socket(fileno=end), self._engine)
 
 
@@ -53,6 +56,7 @@ def serve(end: socket.socket, engine: Engine) -> NoReturn:
     read = _reader(end)
     while True:
         request = read()
+        allow_time()
         try:
             if "open" in request:
                 world = engine.open(request["open"])
@@ -69,10 +73,13 @@ def serve(end: socket.socket, engine: Engine) -> NoReturn:
                 answer = world.judge()
             else:
                 answer = world.save(request["save"], request["steps"])
+            frame = packed(answer)
         except Exception as error:  # noqa: BLE001 - said on the other side, where somebody reads it
             where = traceback.extract_tb(error.__traceback__)[-1]
-            answer = {"broken": f"{type(error).__name__}: {error} ({os.path.basename(where.filename)}:{where.lineno})"}
-        end.sendall(packed(answer))
+            place = f"{os.path.basename(where.filename)}:{where.lineno}"
+            kind = type(error).__name__
+            frame = packed({"broken": f"{kind}: {str(error)[:1000]} ({place})", "kind": kind})
+        end.sendall(frame)
 
 
 def _reader(end: socket.socket) -> Callable[[], Any]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import signal
 import threading
 import time
 from collections import deque
@@ -14,15 +15,18 @@ from typing import Any
 
 from prowess import sandbox
 from prowess.errors import SandboxError, WorldError
+from prowess.sandbox.forks import KILLED
 from prowess.sandbox.frames import Damaged, Gone, Late, packed
 from prowess.sandbox.host import Child, Zygote
+from prowess_appworld.limits import CPU_SECONDS, MEMORY_MB
 from prowess_appworld.place import VERSION, Installation
 
 WARM = 2
 """Children kept forked, so that a task opens at once."""
 START_SECONDS = 120.0
 CALL_SECONDS = 100.0
-"""Time for one answer: an API call takes milliseconds, a reference with hundreds of calls seconds."""
+"""Time for one answer: an API call takes milliseconds, a reference with hundreds of calls seconds. A process that works
+all the time ends before, see `limits`; so this is the time that a busy machine may take."""
 FRAME_BYTES = 64_000_000
 
 # Only files that need nothing but the standard library are loaded under AppWorld's Python: the packages above them are
@@ -57,7 +61,7 @@ class Pool:
             host = Host(self._child(), task)
             try:
                 host.apis = host.ask({"open": task})["apis"]
-            except _Died:
+            except (Died, Ended):
                 continue  # while it was kept warm
             self._refill()
             return host
@@ -107,21 +111,26 @@ class Host:
         """The names of each app's APIs."""
 
     def ask(self, request: Mapping[str, Any], *, seconds: float = CALL_SECONDS) -> dict[str, Any]:
-        """Send a request and wait for its answer."""
+        """Send a request and wait for its answer. Raises Ended or Broken for what may be the agent's doing."""
         deadline = time.monotonic() + seconds
         try:
             self._child.channel.send(packed(request), deadline=deadline)
             answer = self._child.channel.receive(deadline=deadline)
-        except Late:
+        except Late:  # it has not had its processor time, or it would have ended
             self.close()
             raise WorldError(f"AppWorld did not answer within {seconds:g} seconds (task {self._task})") from None
-        except (Gone, Damaged) as problem:
+        except Damaged as damage:
             self.close()
-            raise _Died(f"the process of AppWorld that held task {self._task} died ({problem})") from None
+            raise Ended(f"AppWorld's answer on task {self._task} cannot be read: {damage}") from None
+        except Gone as gone:
+            why = own_doing(self._child.ending())
+            if why:
+                raise Ended(f"the process of AppWorld that held task {self._task} {why}") from None
+            raise Died(f"the process of AppWorld that held task {self._task} died ({gone})") from None
         if not isinstance(answer, dict) or "broken" in answer:
-            self.close()
-            why = answer.get("broken") if isinstance(answer, dict) else answer
-            raise WorldError(f"AppWorld failed on task {self._task}: {why}")
+            told = answer if isinstance(answer, dict) else {"broken": answer}
+            broken = f"AppWorld failed on task {self._task}: {told['broken']}"
+            raise Ended(broken) if told.get("kind") in _OF_SIZE else Broken(broken)
         return answer
 
     def close(self) -> None:
@@ -129,8 +138,39 @@ class Host:
         self._child.kill()
 
 
-class _Died(WorldError):
-    """A host process is gone."""
+class Died(WorldError):
+    """A host process is gone, and nothing says that a request is to blame."""
+
+
+class Broken(WorldError):
+    """A request failed. The process goes on."""
+
+
+class Ended(WorldError):
+    """A request was too much: its process ended by it, or its answer is too large. An agent's calls can do that."""
+
+
+_OF_SIZE = ("MemoryError", "RecursionError")
+_MUCH = 0.25
+"""From this share of its memory on a process is to blame if the kernel kills it."""
+
+
+def own_doing(ending: tuple[int, int, int] | None) -> str:
+    """How a process ended, in words, if by what it did; nothing where it was killed, or that is not known."""
+    status, _, megabytes = ending or (KILLED, 0, 0)
+    if status < 0:
+        return ""
+    if not os.WIFSIGNALED(status):
+        return f"ended with status {os.WEXITSTATUS(status)}"
+    number = os.WTERMSIG(status)
+    if number == signal.SIGXCPU:
+        return f"used more than {CPU_SECONDS} seconds of processor time for one request"
+    if number == signal.SIGKILL:
+        much = megabytes >= MEMORY_MB * _MUCH
+        return f"held {megabytes} MB when the machine had no memory left" if much else ""
+    if number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
+        return ""
+    return f"crashed ({signal.Signals(number).name if number in set(signal.Signals) else number})"
 
 
 def _started(place: Installation) -> Zygote:

@@ -13,12 +13,15 @@ from prowess.sandbox import ApiCall, ApiFailure, Interpreter, Sandbox
 from prowess.store.fingerprint import documents
 from prowess.types import Json, Observation, Task, Verdict
 from prowess_appworld.grading import State, grade, state_of
-from prowess_appworld.pool import Host, Pool
+from prowess_appworld.pool import Broken, Ended, Host, Pool
 from prowess_appworld.settings import IMPORTS, AppWorldSettings
 from prowess_appworld.tasks import moment_of, splits_of, tasks_of
 
 SEED = 100
 """AppWorld's own, for what the agent's code draws."""
+
+GONE = "AppWorld has ended: an earlier call was too much for it."
+"""What code hears after that."""
 
 
 class AppWorldSuite:
@@ -81,7 +84,8 @@ class AppWorldSuite:
                 f"task {task.id} has no evaluation program",
                 hint="suite.appworld.evaluation = 'replay' compares with the reference's changes instead",
             )
-        return grade(self.reference(task), state_of(host.ask({"changes": True})))
+        reference = self.reference(task)
+        return grade(reference, state_of(host.ask({"changes": True})))
 
     def reference(self, task: Task) -> State:
         """Where the reference solution leaves a task: worked out once."""
@@ -93,9 +97,12 @@ class AppWorldSuite:
                     f"task {task.id} has no reference to judge by",
                     hint="suite.appworld.experiment saves what was played, for AppWorld's own evaluation",
                 )
-            with closing(self._pool.open(task.id)) as host:
-                host.ask({"replay": True})
-                known = state_of(host.ask({"changes": True}))
+            try:
+                with closing(self._pool.open(task.id)) as host:
+                    host.ask({"replay": True})
+                    known = state_of(host.ask({"changes": True}))
+            except Ended as ended:  # not by what the agent did
+                raise WorldError(f"the reference of task {task.id} could not be played: {ended}") from None
             with self._lock:
                 self._references[task.id] = known
         return known
@@ -120,6 +127,8 @@ class AppWorldWorld:
         self._interpreter = interpreter
         self._steps: list[tuple[str, str]] = []
         self.done = False
+        self._ended = ""
+        """What the agent's code did that ended AppWorld's process, in words. The task has then failed."""
 
     def execute(self, code: str) -> Observation:
         return self._ran(code, self.call)
@@ -133,8 +142,13 @@ class AppWorldWorld:
         return replace(seen, done=self.done)
 
     def evaluate(self) -> Verdict:
-        self._suite.save(self.host, self._steps)
-        return self._suite.judge(self._task, self.host)
+        try:
+            if not self._ended:
+                self._suite.save(self.host, self._steps)
+                return self._suite.judge(self._task, self.host)
+        except Ended as ended:
+            self._ended = ended.message
+        return Verdict(passed=(), failed=(f"the task's state can be judged: {self._ended}",))
 
     def close(self) -> None:
         self._interpreter.close()
@@ -149,8 +163,16 @@ class AppWorldWorld:
         return int(self.host.ask({"replay": True})["errors"])
 
     def call(self, app: str, api: str, arguments: Mapping[str, Json]) -> Json:
-        """One API call on behalf of the agent's code."""
-        answer = self.host.ask({"app": app, "api": api, "arguments": arguments})
+        """One API call on behalf of the agent's code. One that AppWorld breaks on is no outage: the code chose it."""
+        if self._ended:
+            raise ApiFailure(GONE)
+        try:
+            answer = self.host.ask({"app": app, "api": api, "arguments": arguments})
+        except Ended as ended:
+            self._ended = f"{app}.{api}: {ended.message}"
+            raise RuntimeError(self._ended) from None
+        except Broken as broken:
+            raise RuntimeError(broken.message) from None
         if "failure" in answer:
             raise ApiFailure(answer["failure"])
         self.done = self.done or bool(answer["done"])

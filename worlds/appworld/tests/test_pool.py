@@ -48,10 +48,10 @@ def warm_process(pool: Pool) -> int:
     return pool._zygote._process.pid
 
 
-def kill(*pids: int) -> None:
+def kill(*pids: int, number: int = signal.SIGKILL) -> None:
     """Kill processes and wait until they are gone."""
     for pid in pids:
-        os.kill(pid, signal.SIGKILL)
+        os.kill(pid, number)
     wait_for_the_end_of(*pids)
 
 
