@@ -101,9 +101,11 @@ def conclude(run: Run) -> int:
     from prowess.figures.measure import measure, metrics_of, outcomes
     from prowess.figures.tables import rich_table
     from prowess.figures.tables.measures import measures_grid
+    from prowess.report.units import in_sight, units
 
-    facts = outcomes(run.episodes())
-    rows = measure(facts)
+    facts = outcomes(played for unit in units(run) for played in run.episodes(unit))
+    with in_sight("measuring", len(facts)):
+        rows = measure(facts)
     if run.about.command == "work":
         rows = with_library(rows, run)
     console().print(rich_table(measures_grid(rows)))

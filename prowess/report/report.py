@@ -24,6 +24,7 @@ from prowess.report.sections import (
     results,
     skills,
 )
+from prowess.report.units import in_sight
 from prowess.report.view import View, names_of, view_of
 from prowess.run import Run
 
@@ -65,6 +66,11 @@ def write_report(folders: Sequence[Path | str], out: Path | str) -> Written:
 def build(folders: Sequence[Path | str]) -> Report:
     """The report of some runs. The first of them is what the others are compared with."""
     views = [view_of(Run.open(folder), name) for folder, name in zip(folders, names_of(folders), strict=True)]
+    with in_sight("comparing and drawing", sum(len(view.outcomes) for view in views)):
+        return _built(views)
+
+
+def _built(views: Sequence[View]) -> Report:
     pairs = paired(views)
     told = headline(views, pairs)
     contrasting = contrasts(views)

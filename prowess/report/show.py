@@ -9,7 +9,7 @@ Replies, code and observations are what a model and its programs wrote: they are
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 from prowess.errors import RecipeError, unknown
 from prowess.figures.measure import Outcome, outcomes
 from prowess.files.codec import Played
+from prowess.report.units import units
 from prowess.run import Run
 from prowess.text.plural import counted
 from prowess.text.terminal import console as plain_console
@@ -60,9 +61,11 @@ def show(folder: Path | str, what: str = "", number: int | None = None, console:
 
 def find(run: Run, what: str, *, number: int | None = None) -> Selection:
     """What a task id, a scenario or a skill's name means in a run; by default in the first repetition that has it."""
-    named = _Named.read(run.episodes(naming=what), what)
+    named = _Named.read(_episodes(run, _near(run, what), naming=what), what)
+    if not named.episodes:
+        named = _Named.read(_episodes(run, units(run), naming=what), what)
     if not named.having or number not in (None, *named.having):  # all are read to say what there is
-        named = _Named.read(run.episodes(), what)
+        named = _Named.read(_episodes(run, units(run)), what)
     if not named.names:
         raise RecipeError(f"run {run.folder} holds no episode yet")
     if number is not None and number not in named.numbers:
@@ -79,6 +82,25 @@ def find(run: Run, what: str, *, number: int | None = None) -> Selection:
         episodes = tuple(played for played in named.episodes if played.run == chosen)
         return Selection(episodes=episodes, elsewhere=elsewhere)
     return Selection(skills=tuple(named.skills[chosen].values()), elsewhere=elsewhere)
+
+
+def _episodes(run: Run, names: Iterable[str], *, naming: str = "") -> Iterator[Played]:
+    for name in names:
+        yield from run.episodes(name, naming=naming)
+
+
+def _near(run: Run, what: str) -> list[str]:
+    """The units that are named after the scenario which a name begins with: of an evaluation, all that can hold it.
+
+    >>> _after("dev-run0-pay_back_3")
+    'pay_back_3'
+    """
+    names = run.keys() if run.about.command == "evaluate" else ()
+    return [name for name in names if (scenario := _after(name)) and what.startswith(scenario)]
+
+
+def _after(unit: str) -> str:
+    return unit.split("-", 2)[-1]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -135,7 +157,7 @@ def list_run(console: Console, run: Run) -> None:
     from rich.table import Table
     from rich.text import Text
 
-    facts = outcomes(run.episodes())
+    facts = outcomes(_episodes(run, units(run)))
     if not facts:
         console.print(Text(f"{safe(str(run.folder))}: no episode yet ({run.about.status})"), soft_wrap=True)
         return

@@ -10,6 +10,7 @@ from prowess.commands.work.curve import Point, points_of
 from prowess.commands.work.rounds import with_library
 from prowess.figures import measure as measuring
 from prowess.figures.measure import Measures, Outcome
+from prowess.report.units import in_sight, units
 from prowess.run import About, Run, StepMetrics, flat
 from prowess.run.folder import weights_in
 from prowess.types import Json
@@ -55,12 +56,13 @@ class View:
 def view_of(run: Run, name: str) -> View:
     outcomes: list[Outcome] = []
     places: list[tuple[str, int]] = []
-    for key in run.keys():  # noqa: SIM118 (not a mapping)
+    for key in units(run):
         for line, played in enumerate(run.episodes(key)):
             outcomes.append(measuring.outcome_of(played))
             places.append((key, line))
     learns = run.about.command in ("sft", "train")
-    rows = () if learns else measuring.measure(outcomes)
+    with in_sight(f"measuring {name}", len(outcomes)):
+        rows = () if learns else measuring.measure(outcomes)
     return View(
         name=name,
         folder=run.folder,

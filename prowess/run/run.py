@@ -10,6 +10,7 @@ import zlib
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import replace
+from io import BytesIO
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -195,13 +196,14 @@ class Run:
         needle = json.dumps(naming, ensure_ascii=False)[1:-1].encode("utf-8", "surrogatepass")
         for each in self.keys() if key is None else (key,):
             path = self._file(each)
-            with storing(path), _unpacking(path), gzip.open(path, "rb") as lines:
-                for number, line in enumerate(lines, start=1):
-                    if needle not in line:
-                        continue
-                    with reading(f"{path}:{number}", hint=_DAMAGED):
-                        played = from_json(Played, parsed(line))
-                    yield played
+            with storing(path), _unpacking(path):
+                lines = BytesIO(gzip.decompress(path.read_bytes()))
+            for number, line in enumerate(lines, start=1):
+                if needle not in line:
+                    continue
+                with reading(f"{path}:{number}", hint=_DAMAGED):
+                    played = from_json(Played, parsed(line))
+                yield played
 
     def _file(self, key: str) -> Path:
         """The file of a unit of work: its key, with what a file name cannot hold written as %XX."""

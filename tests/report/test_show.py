@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import io
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -251,6 +252,23 @@ def test_only_the_episodes_that_hold_a_name_are_decoded(run: Run) -> None:
     assert [one.name for one in find(run, "pay_people").skills] == ["pay_people"]
     with pytest.raises(StoreError, match="dev-run1-mail"):
         find(run, "pay_9")  # nowhere: all are read to say what there is
+
+
+def test_a_task_of_an_evaluation_is_read_without_the_files_of_other_scenarios(run: Run) -> None:
+    others = [path for path in (run.folder / "episodes").iterdir() if not path.name.endswith("-pay.jsonl.gz")]
+    for path in others:
+        path.write_bytes(b"not even gzip")
+    assert others and [played.episode.task.id for played in find(run, "pay_1").episodes] == ["pay_1"]
+
+
+def test_a_run_of_many_units_is_read_in_sight(
+    run: Run, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    show(run.folder)
+    assert capsys.readouterr().err == ""
+    monkeypatch.setattr("prowess.report.units.MANY", 1)
+    show(run.folder)
+    assert re.search(r"^reading .*: (\d+)/\1 \(100%\), done in 0:00$", capsys.readouterr().err.strip())
 
 
 def test_a_name_with_quotes_and_other_letters_is_found(tmp_path: Path) -> None:

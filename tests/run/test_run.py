@@ -385,7 +385,7 @@ def test_damaged_episodes_are_named_with_what_to_do(tmp_path: Path) -> None:
             (b"\xff\n", ": Not a gzipped file .*"),
             (whole[:-20], ": Compressed file ended .*"),
             (whole[:12] + b"\xff" + whole[13:], ": Error .* while decompressing data: .*"),
-            (whole[:-8] + b"\xff" + whole[-7:], ": CRC check failed .*"),
+            (whole[:-8] + b"\xff" + whole[-7:], ": CRC check failed.*"),
         ]:
             (tmp_path / "episodes" / "a.jsonl.gz").write_bytes(content)
             told = rf"a\.jsonl\.gz{wrong}\nhint: the file is damaged: delete it, and"
