@@ -14,7 +14,7 @@ APPWORLD_BUNDLE ?= $(wildcard ../shared/appworld/train-dev.bundle)
 NEW_ENOUGH := import sys; sys.exit(sys.version_info < (3, 11) and "prowess needs Python 3.11 or newer; try: make PYTHON=python3.12")
 
 .PHONY: help install learning quickstart lint test test-slow test-worlds test-packaging test-appworld test-vllm test-all \
-	test-gpu gpu gpu-there headline bench clean
+	chaos test-gpu gpu gpu-there headline bench clean
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "%-16s%s\n", $$1, $$2}' $(firstword $(MAKEFILE_LIST))
@@ -50,10 +50,10 @@ lint: .venv/developing ## linters, strict types, import contracts
 PYTEST = $(BIN)/pytest -n 2 --dist loadgroup
 
 test: lint ## lint, and the library's tests: for every commit, at most 6 minutes on two cores
-	$(PYTEST) -m 'not slow and not packaging and not appworld and not vllm and not gpu' tests
+	$(PYTEST) -m 'not slow and not chaos and not packaging and not appworld and not vllm and not gpu' tests
 
 test-slow: .venv/developing ## the library's tests that take longer: whole trainings, killed processes, many seeds
-	$(PYTEST) -m 'slow and not packaging and not appworld and not vllm and not gpu' tests
+	$(PYTEST) -m 'slow and not chaos and not packaging and not appworld and not vllm and not gpu' tests
 
 test-worlds: .venv/developing ## every family, drill and errand of the built-in worlds
 	$(PYTEST) worlds/desk/tests worlds/practice/tests
@@ -61,7 +61,10 @@ test-worlds: .venv/developing ## every family, drill and errand of the built-in 
 test-packaging: .venv/developing ## build the wheel and the sdist, install them elsewhere and use them
 	$(BIN)/pytest -m packaging tests
 
-test-all: test test-slow test-worlds test-packaging test-appworld test-vllm ## everything that needs no GPU
+chaos: .venv/developing ## kill -9 and full disks at random moments; PROWESS_CHAOS_SEED=N repeats those of a failure
+	$(PYTEST) -m chaos tests/chaos
+
+test-all: test test-slow chaos test-worlds test-packaging test-appworld test-vllm ## everything that needs no GPU
 
 test-appworld: .venv/developing ## AppWorld, where its bundle is (APPWORLD_BUNDLE=FILE)
 ifeq ($(APPWORLD_BUNDLE),)

@@ -55,6 +55,18 @@ OTHERS = (
         minutes=12,
         paths=("tests/vllm/", "prowess/policies/", "prowess/learners/", "prowess/models/", "locks/"),
     ),
+    Suite(
+        name="chaos",
+        minutes=6,
+        paths=(
+            "tests/chaos/",
+            "prowess/run/",
+            "prowess/files/",
+            "prowess/commands/",
+            "prowess/store/",
+            "prowess/learners/",
+        ),
+    ),
 )
 
 
