@@ -136,7 +136,10 @@ def _others(folder: Path) -> str:
 def _storing(folder: Path) -> Iterator[None]:
     try:
         yield
-    except (OSError, SafetensorError) as error:
+    except Exception as error:
+        # The library of tokenizers raises nothing more exact where the disk refuses what it writes.
+        if not isinstance(error, OSError | SafetensorError) and "(os error " not in str(error):
+            raise
         raise StoreError(
             f"checkpoint {folder} cannot be written or read: {error}", hint="is the disk full? what was there is intact"
         ) from error

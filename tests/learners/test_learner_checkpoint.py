@@ -296,3 +296,19 @@ def test_moments_of_what_is_not_learnt_here_are_refused_and_nothing_is_taken(sav
     with pytest.raises(StoreError, match="moments of another learner"):
         fresh.load(saved)
     assert fresh.steps == 0 and all(torch.equal(value, before[n]) for n, value in weights(fresh).items())
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
+def test_a_tokenizer_that_finds_no_room_is_told_as_a_full_disk(tmp_path: Path) -> None:
+    tokenizers = pytest.importorskip("tokenizers")
+    words = tokenizers.Tokenizer(tokenizers.models.WordLevel({"a": 0}, unk_token="a"))
+
+    def fill(new: Path) -> None:
+        (new / "tokenizer.json").symlink_to("/dev/full")
+        words.save(str(new / "tokenizer.json"))
+
+    with pytest.raises(StoreError, match=r"cannot be written or read: No space left on device .*\nhint: is the disk"):
+        write_folder(tmp_path / "step", fill)
+    assert list(tmp_path.iterdir()) == []
+    with pytest.raises(ZeroDivisionError):
+        write_folder(tmp_path / "step", lambda new: 1 / 0)  # type: ignore[arg-type, return-value]
