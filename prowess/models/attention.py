@@ -1,12 +1,17 @@
-"""Attention for one new token per row: keys are read once per group of heads, and no further than rows are long.
+"""Attention of a pass over one stream of tokens, which are of many conversations: each looks at its own row alone.
 
-Two savings over the stock path, which copies keys and values for every query head and reads all rows to the length of
-the longest. The query heads that share a head of keys are folded into one query of several positions, so nothing is
-copied. And rows come in parts of about the same length, each read to its own. Any other pass goes the stock way.
+    stream     a9 b4 d7 | c0 c1 c2 c3        a, b and d say one more token each, c reads four
+    rows       1: a0 .. a9   2: b0 .. b4   3: at rest   4: d0 .. d7   5: c0 .. c3
+    spans      rows 1 to 4, read as far as the longest of them
+
+Rows that say one token are read where they lie, in spans of about the same length, each no further than its longest.
+The query heads that share a head of keys are folded into one query of several positions, so no key is copied. A row
+that reads is attended by itself, the stock way.
 """
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -20,9 +25,9 @@ from transformers.integrations.sdpa_attention import sdpa_attention_forward
 
 NAME = "prowess"
 _LEAST = 16
-"""Rows in a part, at least: smaller ones cost more calls than they save reading."""
+"""Rows in a span, at least: smaller ones cost more calls than they save reading."""
 _ALIKE = 0.8
-"""Neighbours whose lengths differ by less make one part."""
+"""Neighbours whose lengths differ by less make one span."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,25 +39,58 @@ class RowSpan:
     seen: int
 
 
-PARTS: ContextVar[tuple[RowSpan, ...]] = ContextVar("parts", default=())
-"""How the rows of the pass under way are read; one part if nothing is said."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reader:
+    """A row that reads several tokens: those of the stream from `start` to `stop`."""
+
+    slot: int
+    start: int
+    stop: int
+    seen: int
+    """Tokens that the row then holds."""
+    mask: Tensor
+    """What each of its tokens may look at, as the stock attention takes it."""
 
 
-def parts_of(lengths: Sequence[int]) -> tuple[RowSpan, ...]:
-    """Neighbouring rows of about the same length.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Layout:
+    """Which rows the tokens of a pass belong to. Those of rows that say one token come first, in the order of rows."""
 
-    >>> [(part.start, part.stop, part.seen) for part in parts_of([900] * 16 + [850] * 16 + [100] * 20)]
+    spans: tuple[RowSpan, ...]
+    mask: Tensor | None
+    """What each row of the spans may look at, one below the other; None where nobody says anything."""
+    at: Tensor | None
+    """For each row of the spans its token in the stream; None where no row among them rests."""
+    back: Tensor | None
+    """For each token its row among those of the spans; None likewise."""
+    readers: tuple[Reader, ...]
+    eager: bool
+    """Whether the model attends in its own way, and not by PyTorch's scaled dot product."""
+
+
+LAYOUT: ContextVar[Layout] = ContextVar("layout")
+"""How the pass under way is laid out."""
+
+
+def spans_of(lengths: Sequence[int]) -> tuple[RowSpan, ...]:
+    """Neighbouring rows of about the same length; those at the ends of a span that hold nothing are left out.
+
+    >>> [(span.start, span.stop, span.seen) for span in spans_of([900] * 16 + [850] * 16 + [100] * 20)]
     [(0, 32, 900), (32, 52, 100)]
+    >>> [(span.start, span.stop, span.seen) for span in spans_of([0] * 18 + [7, 0, 9] + [0] * 30)]
+    [(18, 21, 9)]
     """
-    parts: list[RowSpan] = []
-    for start in range(0, len(lengths), _LEAST):
-        stop = min(start + _LEAST, len(lengths))
-        seen = max(lengths[start:stop])
-        last = parts[-1] if parts else None
+    spans: list[RowSpan] = []
+    for begin in range(0, len(lengths), _LEAST):
+        held = [row for row in range(begin, min(begin + _LEAST, len(lengths))) if lengths[row]]
+        if not held:
+            continue
+        start, stop, seen = held[0], held[-1] + 1, max(lengths[held[0] : held[-1] + 1])
+        last = spans[-1] if spans else None
         if last and (min(seen, last.seen) >= _ALIKE * max(seen, last.seen) or stop - start < _LEAST // 2):
-            start, seen = parts.pop().start, max(seen, last.seen)
-        parts.append(RowSpan(start=start, stop=stop, seen=seen))
-    return tuple(parts)
+            start, seen = spans.pop().start, max(seen, last.seen)
+        spans.append(RowSpan(start=start, stop=stop, seen=seen))
+    return tuple(spans)
 
 
 def attend(
@@ -65,34 +103,55 @@ def attend(
     scaling: float | None = None,
     **kwargs: Any,
 ) -> tuple[Tensor, None]:
-    """transformers' attention interface: rows, heads, tokens and width in; rows, tokens, heads and width out."""
-    rows, heads, tokens, width = query.shape
-    if tokens != 1 or attention_mask is None:
-        answer = sdpa_attention_forward(module, query, key, value, attention_mask, dropout, scaling, **kwargs)
-        return answer[0], None
-    shared = key.shape[1]
-    folded = query.reshape(rows, shared, heads // shared, width)
-    whole = (RowSpan(start=0, stop=rows, seen=key.shape[2]),)
-    read = [
-        scaled_dot_product_attention(
-            folded[part.start : part.stop],
-            key[part.start : part.stop, :, : part.seen],
-            value[part.start : part.stop, :, : part.seen],
-            attn_mask=attention_mask[part.start : part.stop, :, :, : part.seen].expand(-1, 1, heads // shared, -1),
-            scale=scaling,
-        )
-        for part in PARTS.get() or whole
-    ]
-    return (read[0] if len(read) == 1 else cat(read)).reshape(rows, 1, heads, -1), None
+    """transformers' attention interface, with the keys of all rows; the mask that it hands on is not looked at."""
+    layout = LAYOUT.get()
+    stock = _own(module) if layout.eager else sdpa_attention_forward
+
+    def stocked(query: Tensor, rows: slice, seen: int, mask: Tensor) -> Tensor:
+        """Rows, tokens, heads and width."""
+        keys, values = key[rows, :, :seen], value[rows, :, :seen]
+        answer: Tensor = stock(module, query, keys, values, mask, dropout=dropout, scaling=scaling, **kwargs)[0]
+        return answer
+
+    found: list[Tensor] = []
+    if layout.spans:
+        assert layout.mask is not None
+        heads, shared = query.shape[1], key.shape[1]
+        saying = query[0].transpose(0, 1)
+        saying = saying[: len(layout.mask)] if layout.at is None else saying[layout.at]
+        done = 0
+        for span in layout.spans:
+            rows = slice(done, done + span.stop - span.start)
+            mask = layout.mask[rows, :, :, : span.seen]
+            if layout.eager:
+                found.append(stocked(saying[rows, :, None], slice(span.start, span.stop), span.seen, mask)[:, 0])
+            else:
+                answer = scaled_dot_product_attention(
+                    saying[rows].reshape(-1, shared, heads // shared, query.shape[3]),
+                    key[span.start : span.stop, :, : span.seen],
+                    value[span.start : span.stop, :, : span.seen],
+                    attn_mask=mask.expand(-1, 1, heads // shared, -1),
+                    scale=scaling,
+                )
+                found.append(answer.reshape(answer.shape[0], heads, -1))
+            done = rows.stop
+        if layout.back is not None:
+            found = [cat(found)[layout.back]]
+    for reader in layout.readers:
+        tokens = query[:, :, reader.start : reader.stop]
+        found.append(stocked(tokens, slice(reader.slot, reader.slot + 1), reader.seen, reader.mask)[0])
+    return (found[0] if len(found) == 1 else cat(found))[None], None
+
+
+def _own(module: Any) -> Any:
+    """The attention that a family of models brings along."""
+    return sys.modules[type(module).__module__].eager_attention_forward
 
 
 @contextmanager
 def attending(config: Any) -> Iterator[None]:
-    """Let a model attend our way for a while, if it attends by PyTorch's scaled dot product."""
+    """Let a model attend our way for a while."""
     before = config._attn_implementation
-    if before != "sdpa":
-        yield
-        return
     config._attn_implementation = NAME
     try:
         yield

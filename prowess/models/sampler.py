@@ -1,33 +1,30 @@
-"""Batched sampling with a transformers causal language model: one forward pass per token for all rows still going.
+"""Sampling with a transformers causal language model, a forward pass at a time, for many conversations at once.
 
-Prefill reads tokens nobody has read yet, many rows at once, aligned at their last token so that the model need compute
-the logits of the last position only. Decode keeps its rows together at the front of the slots: a row that is done
-changes places with the last one and the batch gets smaller.
+The tokens of a pass are one stream: one of each row that says its reply, and what other rows have not read yet. So a
+conversation joins in the pass in which it comes, and leaves after the one that ends its reply. None waits for another.
 """
 
 from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, field
 from typing import Any
 
 import torch
 from torch import Tensor
 
-from prowess.models.attention import PARTS, attending, parts_of
+from prowess.models.attention import LAYOUT, Layout, Reader, attending, spans_of
 from prowess.models.slots import STEP, Slots
 
 _ALMOST_ONE = 1.0 - 2.0**-40
 """The largest draw: a product with the total of a distribution stays below it."""
 _GRAIN = 64
 """On a GPU rows are read in steps of so many tokens: kernels are chosen anew for every shape, so let there be few."""
-_WASTE = 1.3
-"""Reading so many times what there is to read, rows are put in order first."""
 
 
-@dataclass(slots=True, kw_only=True)
+@dataclass(slots=True, kw_only=True, eq=False)
 class ActiveRow:
     """One conversation in the slots, and the reply it is getting."""
 
@@ -36,12 +33,19 @@ class ActiveRow:
     """All of the conversation so far."""
     cached: int = 0
     """How many of them the slots hold."""
+    follows: ActiveRow | None = None
+    """Another row that reads the very same tokens: they are copied when it has."""
     draws: random.Random = field(default_factory=lambda: random.Random(0))
     """One uniform draw per token of the reply."""
     room: int = 0
     """How many tokens the reply may have."""
     logprobs: list[float] = field(default_factory=list)
     """Of the tokens of the reply so far."""
+
+    @property
+    def unread(self) -> int:
+        """Tokens that the model must read before it can say the next: one while it speaks."""
+        return len(self.tokens) - self.cached
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,6 +54,14 @@ class Chosen:
 
     tokens: Tensor
     logprobs: Tensor
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Feed:
+    """What a row brings to a pass."""
+
+    row: ActiveRow
+    tokens: Sequence[int]
 
 
 class Sampler:
@@ -61,157 +73,148 @@ class Sampler:
         self.slots = Slots()
         self.device = next(model.parameters()).device
         self.dtype = torch.bfloat16 if autocast else next(model.parameters()).dtype
-        self._blocked = torch.finfo(self.dtype).min
+        self._open = torch.zeros((), dtype=self.dtype, device=self.device)
+        self._shut = torch.full((), torch.finfo(self.dtype).min, dtype=self.dtype, device=self.device)
         self._grain = 1 if self.device.type == "cpu" else _GRAIN
+        self._eager = getattr(model.config, "_attn_implementation", "sdpa") == "eager"
+        self._adapts = adapts(model.config)
+        self._modules = list(model.modules())
 
     @contextmanager
     def ready(self) -> Iterator[None]:
         """The model without gradients and without dropout, for as long as it is asked."""
-        training = [module for module in self.model.modules() if module.training]
+        training = [module for module in self._modules if module.training]
         # Rotary embeddings that adapt to the length write to buffers the learner uses, which inference mode forbids.
-        guard = torch.no_grad() if adapts(self.model.config) else torch.inference_mode()
+        guard = torch.no_grad() if self._adapts else torch.inference_mode()
+        half = torch.autocast(self.device.type, dtype=torch.bfloat16) if self.autocast else nullcontext()
         for module in training:
             module.training = False
         try:
-            with (
-                attending(self.model.config),
-                guard,
-                torch.autocast(self.device.type, dtype=torch.bfloat16, enabled=self.autocast),
-            ):
+            with attending(self.model.config), guard, half:
                 yield
         finally:
             for module in training:
                 module.training = True
 
-    def prefill(self, rows: Sequence[ActiveRow], *, budget: int) -> Tensor:
-        """Read what the rows hold beyond what is cached; the logits after the last token of each, in their order."""
-        order = sorted(range(len(rows)), key=lambda number: rows[number].cached - len(rows[number].tokens))
-        found: list[tuple[int, Tensor]] = []
-        while order:
-            longest = len(rows[order[0]].tokens) - rows[order[0]].cached
-            batch, order = order[: max(1, budget // longest)], order[max(1, budget // longest) :]
-            while len(batch) == 1 and len(rows[batch[0]].tokens) - rows[batch[0]].cached > budget:
-                self._read([rows[batch[0]]], upto=budget)
-            found += zip(batch, self._read([rows[number] for number in batch]).unbind(0), strict=True)
-        return torch.stack([logits for _, logits in sorted(found, key=lambda pair: pair[0])])
+    def advance(self, rows: Sequence[ActiveRow], *, budget: int) -> list[ActiveRow]:
+        """One forward pass, in which each row that is read to its end says a token; the rows whose replies then end.
 
-    def _read(self, rows: Sequence[ActiveRow], upto: int | None = None) -> Tensor:
-        """One forward pass over the new tokens of some rows, padded on the left."""
-        feeds = [row.tokens[row.cached :][:upto] for row in rows]
-        width = max(map(len, feeds))
-        ids, places, cells = [], [], []
-        for row, feed in zip(rows, feeds, strict=True):
-            pad = width - len(feed)
-            here = range(row.cached, row.cached + len(feed))
-            ids.append([0] * pad + feed)
-            places.append([0] * pad + list(here))
-            cells += [*range(pad), *(row.slot * self.slots.length + place for place in here)]
-            row.cached += len(feed)
-        seen = max(row.cached for row in rows)
-        position = torch.tensor(places, device=self.device)
-        open_ = torch.arange(seen, device=self.device) <= position[:, None, :, None]
-        self.slots.aim(
-            write=torch.tensor(cells, device=self.device),
-            read=torch.tensor([row.slot for row in rows], device=self.device),
-            seen=seen,
-        )
-        mask = torch.full(open_.shape, self._blocked, dtype=self.dtype, device=self.device).masked_fill_(open_, 0.0)
-        return self._forward(torch.tensor(ids, device=self.device), position, mask)
-
-    def decode(self, rows: list[ActiveRow], logits: Tensor) -> int:
-        """Say a reply in every row, beginning with these logits; returns how many forward passes it took.
-
-        The rows hold slots 1, 2, 3 ... in this order. As replies end, rows and their slots change places.
+        Besides one token of each row that speaks, so many (`budget`) are read at most.
         """
-        parts = PARTS.set(())
+        feeds = self._feeds(rows, budget)
+        logits = self._pass(feeds)
+        read = {feed.row: number for number, feed in enumerate(feed for feed in feeds if not feed.row.unread)}
+        if followers := [row for row in rows if row.follows in read]:
+            at = [*read.values(), *(read[row.follows] for row in followers if row.follows)]
+            self._copy(followers)
+            logits = logits[torch.tensor(at, device=self.device)]
+        saying = [*read, *followers]
+        if not saying:
+            return []
+        draws = [row.draws.random() for row in saying] if self.temperature else []
+        chosen = choose(logits, draws, temperature=self.temperature, top_p=self.top_p)
+        return self._take(saying, chosen.tokens.tolist(), chosen.logprobs.tolist())
+
+    def _feeds(self, rows: Sequence[ActiveRow], budget: int) -> list[_Feed]:
+        """What this pass is given: first the rows with one token, in the order of their slots, then those that read."""
+        feeds = []
+        for row in rows:
+            if row.follows is None and (row.unread == 1 or budget):
+                feeds.append(_Feed(row=row, tokens=row.tokens[row.cached :][: 1 if row.unread == 1 else budget]))
+                budget -= len(feeds[-1].tokens) if row.unread > 1 else 0
+        return sorted(feeds, key=lambda feed: (len(feed.tokens) > 1, feed.row.slot))
+
+    def _pass(self, feeds: Sequence[_Feed]) -> Tensor:
+        """Let the model read; the logits after the last token of each row that it has now read to its end."""
+        ids: list[int] = []
+        places: list[int] = []
+        cells: list[int] = []
+        ends: list[int] = []
+        longest = max(feed.row.cached + len(feed.tokens) for feed in feeds)
+        if self._grained(longest) > self.slots.length:
+            self.slots.reserve(self.slots.rows, max(self.slots.length + STEP, longest))
+        for feed in feeds:
+            row = feed.row
+            here = range(row.cached, row.cached + len(feed.tokens))
+            ids += feed.tokens
+            places += here
+            cells += range(row.slot * self.slots.length + here.start, row.slot * self.slots.length + here.stop)
+            row.cached = here.stop
+            if not row.unread:
+                ends.append(len(ids) - 1)
+        layout = LAYOUT.set(self._layout(feeds))
         try:
-            return self._decode(rows, logits[self._sort(rows)])
+            self.slots.aim(torch.tensor(cells, device=self.device))
+            return self._forward(ids, places, ends)
         finally:
-            PARTS.reset(parts)
+            LAYOUT.reset(layout)
 
-    def _decode(self, rows: list[ActiveRow], logits: Tensor) -> int:
-        steps = 0
-        position = torch.tensor([len(row.tokens) for row in rows], device=self.device)
-        first = torch.arange(1, len(rows) + 1, device=self.device)
-        mask = self._mask(position)
-        while True:
-            draws = [row.draws.random() for row in rows] if self.temperature else []
-            chosen = choose(logits, draws, temperature=self.temperature, top_p=self.top_p)
-            tokens = chosen.tokens
-            going = self._take(rows, tokens.tolist(), chosen.logprobs.tolist())
-            if len(going) < len(rows):
-                keep = torch.tensor(self._compact(rows, going), dtype=torch.long, device=self.device)
-                del rows[len(going) :]
-                if not rows:
-                    return steps
-                tokens, position, mask = tokens[keep], position[keep], mask[keep]
-            lengths = [-(-len(row.tokens) // self._grain) * self._grain for row in rows]
-            seen = max(lengths)
-            if seen > self.slots.length:
-                self.slots.reserve(self.slots.rows, self.slots.length + STEP)
-                mask = self._mask(position)
-            mask.view(len(rows), -1).scatter_(1, position[:, None], 0.0)
-            PARTS.set(parts_of(lengths))
-            self.slots.aim(
-                write=first[: len(rows)] * self.slots.length + position, read=slice(1, len(rows) + 1), seen=seen
-            )
-            logits = self._forward(tokens[:, None], position[:, None], mask[..., :seen])
-            position = position + 1
-            steps += 1
-            for row in rows:
-                row.cached += 1
+    def _layout(self, feeds: Sequence[_Feed]) -> Layout:
+        """How the rows of these feeds are read, now that they hold what they bring."""
+        ones = [feed.row for feed in feeds if len(feed.tokens) == 1]
+        lengths = [0] * (max((row.slot for row in ones), default=0) + 1)
+        for row in ones:
+            lengths[row.slot] = row.cached
+        spans = spans_of([self._grained(length) for length in lengths])
+        held = [slot for span in spans for slot in range(span.start, span.stop)]
+        mask = at = back = None
+        if ones:
+            mask = self._mask([max(0, lengths[slot] - 1) for slot in held], max(span.seen for span in spans))
+            mask = mask[:, None, None]
+        if len(held) > len(ones):
+            token = {row.slot: number for number, row in enumerate(ones)}
+            at = torch.tensor([token.get(slot, 0) for slot in held], device=self.device)
+            back = torch.tensor([number for number, slot in enumerate(held) if slot in token], device=self.device)
+        readers, start = [], len(ones)
+        for feed in feeds[len(ones) :]:
+            row, stop = feed.row, start + len(feed.tokens)
+            mine = self._mask(range(row.cached - len(feed.tokens), row.cached), row.cached)[None, None]
+            readers.append(Reader(slot=row.slot, start=start, stop=stop, seen=row.cached, mask=mine))
+            start = stop
+        return Layout(spans=spans, mask=mask, at=at, back=back, readers=tuple(readers), eager=self._eager)
 
-    def _sort(self, rows: list[ActiveRow]) -> list[int]:
-        """Put long conversations first where lengths differ much, so that neighbours are alike; the order they have."""
-        lengths = [len(row.tokens) for row in rows]
-        order = sorted(range(len(rows)), key=lambda number: -lengths[number])
-        if sum(part.seen * (part.stop - part.start) for part in parts_of(lengths)) <= _WASTE * sum(lengths):
-            return list(range(len(rows)))
-        self.slots.arrange(order, max(lengths))
-        rows[:] = [rows[number] for number in order]
-        for slot, row in enumerate(rows, start=1):
-            row.slot = slot
-        return order
+    def _mask(self, places: Sequence[int], seen: int) -> Tensor:
+        """What tokens at these places may look at: themselves and what is before them."""
+        position = torch.tensor(places, device=self.device)
+        open_ = torch.arange(seen, device=self.device) <= position[:, None]
+        return torch.where(open_, self._open, self._shut)
 
-    def _mask(self, position: Tensor) -> Tensor:
-        """What each row may look at: everything before its next token."""
-        open_ = torch.arange(self.slots.length, device=self.device) < position[:, None, None, None]
-        return torch.full(open_.shape, self._blocked, dtype=self.dtype, device=self.device).masked_fill_(open_, 0.0)
-
-    def _take(self, rows: Sequence[ActiveRow], tokens: Sequence[int], logprobs: Sequence[float]) -> list[int]:
-        """Write down what was said; which rows go on."""
-        going = []
-        for number, (row, token, logprob) in enumerate(zip(rows, tokens, logprobs, strict=True)):
-            row.tokens.append(token)
-            row.logprobs.append(logprob)
-            if token not in self.stops and len(row.logprobs) < row.room:
-                going.append(number)
-        return going
-
-    def _compact(self, rows: list[ActiveRow], going: Sequence[int]) -> list[int]:
-        """Bring the rows that go on to the front, moving as few as possible; the order they now have."""
-        order = list(range(len(rows)))
-        holes = sorted(set(range(len(going))) - set(going))
-        for hole, last in zip(holes, [number for number in going if number >= len(going)], strict=True):
-            one, other = rows[hole], rows[last]
-            self.slots.swap(one.slot, other.slot, max(one.cached, other.cached))
-            one.slot, other.slot = other.slot, one.slot
-            rows[hole], rows[last] = other, one
-            order[hole], order[last] = last, hole
-        return order[: len(going)]
-
-    def _forward(self, ids: Tensor, position: Tensor, mask: Tensor) -> Tensor:
-        """Logits of the last position, in full precision."""
+    def _forward(self, ids: Sequence[int], places: Sequence[int], ends: Sequence[int]) -> Tensor:
+        """The logits of the tokens at `ends`, in full precision."""
         answer = self.model(
-            input_ids=ids,
-            position_ids=position,
-            attention_mask=mask,
+            input_ids=torch.tensor([ids], device=self.device),
+            position_ids=torch.tensor([places], device=self.device),
+            attention_mask=self._open.view(1, 1, 1, 1),  # the layout has those that count
             past_key_values=self.slots,
             use_cache=True,
-            logits_to_keep=1,
+            logits_to_keep=torch.tensor(ends, dtype=torch.long, device=self.device) if len(ends) < len(ids) else 0,
         )
-        logits: Tensor = answer.logits[:, -1]
+        logits: Tensor = answer.logits[0]
         return logits.float()
+
+    def _copy(self, followers: Sequence[ActiveRow]) -> None:
+        """Give rows what those that they follow have read."""
+        by_leader: dict[ActiveRow, list[ActiveRow]] = {}
+        for row in followers:
+            assert row.follows is not None
+            by_leader.setdefault(row.follows, []).append(row)
+        for leader, some in by_leader.items():
+            self.slots.copy(leader.slot, [row.slot for row in some], leader.cached)
+            for row in some:
+                row.cached, row.follows = leader.cached, None
+
+    def _take(self, rows: Sequence[ActiveRow], tokens: Sequence[int], logprobs: Sequence[float]) -> list[ActiveRow]:
+        """Write down what was said; the rows whose replies ended."""
+        ended = []
+        for row, token, logprob in zip(rows, tokens, logprobs, strict=True):
+            row.tokens.append(token)
+            row.logprobs.append(logprob)
+            if token in self.stops or len(row.logprobs) >= row.room:
+                ended.append(row)
+        return ended
+
+    def _grained(self, length: int) -> int:
+        return -(-length // self._grain) * self._grain
 
 
 def choose(logits: Tensor, draws: Sequence[float], *, temperature: float, top_p: float) -> Chosen:

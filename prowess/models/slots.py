@@ -5,9 +5,7 @@
     row 2     k k k . . . . . . . .
     row 3     k k k k k . . . . . .
 
-A forward pass is told beforehand where its tokens are written (`write`: one cell per token) and which rows it reads.
-Rows that lie together are read where they are; others are gathered first, which is worth it for a prefill and not
-for every token.
+A forward pass is told beforehand where its tokens are written, one cell for each. It reads the rows where they lie.
 """
 
 from __future__ import annotations
@@ -33,46 +31,42 @@ class Slots(Cache):  # type: ignore[misc,unused-ignore]
         self._keys: list[Tensor] = []
         self._values: list[Tensor] = []
         self._write = torch.empty(0)
-        self._read: slice | Tensor = slice(0, 0)
-        self._seen = 0
 
     @property
     def bytes_per_token(self) -> int:
         """What one token of one row takes in all layers; 0 before the first forward pass."""
-        return sum(each[0, 0].numel() * each.element_size() for each in (*self._keys, *self._values))
+        return sum(each.shape[-1] * each.element_size() for each in (*self._keys, *self._values))
 
     def reserve(self, rows: int, length: int) -> None:
-        """Make room for so many rows, besides the bin, of so many tokens; what is there stays."""
-        old_rows, old_length = self.rows, self.length
-        self.rows = max(rows, old_rows)
+        """Make room for so many rows, besides the bin, of so many tokens; what they hold stays.
+
+        Where rows must grow longer, there are no more of them afterwards than are asked for.
+        """
+        if rows <= self.rows and length <= self.length:
+            return
+        old_length = self.length
+        self.rows = rows if length > old_length else max(rows, self.rows)
         self.length = max(-(-length // STEP) * STEP, old_length)
-        if (self.rows, self.length) != (old_rows, old_length):
-            for tensors in (self._keys, self._values):
-                for layer, old in enumerate(tensors):
-                    tensors[layer] = self._new(old.shape[-1], old)
-                    tensors[layer][: old_rows + 1, :old_length] = old
+        for tensors in (self._keys, self._values):
+            for layer, old in enumerate(tensors):
+                tensors[layer] = self._new(old.shape[-1], old)
+                kept = min(len(old), self.rows + 1)
+                tensors[layer][:kept, :old_length] = old[:kept]
 
     def clear(self) -> None:
         """Give the memory back."""
         self.rows = self.length = 0
         self._keys, self._values = [], []
 
-    def aim(self, *, write: Tensor, read: slice | Tensor, seen: int) -> None:
-        """Say where the next forward pass writes its tokens and which rows it reads, up to which length."""
-        self._write, self._read, self._seen = write, read, seen
+    def aim(self, write: Tensor) -> None:
+        """Say where the next forward pass writes its tokens: one cell for each."""
+        self._write = write
 
     def copy(self, source: int, targets: Sequence[int], length: int) -> None:
         """The first tokens of one row in others, too."""
         for tensor in (*self._keys, *self._values):
             for target in targets:
                 tensor[target, :length] = tensor[source, :length]
-
-    def swap(self, one: int, other: int, length: int) -> None:
-        """Let two rows change places, up to the length of the longer."""
-        for tensor in (*self._keys, *self._values):
-            held = tensor[one, :length].clone()
-            tensor[one, :length] = tensor[other, :length]
-            tensor[other, :length] = held
 
     def arrange(self, order: Sequence[int], length: int) -> None:
         """Put the first rows in another order: what was row order[i] + 1 becomes row i + 1."""
@@ -83,20 +77,19 @@ class Slots(Cache):  # type: ignore[misc,unused-ignore]
     def update(
         self, key_states: Tensor, value_states: Tensor, layer_idx: int, *args: Any, **kwargs: Any
     ) -> tuple[Tensor, Tensor]:
-        """Called by each layer of the model: write what it computed, hand back what it reads."""
+        """Called by each layer of the model: write what it computed, hand back all rows."""
         while len(self._keys) <= layer_idx:
             self._keys.append(self._new(key_states.shape[1] * key_states.shape[3], key_states))
             self._values.append(self._new(value_states.shape[1] * value_states.shape[3], value_states))
         return self._through(self._keys[layer_idx], key_states), self._through(self._values[layer_idx], value_states)
 
     def get_seq_length(self, layer_idx: int = 0) -> int:
-        return self._seen
+        return 0
 
     def _through(self, kept: Tensor, new: Tensor) -> Tensor:
         _, heads, _, size = new.shape
         kept.view(-1, heads * size).index_copy_(0, self._write, new.transpose(1, 2).reshape(-1, heads * size))
-        rows = kept[self._read, : self._seen] if isinstance(self._read, slice) else kept[:, : self._seen][self._read]
-        return rows.view(*rows.shape[:2], heads, size).transpose(1, 2)
+        return kept.view(*kept.shape[:2], heads, size).transpose(1, 2)
 
     def _new(self, width: int, like: Tensor) -> Tensor:
         return torch.zeros((self.rows + 1, self.length, width), dtype=like.dtype, device=like.device)

@@ -1,13 +1,14 @@
-"""Many plays at once: in waves, as their replies come, or on a thread each. The only threads.
+"""Many plays at once: pass by pass, as their replies come, or on a thread each. The only threads.
 
-What a policy can do decides: one that answers many conversations in one go is asked in waves; one that takes a question
-now and answers it later is asked as soon as a conversation waits; any other is called by as many threads as workers.
+What a policy can do decides: one that continues many conversations a pass at a time is told when the next pass is; one
+that takes a question now and answers it later is asked as soon as a conversation waits; any other is called by as many
+threads as workers.
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Mapping, Sequence
+from collections import Counter, deque
+from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from contextlib import closing
 from dataclasses import dataclass
@@ -31,6 +32,10 @@ WORKERS = 1024
 ROWS = 128
 """Conversations under way at once with a policy that answers many, unless it says another number."""
 
+PASSES = 8
+"""So many passes a world has to run its code while others speak. Then its conversation joins again; if the world takes
+longer, all wait for it. A number and not a time, so that the speed of the machine changes no result."""
+
 
 def play_all(
     policy: Policy,
@@ -42,13 +47,13 @@ def play_all(
 ) -> Generator[tuple[int, D], None, None]:
     """Play many things to their end and give each with its number as it is done.
 
-    A policy that answers later is asked for each as it waits, one that answers many conversations at once for all of
-    them together, turn by turn; any other by as many threads as there are workers.
+    A policy that answers later is asked for each as it waits; one that continues many conversations does so pass by
+    pass; any other is called by as many threads as there are workers.
     """
     if isinstance(policy, FlowPolicy):
         yield from in_flow(policy, plays, workers, suffices=suffices)
     elif isinstance(policy, BatchPolicy):
-        yield from in_lock_step(policy, plays, workers, suffices=suffices)
+        yield from in_passes(policy, plays, workers, suffices=suffices)
     else:
         yield from in_parallel(lambda n: played(plays[n](), policy), range(len(plays)), workers, stop=stop)
 
@@ -108,40 +113,59 @@ class _Plays(Generic[D]):
             play.close()
 
 
-def in_lock_step(
+def in_passes(
     policy: BatchPolicy,
     plays: Sequence[Callable[[], Play[D]]],
     workers: int,
     *,
     suffices: Suffices = lambda done, replies: False,
 ) -> Iterator[tuple[int, D]]:
-    """Play turn by turn: every conversation that waits gets its reply in one batch, then every world runs its code.
+    """Play pass by pass: a conversation leaves the batch when its reply ends, and its world runs its code meanwhile.
 
-    Which conversations share a batch depends on nothing but the plays and their order, so with a policy whose draws
+        pass    1  2  3  4  5  6  7  8  9  10 11 12
+        a       s  s  .  .  .  .  .  .  .  .  s  s      speaks, is with its world for 8 passes, speaks again
+        b       s  s  s  s  s  s  s  s  s  s  s  s
+
+    Which conversations share a pass depends on nothing but the plays and their order, so with a policy whose draws
     depend on seeds alone the result is the same for any number of workers. Once what is done `suffices`, the rest is
     broken off.
     """
+    now = 0
+    away: deque[tuple[int, int, Future[Any]]] = deque()
+    """Who is with their world: the pass before which they are back, and what becomes of them."""
+    asked: dict[str, int] = {}
+    """Who waits for the reply to which conversation."""
 
-    def move(replies: Mapping[int, Completion | PolicyError | None]) -> Iterator[tuple[int, D]]:
-        """Let these plays go on, all at once, and give those that ended."""
-        states = list(crowd.pool.map(_move, [crowd.live[n] for n in replies], replies.values()))
-        for n, state in zip(replies, states, strict=True):
-            crowd.note(n, state)
-            if isinstance(state, _Ended):
-                yield n, state.result
+    def move(n: int, reply: Completion | PolicyError | None) -> None:
+        away.append((now + PASSES, n, crowd.pool.submit(_move, crowd.live[n], reply)))
+
+    def fill() -> None:
+        for n in crowd.begun():
+            move(n, None)
 
     with closing(_Plays(policy, plays, workers)) as crowd:
-        while True:
-            fresh = crowd.begun()
-            yield from move(dict.fromkeys(fresh))
-            requests = dict(sorted(crowd.asked.items()))
-            if requests:
-                crowd.given.update(requests.keys())
-                yield from move(dict(zip(requests, policy.replies(list(requests.values())), strict=True)))
-            elif not fresh:
-                return
-            if crowd.suffice(suffices):
-                return
+        fill()
+        while crowd.live:
+            while away and (away[0][0] <= now or not asked):
+                back, n, future = away.popleft()
+                now = max(now, back)
+                state = future.result()
+                crowd.note(n, state)
+                if isinstance(state, _Ended):
+                    yield n, state.result
+                    fill()
+                else:
+                    policy.admit(state)
+                    asked[state.key] = n
+                if crowd.suffice(suffices):
+                    return
+            if asked:
+                replies = policy.advance()
+                now += 1
+                for key, reply in replies.items():
+                    n = asked.pop(key)
+                    crowd.given[n] += 1
+                    move(n, reply)
 
 
 def in_flow(

@@ -1,18 +1,18 @@
-"""A policy with a model of its own: many conversations at once, their keys and values kept between turns.
+"""A policy with a model of its own: many conversations side by side, their keys and values kept between turns.
 
-A turn reads only what is new. A conversation that is known brings its last observation; a new one brings its prompt,
-and what that has in common with a conversation already read is copied, not computed: rollouts of a group share all
-of it, tasks of a suite the system message. What was said is kept as the tokens that were said.
+A conversation joins the batch in the pass after it was admitted, and leaves it when its reply ends; no other waits for
+it. It reads only what is new. One that is known brings its last observation; a new one brings its prompt, and what that
+has in common with a conversation already read is copied, not computed: rollouts of a group share all of it, tasks of a
+suite the system message. What was said is kept as the tokens that were said.
 
-The same requests in the same order give the same replies, bit for bit. Each reply has draws of its own, from the
-request's seed, so who else is in the batch matters only as far as rounding does.
+The same conversations admitted before the same passes get the same replies, bit for bit. Each reply has draws of its
+own, from the request's seed, so who else is in the batch matters only as far as rounding does.
 """
 
 from __future__ import annotations
 
 import random
-import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import count
 from typing import TYPE_CHECKING, Any
@@ -24,8 +24,6 @@ from prowess.policies.sampling import SamplingSettings, Tally, context_limit, de
 from prowess.types import Completion, Message, Request
 
 if TYPE_CHECKING:
-    from torch import Tensor
-
     from prowess.models.sampler import ActiveRow, Sampler
 
 STEP = 256
@@ -33,7 +31,9 @@ STEP = 256
 _BLOCK = 16
 """Prompts are compared in blocks of so many tokens when looking for one to copy from."""
 _WORTH = 64
-"""A shared beginning of so many tokens is read once for all, before the rest."""
+"""A new conversation waits for another to be read if it can copy so many tokens more then."""
+_WASTE = 1.3
+"""Where reading the rows as they lie takes so many times what it takes in order of length, they are put in order."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -42,7 +42,14 @@ class _Talk(Talk):
 
     row: ActiveRow
     turn: int = 0
-    """When it was played last."""
+    """When it was admitted last."""
+    marks: tuple[int, ...] = ()
+    """Of the beginnings of its first prompt."""
+
+    @property
+    def longest(self) -> int:
+        """How many tokens it has if its reply gets as long as it may."""
+        return len(self.prompt) + self.row.room
 
 
 class LocalPolicy:
@@ -52,9 +59,20 @@ class LocalPolicy:
         self.brain = brain
         self.settings = settings or SamplingSettings()
         self.tally = Tally()
+        self.rows = self.settings.rows
         self.limit = _limit(brain.model.config, self.settings)
         """The longest conversation, in tokens."""
         self._talks: dict[str, _Talk] = {}
+        self._waiting: list[str] = []
+        """Admitted and not in the batch yet."""
+        self._going: dict[str, _Talk] = {}
+        """In the batch: they read or speak."""
+        self._reading: dict[str, _Talk] = {}
+        """Of these, those that read a prompt from its beginning."""
+        self._seats: dict[int, str] = {}
+        """Whose each slot is. All slots up to the last are somebody's when a pass begins."""
+        self._ended: dict[str, Completion | PolicyError] = {}
+        """Replies that nobody has taken yet."""
         self._beginnings: dict[int, str] = {}
         self._turns = count(1)
         self._engine: Sampler | None = None
@@ -78,38 +96,69 @@ class LocalPolicy:
         return answer
 
     def replies(self, requests: Sequence[Request]) -> list[Completion | PolicyError]:
-        """One turn for all these conversations, in lock step."""
-        if len({request.key for request in requests}) < len(requests):
-            raise ValueError("two requests have the same key")
-        answers: dict[str, Completion | PolicyError] = {}
-        talks: dict[str, _Talk] = {}
-        turn = next(self._turns)
+        """One reply to each of these conversations, side by side."""
         for request in requests:
-            talk = self._heard(request)
-            if len(talk.prompt) >= self.limit:
-                answers[request.key] = ContextOverflow(
-                    f"the conversation has {len(talk.prompt)} tokens; at most {self.limit - 1} leave room for a reply"
-                )
-                continue
-            talk.turn = turn
-            talks[request.key] = talk
-        most = self._most(talks.values())
-        keys = list(talks)
-        for start in range(0, len(keys), most):
-            batch = keys[start : start + most]
-            self._play({key: talks[key] for key in batch}, most)
-            answers |= {key: talks[key].answered(talks[key].row.logprobs, self.brain.chat) for key in batch}
-        return [answers[request.key] for request in requests]
+            self.admit(request)
+        found: dict[str, Completion | PolicyError] = {}
+        while any(request.key not in found for request in requests):
+            found |= self.advance()
+        self._ended |= {key: found.pop(key) for key in found.keys() - {request.key for request in requests}}
+        return [found[request.key] for request in requests]
+
+    def admit(self, request: Request) -> None:
+        """Let a conversation join the batch; its reply comes out of a later pass."""
+        if request.key in self._going or request.key in self._waiting:
+            raise ValueError(f"two requests have the same key: {request.key!r}")
+        talk = self._heard(request)
+        talk.turn = next(self._turns)
+        if len(talk.prompt) >= self.limit:
+            self._ended[request.key] = ContextOverflow(
+                f"the conversation has {len(talk.prompt)} tokens; at most {self.limit - 1} leave room for a reply"
+            )
+        else:
+            self._waiting.append(request.key)
+
+    def advance(self) -> dict[str, Completion | PolicyError]:
+        """One pass of the model for all conversations that wait; the replies that it ended, by their keys."""
+        if self._going or self._waiting:
+            engine = self._sampler()
+            try:
+                with engine.ready():
+                    self._join()
+                    before = [talk.row for talk in self._going.values()]
+                    ended = engine.advance(before, budget=self.settings.prefill_tokens)
+            except BaseException:  # half a pass is no pass: what the slots hold can no longer be trusted
+                self.forget_all()
+                raise
+            self.tally.passes += 1
+            self.tally.decoded += sum(row.unread == 1 and bool(row.logprobs) for row in before)
+            for key in [key for key, talk in self._reading.items() if talk.row.logprobs]:
+                self._beginnings |= dict.fromkeys(self._reading.pop(key).marks, key)
+            for row in ended:
+                key = self._seats[row.slot]
+                self._ended[key] = self._going.pop(key).answered(row.logprobs, self.brain.chat)
+        ended_now, self._ended = self._ended, {}
+        return ended_now
 
     def forget(self, key: str) -> None:
-        """Let go of a conversation. With the last one goes the memory."""
-        self._talks.pop(key, None)
+        """Let go of a conversation, also of a reply to it that is under way. With the last one goes the memory."""
+        talk = self._talks.pop(key, None)
+        if talk:
+            self._seats.pop(talk.row.slot, None)
+            for other in self._going.values():
+                if other.row.follows is talk.row:
+                    other.row.follows = None
+        for place in (self._going, self._reading, self._ended):
+            place.pop(key, None)
+        if key in self._waiting:
+            self._waiting.remove(key)
         if not self._talks:
             self.forget_all()
 
     def forget_all(self) -> None:
         """Let go of all conversations: their keys and values belong to weights that are no more."""
-        self._talks.clear()
+        for place in (self._talks, self._waiting, self._going, self._reading, self._seats, self._ended):
+            place.clear()
         self._beginnings.clear()
         if self._engine:
             self._engine.slots.clear()
@@ -122,117 +171,113 @@ class LocalPolicy:
         if talk is None or not talk.hear(request.messages, self.brain.chat):  # new, or not the conversation it was
             tokens = list(self.brain.chat.opening(request.messages))
             row = ActiveRow(slot=talk.row.slot if talk else 0, tokens=tokens)
-            talk = _Talk(messages=request.messages, tokens=tokens, row=row)
+            talk = _Talk(messages=request.messages, tokens=tokens, row=row, marks=_marks(tokens))
         talk.row.draws = random.Random(request.seed)
         talk.row.logprobs = []
         talk.row.room = min(self.settings.reply_tokens, self.limit - len(talk.prompt))
         self._talks[request.key] = talk
         return talk
 
-    def _play(self, batch: dict[str, _Talk], most: int) -> None:
-        """Read what is new in these conversations and say their replies."""
-        engine = self._sampler()
-        rows = [talk.row for talk in batch.values()]
-        try:
-            with engine.ready():
-                self._seat(batch, most)
-                started = time.perf_counter()
-                after = self._read(batch)
-                rows.sort(key=lambda row: row.slot)
-                before = sum(len(row.tokens) for row in rows)
-                between = time.perf_counter()
-                self.tally.passes += engine.decode(list(rows), after)
-                self.tally.decoded += sum(len(row.tokens) for row in rows) - before
-                self.tally.prefill_seconds += between - started
-                self.tally.decode_seconds += time.perf_counter() - between
-        except BaseException:  # half a turn is no turn: what the slots hold can no longer be trusted
-            self.forget_all()
-            raise
+    def _join(self) -> None:
+        """Let those in who wait, as far as there is room; who can copy from one that is being read waits for that."""
+        if not self._waiting:
+            self._close_up()
+            return
+        reading = {mark: key for key, talk in self._reading.items() for mark in talk.marks}
+        coming = list(self._waiting)
+        for key in coming:
+            talk = self._talks[key]
+            row = talk.row
+            leader = next((one.row for one in self._reading.values() if one.prompt == talk.prompt), None)
+            if not row.cached and not leader and self._later(talk, reading):
+                continue
+            if not self._seat(key, talk):
+                break
+            self._waiting.remove(key)
+            self._going[key] = talk
+            self.tally.kept += row.cached
+            if not row.cached and leader:
+                row.follows = leader
+                self.tally.shared += len(talk.prompt)
+                continue
+            if not row.cached:
+                self._borrow(talk)
+                self._reading[key] = talk
+                reading |= dict.fromkeys(talk.marks, key)
+            self.tally.prefilled += row.unread
+        self._close_up()
+        if len(self._waiting) < len(coming):
+            self._sort()
 
-    def _seat(self, batch: dict[str, _Talk], most: int) -> None:
-        """Give the conversations of a batch the first slots, moving as little as possible."""
-        slots, size = self._sampler().slots, len(batch)
-        others = [talk for key, talk in self._talks.items() if talk.row.slot and key not in batch]
-        others.sort(key=lambda talk: talk.turn)
-        for talk in others[: max(0, len(others) + size - most)]:  # the longest unused are read again if they return
-            talk.row.slot = talk.row.cached = 0
-        sitting = {talk.row.slot: talk.row for talk in others if talk.row.slot}
-        longest = max(len(talk.prompt) + min(talk.row.room, STEP) for talk in batch.values())
-        slots.reserve(size + len(sitting), longest)
-        held = {talk.row.slot for talk in batch.values()}
-        front = sorted((slot for slot in range(1, size + 1) if slot not in held), key=lambda slot: slot not in sitting)
-        back = (slot for slot in range(size + 1, slots.rows + 1) if slot not in held and slot not in sitting)
-        coming = sorted(  # those that bring a slot change places with whoever sits in front: the others need a free one
-            (talk.row for talk in batch.values() if not 1 <= talk.row.slot <= size), key=lambda row: not row.slot
+    def _later(self, talk: _Talk, reading: Mapping[int, str]) -> bool:
+        """Whether a new conversation can copy much more once those are read that are being read."""
+        return self._alike(talk, reading)[0] - self._alike(talk, self._beginnings, read=True)[0] >= _WORTH
+
+    def _seat(self, key: str, talk: _Talk) -> bool:
+        """Give a conversation a slot that is long enough, if there is room beside those in the batch.
+
+        The others give way, the longest unused first: they are read again when they return.
+        """
+        others = {self._seats[slot] for slot in self._seats} - {key}
+        most = self._most(max(self._talks[each].longest for each in (*others, key)))
+        for other in sorted(others - self._going.keys(), key=lambda each: self._talks[each].turn):
+            if len(others) < most:
+                break
+            row = self._talks[other].row
+            del self._seats[row.slot]
+            row.slot = row.cached = 0
+            others.remove(other)
+        if others and len(others) >= most:
+            return False
+        if not talk.row.slot:
+            talk.row.slot = next(slot for slot in count(1) if slot not in self._seats)
+            self._seats[talk.row.slot] = key
+        self._sampler().slots.reserve(
+            max(*self._seats, min(most, len(self._seats) + len(self._waiting))),
+            len(talk.prompt) + min(talk.row.room, STEP),
         )
-        for slot, row in zip(front, coming, strict=True):
-            other = sitting.get(slot)
-            if other and row.slot:
-                slots.swap(slot, row.slot, max(other.cached, row.cached))
-                other.slot = row.slot
-            elif other:
-                other.slot = next(back)
-                slots.copy(slot, [other.slot], other.cached)
-            elif row.slot:
-                slots.copy(row.slot, [slot], row.cached)
-            row.slot = slot
+        return True
 
-    def _read(self, batch: dict[str, _Talk]) -> Tensor:
-        """Read what each conversation brings; the logits after it, in the order of their slots."""
-        import torch
+    def _close_up(self) -> None:
+        """Move the last conversations into the slots of those that have left."""
+        while self._seats and max(self._seats) > len(self._seats):
+            key = self._seats.pop(max(self._seats))
+            row = self._talks[key].row
+            hole = next(slot for slot in count(1) if slot not in self._seats)
+            self._sampler().slots.copy(row.slot, [hole], row.cached)
+            row.slot = hole
+            self._seats[hole] = key
 
-        engine, budget = self._sampler(), self.settings.prefill_tokens
-        self.tally.kept += sum(talk.row.cached for talk in batch.values())
-        alike: dict[tuple[int, ...], list[str]] = {}
-        for key, talk in batch.items():
-            if not talk.row.cached:
-                alike.setdefault(talk.prompt, []).append(key)
-        leaders = [keys[0] for keys in alike.values()]
-        reading = [key for key, talk in batch.items() if talk.row.cached]
-        after: dict[str, Tensor] = {}
-        stem = _common(list(alike))
-        for number, key in enumerate(leaders):
-            self._borrow(batch[key])
-            if number == 0 and max(_WORTH, batch[key].row.cached + _BLOCK) <= stem:
-                after |= self._prefill(engine, batch, [key], budget)
-                self._remember(key, batch[key])
-            else:
-                reading.append(key)
-        after |= self._prefill(engine, batch, reading, budget)
-        for prompt, (leader, *followers) in alike.items():
-            self._remember(leader, batch[leader])
-            engine.slots.copy(batch[leader].row.slot, [batch[key].row.slot for key in followers], len(prompt))
-            self.tally.shared += len(prompt) * len(followers)
-            for key in followers:
-                batch[key].row.cached = len(prompt)
-                after[key] = after[leader]
-        return torch.stack([after[key] for key in sorted(batch, key=lambda key: batch[key].row.slot)])
-
-    def _prefill(self, engine: Sampler, batch: dict[str, _Talk], keys: list[str], budget: int) -> dict[str, Tensor]:
-        if not keys:
-            return {}
-        rows = [batch[key].row for key in keys]
-        self.tally.prefilled += sum(len(row.tokens) - row.cached for row in rows)
-        return dict(zip(keys, engine.prefill(rows, budget=budget).unbind(0), strict=True))
+    def _sort(self) -> None:
+        """Put long conversations first where lengths differ much, so that neighbours are alike."""
+        lengths = [len(self._talks[self._seats[slot]].tokens) for slot in range(1, len(self._seats) + 1)]
+        order = sorted(range(len(lengths)), key=lambda number: -lengths[number])
+        if _cells(lengths) > _WASTE * _cells([lengths[number] for number in order]):
+            self._sampler().slots.arrange(order, max(self._talks[key].row.cached for key in self._seats.values()))
+            self._seats = {slot: self._seats[number + 1] for slot, number in enumerate(order, start=1)}
+            for slot, key in self._seats.items():
+                self._talks[key].row.slot = slot
 
     def _borrow(self, talk: _Talk) -> None:
         """Copy the beginning of a new conversation from one that is already read, as far as they are the same."""
-        marks = _marks(talk.prompt[:-1])
-        for length in range(len(marks) * _BLOCK, 0, -_BLOCK):
-            donor = self._talks.get(self._beginnings.get(marks[length // _BLOCK - 1], ""))
-            if donor and donor.row.cached >= length and donor.prompt[:length] == talk.prompt[:length]:
-                self._sampler().slots.copy(donor.row.slot, [talk.row.slot], length)
-                talk.row.cached = length
-                self.tally.shared += length
-                return
+        length, donor = self._alike(talk, self._beginnings, read=True)
+        if donor:
+            self._sampler().slots.copy(donor.row.slot, [talk.row.slot], length)
+            talk.row.cached = length
+            self.tally.shared += length
 
-    def _remember(self, key: str, talk: _Talk) -> None:
-        self._beginnings |= dict.fromkeys(_marks(talk.prompt), key)
+    def _alike(self, talk: _Talk, table: Mapping[int, str], *, read: bool = False) -> tuple[int, _Talk | None]:
+        """How many tokens a conversation has in common with one of a table, and with which; with `read`, read ones."""
+        blocks = min(len(talk.marks), (len(talk.prompt) - 1) // _BLOCK)
+        for length in range(blocks * _BLOCK, 0, -_BLOCK):
+            donor = self._talks.get(table.get(talk.marks[length // _BLOCK - 1], ""))
+            if donor and donor.prompt[:length] == talk.prompt[:length] and (not read or donor.row.cached >= length):
+                return length, donor
+        return 0, None
 
-    def _most(self, talks: Iterable[_Talk]) -> int:
-        """How many conversations fit at once, if each gets as long as it may."""
+    def _most(self, longest: int) -> int:
+        """How many conversations fit at once, if each gets so long."""
         slots = self._sampler().slots
-        longest = max((len(talk.prompt) + talk.row.room for talk in talks), default=1)
         each = (slots.bytes_per_token or _bytes_per_token(self.brain.model)) * (longest + STEP)
         budget = self.settings.cache_gb * 2**30 or device_memory(self._sampler().device) / 4
         return max(1, min(self.settings.rows, int(budget // each)))
@@ -251,27 +296,20 @@ class LocalPolicy:
         return self._engine
 
 
-def _marks(tokens: Sequence[int]) -> list[int]:
+def _marks(tokens: Sequence[int]) -> tuple[int, ...]:
     """A number for each beginning of a prompt, block by block: equal beginnings have equal numbers."""
     marks, mark = [], 0
     for start in range(0, len(tokens) - _BLOCK + 1, _BLOCK):
         mark = hash((mark, tuple(tokens[start : start + _BLOCK])))
         marks.append(mark)
-    return marks
+    return tuple(marks)
 
 
-def _common(prompts: Sequence[tuple[int, ...]]) -> int:
-    """How many tokens several prompts begin with in common; 0 if there is one alone.
+def _cells(lengths: Sequence[int]) -> int:
+    """How many tokens a pass reads of rows of these lengths, in this order."""
+    from prowess.models.attention import spans_of
 
-    >>> _common([(1, 2, 3), (1, 2, 4, 5), (1, 2)])
-    2
-    """
-    if len(prompts) < 2:
-        return 0
-    least, most = min(prompts), max(prompts)  # in the order of tuples all others lie between these
-    return next(
-        (place for place, (one, other) in enumerate(zip(least, most, strict=False)) if one != other), len(least)
-    )
+    return sum(span.seen * (span.stop - span.start) for span in spans_of(lengths))
 
 
 def _limit(config: Any, settings: SamplingSettings) -> int:

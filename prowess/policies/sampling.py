@@ -54,7 +54,7 @@ class SamplingSettings:
     """The longest conversation, in tokens. In a recipe `agent.context_tokens` sets it. The model's own limit holds,
     too."""
     rows: int = 256
-    """Conversations played and kept at once. More are played one batch after the other."""
+    """Conversations under way at once. Another begins when one has ended."""
     cache_gb: float = 0.0
     """Memory for keys and values, in GiB; 0 for a quarter of the device's. Beyond it, conversations are read again
     at their next turn, and batches get smaller."""
@@ -112,9 +112,7 @@ class Tally:
     decoded: int = 0
     """Said by the model."""
     passes: int = 0
-    """Forward passes of decoding."""
-    prefill_seconds: float = 0.0
-    decode_seconds: float = 0.0
+    """Forward passes of the model."""
 
 
 def context_limit(config: Any, settings: SamplingSettings) -> int:

@@ -8,7 +8,7 @@ to. A conversation that the model brings to a good end alone is kept as it is.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import Future
 from dataclasses import replace
 from typing import Any
@@ -74,10 +74,23 @@ class _TaughtMany(_Taught):
 
 
 class _TaughtBatch(_TaughtMany):
-    def replies(self, requests: Sequence[Request]) -> list[Completion | PolicyError]:
-        own = [request for request in requests if not self._lost(request.messages)]
-        said = iter(self.model.replies(own) if own else ())
-        return [self._reply(request) if self._lost(request.messages) else next(said) for request in requests]
+    def __init__(self, model: Any, teacher: Policy, again: float, early: float) -> None:
+        super().__init__(model, teacher, again, early)
+        self._told_already: dict[str, Completion | PolicyError] = {}
+
+    def admit(self, request: Request) -> None:
+        if self._lost(request.messages):
+            self._told_already[request.key] = self._reply(request)
+        else:
+            self.model.admit(request)
+
+    def advance(self) -> Mapping[str, Completion | PolicyError]:
+        told, self._told_already = self._told_already, {}
+        return {**told, **self.model.advance()}
+
+    def forget(self, key: str) -> None:
+        self._told_already.pop(key, None)
+        super().forget(key)
 
     def _reply(self, request: Request) -> Completion | PolicyError:
         try:

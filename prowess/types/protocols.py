@@ -65,16 +65,22 @@ class Policy(Protocol):
 
 @runtime_checkable
 class BatchPolicy(Protocol):
-    """A policy that continues many conversations in one go and keeps what it computed for their next turns."""
+    """A policy that continues many conversations side by side, a pass at a time, and keeps what it computed for their
+    next turns. Whoever plays them says when the next pass is, so who shares a pass is no matter of chance."""
 
     def __call__(self, messages: Sequence[Message], *, seed: int) -> Completion: ...
 
-    def replies(self, requests: Sequence[Request]) -> list[Completion | PolicyError]:
-        """One completion per request, in order; an error in its place where only that conversation cannot go on."""
+    def admit(self, request: Request) -> None:
+        """Let a conversation join; its reply comes out of a later pass."""
+        ...
+
+    def advance(self) -> Mapping[str, Completion | PolicyError]:
+        """One pass for all conversations that wait: the replies that it ended, by key. An error stands for a reply
+        where only that conversation cannot go on."""
         ...
 
     def forget(self, key: str) -> None:
-        """Let go of what is kept for a conversation that has ended. Unknown keys are fine."""
+        """Let go of a conversation, also of a reply to it that is under way. Unknown keys are fine."""
         ...
 
 

@@ -541,15 +541,20 @@ class Choir:
 
     def __init__(self) -> None:
         self.batches: list[list[str]] = []
+        self.waiting: list[Request] = []
         self.kept: set[str] = set()
 
     def __call__(self, messages: Sequence[Message], *, seed: int) -> Completion:
         raise AssertionError("asked alone")
 
-    def replies(self, requests: Sequence[Request]) -> list[Completion | PolicyError]:
-        self.batches.append([request.key.partition("#")[0] for request in requests])
-        self.kept |= {request.key for request in requests}
-        return [self._reply(request) for request in requests]
+    def admit(self, request: Request) -> None:
+        self.waiting.append(request)
+        self.kept.add(request.key)
+
+    def advance(self) -> dict[str, Completion | PolicyError]:
+        waiting, self.waiting = self.waiting, []
+        self.batches.append([request.key.partition("#")[0] for request in waiting])
+        return {request.key: self._reply(request) for request in waiting}
 
     def _reply(self, request: Request) -> Completion | PolicyError:
         turns = 2 if request.key.startswith("sum.1") else 1
@@ -557,9 +562,10 @@ class Choir:
 
     def forget(self, key: str) -> None:
         self.kept.remove(key)
+        self.waiting = [request for request in self.waiting if request.key != key]
 
 
-def test_conversations_of_a_choir_go_in_lock_step_and_are_let_go_at_their_end() -> None:
+def test_conversations_of_a_choir_share_passes_and_are_let_go_at_their_end() -> None:
     choir = Choir()
     agent = replace(agent_saying(""), policy=choir)
     chains = [tuple(replace(TASK, id=f"sum.{n}_{k}", scenario=f"sum.{n}") for k in (1, 2)) for n in range(4)]
@@ -567,8 +573,10 @@ def test_conversations_of_a_choir_go_in_lock_step_and_are_let_go_at_their_end() 
     assert choir.batches == [
         ["sum.0_1", "sum.1_1", "sum.2_1"],
         ["sum.0_2", "sum.1_1", "sum.2_2"],
-        ["sum.1_2", "sum.3_1"],
-        ["sum.1_2", "sum.3_2"],
+        ["sum.1_2"],
+        ["sum.3_1"],  # its world was opened when there was room for it
+        ["sum.1_2"],
+        ["sum.3_2"],
     ]
     assert choir.kept == set()
     assert [[e.stop for e in r.episodes] for g in groups for r in g.rollouts] == [[Stop.COMPLETED] * 2] * 4

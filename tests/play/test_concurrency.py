@@ -1,4 +1,4 @@
-"""Many plays at once with a policy that answers when it can."""
+"""Many plays at once with a policy that answers when it can, or pass by pass."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import pytest
 
 from prowess.errors import PolicyError, StoreError
 from prowess.play import Play
-from prowess.play.concurrency import in_flow, in_lock_step, play_all
+from prowess.play.concurrency import PASSES, in_flow, in_passes, play_all
 from prowess.types import Completion, FlowPolicy, Message, Request
 
 Said = tuple[int, list[str]]
@@ -60,19 +60,32 @@ class Later:
         self.forgotten[key] += 1
 
 
-class Waves:
-    """Answers all who wait at once."""
+class Passing:
+    """Says a token of each reply in a pass; a reply has as many tokens as `tokens` says of its seed."""
 
     rows = 16
 
-    def __call__(self, messages: Sequence[Message], *, seed: int) -> Completion:
-        raise AssertionError("it is asked for many at once")
+    def __init__(self, tokens: Callable[[int], int] = lambda seed: 1) -> None:
+        self.tokens = tokens
+        self.going: dict[str, tuple[int, int]] = {}
+        self.passes: list[list[str]] = []
 
-    def replies(self, requests: Sequence[Request]) -> list[Completion | PolicyError]:
-        return [Completion(text=str(request.seed)) for request in requests]
+    def __call__(self, messages: Sequence[Message], *, seed: int) -> Completion:
+        raise AssertionError("it continues many, pass by pass")
+
+    def admit(self, request: Request) -> None:
+        self.going[request.key] = request.seed, self.tokens(request.seed)
+
+    def advance(self) -> dict[str, Completion | PolicyError]:
+        self.passes.append([*self.going])
+        self.going = {key: (seed, left - 1) for key, (seed, left) in self.going.items()}
+        ended = {key: Completion(text=str(seed)) for key, (seed, left) in self.going.items() if not left}
+        for key in ended:
+            del self.going[key]
+        return dict(ended)
 
     def forget(self, key: str) -> None:
-        pass
+        self.going.pop(key, None)
 
 
 def play(n: int, turns: int) -> Play[Said]:
@@ -112,7 +125,7 @@ def test_what_suffices_ends_the_rest() -> None:
     assert set(policy.forgotten) >= {str(n) for n, _ in done}
 
 
-@pytest.mark.parametrize("kind", ["flow", "waves"])
+@pytest.mark.parametrize("kind", ["flow", "passes"])
 def test_a_straggler_is_broken_off_at_the_reply_that_makes_it_enough_not_at_its_end(kind: str) -> None:
     had = 0
 
@@ -123,16 +136,16 @@ def test_a_straggler_is_broken_off_at_the_reply_that_makes_it_enough_not_at_its_
             had += 1
         return 0, []
 
-    policy = Later() if kind == "flow" else Waves()
+    policy = Later() if kind == "flow" else Passing()
     everybody = [straggler, *(lambda n=n: play(n, 3) for n in range(1, 10))]
     enough = play_all(policy, everybody, 4, suffices=lambda done, replies: len(done) == 9 and replies >= 6)
     assert sorted(n for n, _ in enough) == list(range(1, 10))
     assert 6 <= had < 20, "not waited for to the end"
 
 
-@pytest.mark.parametrize("kind", ["flow", "waves"])
+@pytest.mark.parametrize("kind", ["flow", "passes"])
 def test_one_that_never_began_has_had_no_reply_and_is_waited_for(kind: str) -> None:
-    policy = Later() if kind == "flow" else Waves()
+    policy = Later() if kind == "flow" else Passing()
     policy.rows = 2  # the last waits for a place while the first goes on and on
 
     def straggler() -> Play[Said]:
@@ -146,7 +159,58 @@ def test_one_that_never_began_has_had_no_reply_and_is_waited_for(kind: str) -> N
     assert sorted(n for n, _ in enough) == [1, 2, 3, 4, 5]
 
 
-def test_what_went_wrong_in_waves_is_told_though_others_still_run() -> None:
+def test_a_conversation_leaves_when_its_reply_ends_and_joins_again_while_others_speak() -> None:
+    assert PASSES == 8
+    policy = Passing(tokens=lambda seed: {0: 2, 1: 1, 10: 13}[seed])
+    assert dict(in_passes(policy, [lambda: play(0, 2), lambda: play(1, 1)], 2)) == {
+        0: (0, ["0", "1"]),
+        1: (1, ["10"]),
+    }
+    a_too, b = ["1", "0"], ["1"]
+    assert policy.passes == [["0", "1"], ["0", "1"], *[b] * 8, a_too, b, b]
+
+
+def test_who_shares_a_pass_is_the_same_however_long_the_worlds_take() -> None:
+    def slow(n: int, seconds: Callable[[], float]) -> Play[Said]:
+        under_way = play(n, 1 + n % 5)
+        reply = None
+        while True:
+            time.sleep(seconds())
+            try:
+                request = under_way.send(reply)  # type: ignore[arg-type]
+            except StopIteration as end:
+                return end.value  # type: ignore[no-any-return]
+            reply = yield request
+
+    found = []
+    for workers, seed in ((1, 0), (4, 1), (16, 2)):
+        policy, luck = Passing(tokens=lambda seed: 1 + seed % 7), Random(seed)
+        policy.rows = 9
+        some = [lambda n=n, luck=luck: slow(n, lambda: luck.random() * 0.004) for n in range(25)]  # type: ignore[misc]
+        done = dict(in_passes(policy, some, workers))
+        found.append((policy.passes, done))
+    assert found[0] == found[1] == found[2]
+    assert max(map(len, found[0][0])) == 9
+
+
+def test_a_conversation_that_cannot_go_on_ends_alone_and_the_others_get_their_replies() -> None:
+    class Refusing(Passing):
+        def advance(self) -> dict[str, Completion | PolicyError]:
+            return {key: PolicyError("refused") if key == "2" else reply for key, reply in super().advance().items()}
+
+    done = dict(in_passes(Refusing(), [lambda n=n: play(n, 2) for n in range(4)], 2))  # type: ignore[misc]
+    assert done == {0: (0, ["0", "1"]), 1: (1, ["10", "11"]), 2: (2, ["refused"]), 3: (3, ["30", "31"])}
+
+
+def test_plays_are_closed_and_let_go_when_their_taker_goes_away_between_passes() -> None:
+    policy = Passing(tokens=lambda seed: 1 + seed % 3)
+    results = in_passes(policy, plays(60), 4)
+    next(results)
+    results.close()  # type: ignore[attr-defined]
+    assert not policy.going
+
+
+def test_what_went_wrong_in_a_play_is_told_though_others_still_run() -> None:
     closed = []
 
     def failing() -> Play[Said]:
@@ -163,7 +227,7 @@ def test_what_went_wrong_in_waves_is_told_though_others_still_run() -> None:
         return n, []
 
     with pytest.raises(StoreError, match="the disk is full"):
-        list(in_lock_step(Waves(), [failing, lambda: slow(1), lambda: slow(2)], 3))
+        list(in_passes(Passing(), [failing, lambda: slow(1), lambda: slow(2)], 3))
     assert sorted(closed) == [1, 2]
 
 

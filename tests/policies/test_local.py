@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import subprocess
 import sys
 from collections.abc import Sequence
@@ -220,6 +221,115 @@ def test_conversations_come_and_go_without_disturbing_each_other() -> None:
         torch.testing.assert_close(torch.tensor(completion.logprobs), reference(llama(), completion), atol=1e-4, rtol=0)
 
 
+def in_and_out(policy: LocalPolicy, size: int, turns: int, seed: int) -> dict[str, list[Completion]]:
+    """Conversations that join between passes of others, rest for some between their turns, and leave at the end."""
+    luck = random.Random(seed)
+    asked = {request.key: request for request in many(size)}
+    said: dict[str, list[Completion]] = {key: [] for key in asked}
+    back = {key: luck.randrange(30) for key in asked}
+    now = 0
+    while back or policy._going or policy._waiting:
+        for key in [key for key, when in back.items() if when <= now]:
+            del back[key]
+            policy.admit(asked[key])
+        for key, answer in policy.advance().items():
+            assert isinstance(answer, Completion)
+            said[key].append(answer)
+            number = len(said[key])
+            if number == turns:
+                policy.forget(key)
+            else:
+                asked[key] = on(asked[key], answer, "Output: " + "7, " * (int(key[1:]) % 5), seed=100 * number)
+                back[key] = now + luck.randrange(9)
+        now += 1
+    return said
+
+
+@FAMILIES
+@pytest.mark.parametrize(
+    "settings",
+    [SHORT, replace(SHORT, rows=5), replace(SHORT, prefill_tokens=7), replace(SHORT, prefill_tokens=7, rows=30)],
+    ids=["roomy", "few rows", "short reads", "both"],
+)
+def test_conversations_that_join_and_leave_between_passes_get_the_replies_they_get_alone(
+    brain: Any, settings: SamplingSettings
+) -> None:
+    policy = LocalPolicy(brain(), settings)
+    found = in_and_out(policy, 24, 3, seed=1)
+    assert all(len(talk) == 3 for talk in found.values())
+    for talk in found.values():
+        for completion in talk:
+            torch.testing.assert_close(
+                torch.tensor(completion.logprobs), reference(brain(), completion), atol=1e-4, rtol=0
+            )
+    alone = LocalPolicy(brain(), SHORT)
+    for request in many(24)[::7]:
+        for number, wanted in enumerate(found[request.key], start=1):
+            [answer] = alone.replies([request])
+            assert isinstance(answer, Completion) and answer.tokens == wanted.tokens
+            request = on(request, answer, "Output: " + "7, " * (int(request.key[1:]) % 5), seed=100 * number)
+    assert not policy._seats and not policy._engine.slots.rows  # type: ignore[union-attr]
+
+
+def test_conversations_that_come_and_go_alike_get_the_same_bits() -> None:
+    one, other = (in_and_out(LocalPolicy(llama(), replace(SHORT, rows=9)), 24, 3, seed=2) for _ in range(2))
+    assert one == other
+
+
+def test_a_pass_is_shared_by_those_who_speak_and_those_who_read() -> None:
+    policy = LocalPolicy(replace(llama(), chat=_endless()), replace(SHORT, reply_tokens=12))
+    policy.admit(ask("a", "Play song 3", seed=1))
+    for _ in range(5):
+        assert policy.advance() == {}
+    policy.admit(ask("b", "Delete the alarm", seed=2))
+    ended = [policy.advance() for _ in range(12)]
+    assert [sorted(one) for one in ended] == [[]] * 6 + [["a"]] + [[]] * 4 + [["b"]]
+    assert policy.tally.passes == 17 and policy.tally.decoded == 24
+
+
+def test_a_conversation_forgotten_in_the_middle_of_its_reply_leaves_the_others_as_they_are() -> None:
+    policy = LocalPolicy(llama(), replace(SHORT, prefill_tokens=30))
+    for request in (*many(9), ask("c0-too", "Play song 0", seed=44), ask("c0-three", "Play song 0", seed=45)):
+        policy.admit(request)
+    policy.forget("c8")
+    found = dict(policy.advance())
+    policy.forget("c0")  # two others wait for what it reads
+    while policy._going or policy._waiting:
+        found |= policy.advance()
+        policy.forget("c3")
+    assert sorted(found) == ["c0-three", "c0-too", "c1", "c2", "c4", "c5", "c6", "c7"]
+    for completion in found.values():
+        assert isinstance(completion, Completion)
+        torch.testing.assert_close(torch.tensor(completion.logprobs), reference(llama(), completion), atol=1e-4, rtol=0)
+
+
+def test_where_memory_is_short_conversations_wait_and_the_slots_stay_within_it() -> None:
+    each = 2 * 2 * 16 * 4 * (512 + 256)  # keys and values, layers, width, bytes, tokens
+    policy = LocalPolicy(replace(llama(), chat=_endless()), replace(SHORT, cache_gb=4 * each / 2**30, reply_tokens=300))
+    requests = [ask(f"m{number}", "Hi " * (number * 9 % 31), seed=number) for number in range(12)]
+    for request in requests:
+        policy.admit(request)
+    most, found = 0, dict[str, Completion | PolicyError]()
+    while len(found) < 12:
+        found |= policy.advance()
+        slots = policy._engine.slots  # type: ignore[union-attr]
+        most = max(most, sum(one.numel() * one.element_size() for one in (*slots._keys, *slots._values)))
+    assert most <= 4 * each + each, "the row of the bin besides"
+    for completion in found.values():
+        assert isinstance(completion, Completion)
+        torch.testing.assert_close(torch.tensor(completion.logprobs), reference(llama(), completion), atol=1e-4, rtol=0)
+
+
+def test_a_model_that_attends_in_its_own_way_is_played_in_that_way() -> None:
+    eager = replace(other("Qwen2"), name="eager")
+    eager.model.set_attn_implementation("eager")
+    own, stock = (in_and_out(LocalPolicy(brain, SHORT), 8, 2, seed=3) for brain in (eager, other("Qwen2")))
+    assert eager.model.config._attn_implementation == "eager"
+    assert [[one.tokens for one in talk] for talk in own.values()] == [
+        [one.tokens for one in talk] for talk in stock.values()
+    ]
+
+
 def test_a_newcomer_takes_a_seat_and_whoever_sat_there_keeps_what_they_know() -> None:
     policy = LocalPolicy(llama(), SHORT)
     requests = many(4)
@@ -397,7 +507,7 @@ def test_a_broken_turn_is_forgotten_whole(monkeypatch: pytest.MonkeyPatch) -> No
     answers = policy.replies(requests)
     further = [on(request, answer, "5", 1) for request, answer in zip(requests, answers, strict=True)]
     with monkeypatch.context() as patch:
-        patch.setattr(policy._sampler(), "decode", lambda *_: 1 / 0)
+        patch.setattr(policy._sampler(), "_forward", lambda *_: 1 / 0)
         with pytest.raises(ZeroDivisionError):
             policy.replies(further)
     for completion in policy.replies(further):

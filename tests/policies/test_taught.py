@@ -26,11 +26,18 @@ class Alone:
         pass
 
 
-class InWaves(Alone):
+class InPasses(Alone):
     rows = 8
 
-    def replies(self, requests: Sequence[Request]) -> list[Completion]:
-        return [self(request.messages, seed=request.seed) for request in requests]
+    def __init__(self) -> None:
+        self.waiting: list[Request] = []
+
+    def admit(self, request: Request) -> None:
+        self.waiting.append(request)
+
+    def advance(self) -> dict[str, Completion]:
+        waiting, self.waiting = self.waiting, []
+        return {request.key: self(request.messages, seed=request.seed) for request in waiting}
 
 
 class Flowing(Alone):
@@ -48,7 +55,7 @@ def teacher(messages: Sequence[Message], *, seed: int) -> Completion:
     return said("done", "apis.supervisor.complete_task()")
 
 
-@pytest.mark.parametrize("model", [Alone(), InWaves(), Flowing()])
+@pytest.mark.parametrize("model", [Alone(), InPasses(), Flowing()])
 def test_a_teacher_that_fails_in_one_conversation_leaves_the_others_alone(model: Alone) -> None:
     suite = ToySuite(2)
     policy = taught(model, teacher)

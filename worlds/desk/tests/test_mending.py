@@ -17,7 +17,7 @@ from prowess.policies.scripted import Scripted
 from prowess.policies.taught import taught
 from prowess.recipe import parse
 from prowess.skills.library import Library
-from prowess.types import Completion, Episode, Message, Request, Task
+from prowess.types import BatchPolicy, Completion, Episode, Message, Request, Task
 from prowess.worlds.expert import ExpertSettings
 
 TEACHER = Expert(ExpertSettings(styles=("observer",)))
@@ -161,15 +161,17 @@ class Batch:
     rows = 7
 
     def __init__(self) -> None:
-        self.asked: list[int] = []
+        self.asked: list[str] = []
         self.forgotten: list[str] = []
 
     def __call__(self, messages: Sequence[Message], *, seed: int) -> Completion:
         return Completion(text="mine")
 
-    def replies(self, requests: Sequence[Request]) -> list[Completion]:
-        self.asked.append(len(requests))
-        return [Completion(text=f"mine {request.key}") for request in requests]
+    def admit(self, request: Request) -> None:
+        self.asked.append(request.key)
+
+    def advance(self) -> dict[str, Completion]:
+        return {key: Completion(text=f"mine {key}") for key in self.asked}
 
     def forget(self, key: str) -> None:
         self.forgotten.append(key)
@@ -181,9 +183,12 @@ def test_a_model_that_answers_many_is_asked_for_those_only_that_are_well() -> No
     model = Batch()
     policy = taught(model, Scripted(lambda messages: "teacher"))
     requests = [Request(key=str(n), messages=bad if n % 2 else fine, seed=0) for n in range(5)]
-    found = policy.replies(requests)  # type: ignore[attr-defined]
-    assert [one.text for one in found] == ["mine 0", "teacher", "mine 2", "teacher", "mine 4"]
-    assert [one.teacher for one in found] == [False, True, False, True, False]
-    assert model.asked == [3] and policy.rows == 7  # type: ignore[attr-defined]
-    policy.forget("3")  # type: ignore[attr-defined]
+    assert isinstance(policy, BatchPolicy)
+    for request in requests:
+        policy.admit(request)
+    found = policy.advance()
+    assert [found[f"{n}"].text for n in range(5)] == ["mine 0", "teacher", "mine 2", "teacher", "mine 4"]  # type: ignore[union-attr]
+    assert [found[f"{n}"].teacher for n in range(5)] == [False, True, False, True, False]  # type: ignore[union-attr]
+    assert model.asked == ["0", "2", "4"] and policy.rows == 7  # type: ignore[attr-defined]
+    policy.forget("3")
     assert model.forgotten == ["3"]
