@@ -55,7 +55,7 @@ def headline(views: Sequence[View], pairs: Sequence[Versus]) -> Headline:
     sentences = [_of_one(view) for view in played] + [_course(view) for view in views if view.learns]
     notes = [*memorised, *_cautions(views, ())]
     if len(sentences) > 1 and not played:
-        notes.append("Trainings have no interval: each is one draw. `prowess ablate` compares recipes over seeds.")
+        notes.append("Trainings have no interval: each is one draw; prowess ablate compares recipes over seeds.")
     return Headline(sentence=sentences[0], more=tuple(sentences[1:]), notes=tuple(notes))
 
 
@@ -72,7 +72,7 @@ def _of_one(view: View) -> str:
         for row in rows
         if row.tgc.n
     ]
-    return f"{view.name} solves {' and '.join(told)}{_use(rows)}{_saving(view)}"
+    return f"{view.name} solves {' and '.join(told)}{_saving(view)}"
 
 
 def _interval(found: Estimate) -> str:
@@ -84,14 +84,6 @@ def _interval(found: Estimate) -> str:
 def _over(row: Measures) -> str:
     runs = f", {row.runs} runs" if row.runs > 1 else ""
     return f", {counted(row.scenarios, 'scenario')}{runs}"
-
-
-def _use(rows: Sequence[Measures]) -> str:
-    """How often skills were used, where any was offered."""
-    row = rows[0]
-    return (
-        f"; it calls a skill in {100 * row.use.value:.0f}% of the episodes that were offered one" if row.use.n else ""
-    )
 
 
 def _saving(view: View) -> str:
@@ -224,7 +216,7 @@ def _cautions(views: Sequence[View], pairs: Sequence[Versus]) -> Iterable[str]:
     if any(1 in one.runs for one in found):
         yield "One run of each task: the interval tells of other tasks, not of another run."
     if found and any(view.weights for pair in pairs for view in (pair.first, pair.other)):
-        yield "Each side is one training: another seed may differ by more. `prowess ablate` compares over seeds."
+        yield "Each side is one training: another seed may differ by more; prowess ablate compares over seeds."
     if len(found) > 2:
         yield f"Of {len(found)} comparisons, one in twenty lies beyond chance by chance."
     for pair in pairs:

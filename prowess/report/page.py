@@ -31,6 +31,7 @@ NOTES = (
     "the repetitions of a task are not independent, and wider where whole repetitions differ by more than their "
     "scenarios do, as with one library for all. Episodes that ended in an error are counted, and in no figure."
 )
+STILL = "The same at every step, and not drawn"
 DIFFERING = (
     "Differences are taken task by task where both runs played it. Their interval is Student's over scenarios; shares "
     "get two made-up scenarios, one better and one worse. A difference is bold if zero is outside its interval and it "
@@ -67,6 +68,7 @@ def markdown_of(views: Sequence[View], told: Headline, sections: Sequence[Sectio
         for plot in section.plots:
             name = plain(title_of(plot) if section.folded else section.title)
             parts.append(f"- [{name}](plots/{plot}.svg)" if section.folded else f"![{name}](plots/{plot}.svg)")
+        parts += [f"{STILL}: {plain(', '.join(map(' '.join, section.still)))}."] if section.still else []
         parts += [markdown(section.grid).rstrip()] if section.grid else []
     parts.append("## How to read this")
     parts.append(
@@ -108,6 +110,7 @@ def html_of(
         svg=lambda panel: Markup(svg(panel)),
         plot_style=Markup(colours() + STYLE),
         plot_title=title_of,
+        still=STILL,
         terms=_terms(views),
         notes=_notes(views),
         reading=reading,

@@ -78,15 +78,20 @@ def _file_name(text: str) -> str:
     return "".join(char if char.isascii() and (char.isalnum() or char in "-_") else "-" for char in text)[:60]
 
 
+def stream_section(drawn: Mapping[str, Plot]) -> list[Section]:
+    """What tasks cost one after the other, where some run was a stream of them."""
+    if "stream" not in drawn:
+        return []
+    text = (
+        "Each task: a full dot used a skill, a ring used none, a cross failed. Curves are moving means with their "
+        "95% interval: a fall from left to right is what the library saves."
+    )
+    return [Section(title="What a task costs over the stream", text=text, plots=("stream",))]
+
+
 def picture_sections(views: Sequence[View], drawn: Mapping[str, Plot]) -> list[Section]:
-    """A section for each picture, in the order of reading."""
+    """A section for each other picture, in the order of reading."""
     out = []
-    if "stream" in drawn:
-        text = (
-            "Each task: a full dot used a skill, a ring used none, a cross failed. Curves are moving means with their "
-            "95% interval: a fall from left to right is what the library saves."
-        )
-        out.append(Section(title="What a task costs over the stream", text=text, plots=("stream",)))
     for name in drawn:
         if name.startswith("solved-"):
             text = "Bars are means over runs; lines are 95% intervals over scenarios."
@@ -99,12 +104,12 @@ def picture_sections(views: Sequence[View], drawn: Mapping[str, Plot]) -> list[S
         out.append(Section(title="How the library grows", text=text, plots=("growth",)))
     for ending, entries in _by_command(views).items():
         of = f" of {ending[1:]}" if ending else ""
-        text = " ".join(filter(None, (_smoothed(entries), _still(entries))))
         first = tuple(name for name in (f"curves{ending}",) if name in drawn)
-        out.append(Section(title=f"Metrics by step{of}", text=text, plots=first))
+        still = tuple((f"{label_of(name)} ({name})", f"{value:g}") for name, value in plots.constants(entries).items())
+        out.append(Section(title=f"Metrics by step{of}", text=_smoothed(entries), plots=first, still=still))
         if more := tuple(name for name in drawn if name.startswith(f"more{ending}-")):
             out.append(Section(title=f"More metrics by step{of}", plots=more, folded=True))
-    return [section for section in out if section.plots or section.text]
+    return [section for section in out if section.plots or section.still]
 
 
 def title_of(plot: str) -> str:
@@ -120,12 +125,6 @@ def title_of(plot: str) -> str:
 def _smoothed(entries: Mapping[str, Sequence[StepMetrics]]) -> str:
     many = any(len(each) >= SMOOTH for each in entries.values())
     return "Pale: each step; strong: their running mean." if many else ""
-
-
-def _still(entries: Mapping[str, Sequence[StepMetrics]]) -> str:
-    """Metrics that do not move, in a sentence."""
-    found = [f"{label_of(name)} ({name}) {value:g}" for name, value in plots.constants(entries).items()]
-    return f"The same at every step, and not drawn: {', '.join(found)}." if found else ""
 
 
 def _repeated(view: View) -> bool:

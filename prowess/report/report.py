@@ -12,7 +12,7 @@ from prowess.figures.plots import Plot, sheet
 from prowess.files.disk import storing, write_whole
 from prowess.report.headline import Versus, headline
 from prowess.report.page import html_of, markdown_of
-from prowess.report.pictures import picture_sections, plots_of
+from prowess.report.pictures import picture_sections, plots_of, stream_section
 from prowess.report.reading import contrasts, read
 from prowess.report.sections import (
     differences,
@@ -78,6 +78,7 @@ def _built(views: Sequence[View]) -> Report:
     drawn = plots_of(views)
     sections = [
         *differences(pairs),
+        *stream_section(drawn),
         *results(views),
         *picture_sections(views, drawn),
         *differing(views, contrasting, reading),

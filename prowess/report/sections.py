@@ -41,6 +41,8 @@ class Section:
     """Names of plots, without their endings."""
     folded: bool = False
     """Whether its plots stay folded until somebody opens them."""
+    still: tuple[tuple[str, str], ...] = ()
+    """Figures that never moved and are not drawn: folded, too."""
 
 
 def differences(pairs: Sequence[Versus]) -> list[Section]:
@@ -51,11 +53,13 @@ def differences(pairs: Sequence[Versus]) -> list[Section]:
     first = pairs[0].first.name
     text = (
         f"Each run less {first}, task by task where both played it. Below each figure stands its 95% interval over "
-        "scenarios. Bold is beyond chance. Points are of 100."
+        "scenarios. Bold is beyond chance."
     )
     return [Section(title=f"Differences from {first}", text=text, grid=difference_grid(first, found))]
 
 
+SMALLEST = 1e-6
+"""What is smaller is noise, such as the loss of reinforcement."""
 SHOWN = 16
 """Tasks in the table of those that went differently."""
 
@@ -141,8 +145,15 @@ def _from_to(values: Sequence[float], name: str) -> Cell:
     if not values:
         return Cell(text=NONE)
     share = name in MEANINGS and MEANINGS[name].unit == "share"
-    shown = (f"{100 * end:.1f}%" if share else f"{end:.3g}" for end in first_and_last(values))
+    shown = (_shown(end, share=share) for end in first_and_last(values))
     return Cell(text="\u00a0→\u00a0".join(shown))
+
+
+def _shown(value: float, *, share: bool) -> str:
+    """A figure as short as it can be; what is next to nothing is nothing."""
+    if share:
+        return f"{100 * value:.1f}%"
+    return f"{value:.3g}" if abs(value) >= SMALLEST else "0"
 
 
 def ends(views: Sequence[View], reading: Reading) -> Section:

@@ -159,10 +159,11 @@ def _difference(found: Comparison | None, name: str) -> Cell:
     one, unit = found.differences[name], _unit(name)
     scale, digits = (100, ".1f") if unit == "percent" else (1, ",.0f" if unit == "count" else ".1f")
     text = f"{scale * one.gap.value:+{digits}}"
+    shown = ""
+    if not math.isnan(one.gap.low):
+        shown = f"{scale * one.gap.low:+{digits}} to {scale * one.gap.high:+{digits}}"
     if unit != "percent" and not math.isnan(one.relative):
-        text += f" ({100 * one.relative:+.0f}%)"
-    known = not math.isnan(one.gap.low)
-    shown = f"{scale * one.gap.low:+{digits}} to {scale * one.gap.high:+{digits}}" if known else ""
+        shown += f"{'; ' if shown else ''}{100 * one.relative:+.0f}%"
     return Cell(text=text, detail=shown, tone="sure" if one.sure else "")
 
 
