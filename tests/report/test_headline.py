@@ -119,7 +119,7 @@ def test_trained_runs_are_told_to_be_one_training_each(record: Recorder) -> None
     assert "another seed may differ" not in build(folders).markdown
     for folder in folders:
         (folder / "weights.json").write_text('{"of": "runs/x/checkpoints/step-000002", "digest": "1e08"}')
-    assert "Each side is one training: another seed may differ by more." in build(folders).markdown
+    assert "Each side is one training: another seed may differ by more; prowess ablate" in build(folders).markdown
 
 
 def test_one_run_is_told_with_its_interval(record: Recorder) -> None:
