@@ -14,7 +14,7 @@ APPWORLD_BUNDLE ?= $(wildcard ../shared/appworld/train-dev.bundle)
 NEW_ENOUGH := import sys; sys.exit(sys.version_info < (3, 11) and "prowess needs Python 3.11 or newer; try: make PYTHON=python3.12")
 
 .PHONY: help install learning quickstart lint test test-slow test-worlds test-packaging test-appworld test-vllm test-all \
-	chaos test-gpu gpu gpu-there headline bench clean
+	chaos test-gpu gpu gpu-there headline bench audit clean
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "%-16s%s\n", $$1, $$2}' $(firstword $(MAKEFILE_LIST))
@@ -132,5 +132,13 @@ bench: .venv/developing ## sandbox, world and retrieval
 	$(BIN)/python benchmarks/world.py
 	$(BIN)/python benchmarks/retrieval.py
 
+.audit/installed: locks/auditing.txt
+	$(PYTHON) -m venv .audit
+	.audit/bin/python $(LOCKED) -r locks/auditing.txt
+	touch $@
+
+audit: .audit/installed ## ask the advisory database about every version in the locks; needs a network
+	.audit/bin/python locks/audit.py
+
 clean: ## remove the environments and caches
-	rm -rf .venv .vllm .gpu .appworld .mypy_cache .ruff_cache .pytest_cache .import_linter_cache
+	rm -rf .venv .vllm .gpu .audit .appworld .mypy_cache .ruff_cache .pytest_cache .import_linter_cache

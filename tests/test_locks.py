@@ -124,7 +124,8 @@ def test_a_lock_is_whole_and_has_nothing_to_spare(path: str) -> None:
 
 
 def test_every_extra_and_every_pin_is_in_a_lock() -> None:
-    extras = {extra for lock in LOCKS.values() for need in lock.needs for extra in Requirement(need).extras}
+    asked = [need for lock in LOCKS.values() for need in map(Requirement, lock.needs) if need.name == "prowess"]
+    extras = {extra for need in asked for extra in need.extras}
     assert extras == set(PROJECT["optional-dependencies"])
     for pins in {lock.pins for lock in LOCKS.values()}:
         held = {one["name"] for lock in LOCKS.values() if lock.pins == pins for one in entries(lock)}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 import os
 import re
 import shutil
@@ -22,6 +24,22 @@ SMALL = (
     *("evaluate.scenarios=2", "evaluate.runs=1"),
 )
 """The quickstart cut down to two steps of training."""
+
+VALIDATE = """
+import pathlib, sys
+from cyclonedx.schema import SchemaVersion
+from cyclonedx.validation.json import JsonStrictValidator
+print(JsonStrictValidator(SchemaVersion.V1_7).validate_str(pathlib.Path(sys.argv[1]).read_text()))
+"""
+METADATA = """
+import json
+from importlib import metadata
+there = metadata.distribution("prowess")
+told = {"name": there.name, "version": there.version, "license": there.metadata["License-Expression"]}
+told["sbom"] = any(str(file).endswith("dist-info/sboms/prowess.cdx.json") for file in there.files)
+(command,) = [one.value for one in there.entry_points if one.group == "console_scripts"]
+print(json.dumps(told | {"command": command}))
+"""
 
 pytestmark = [pytest.mark.packaging, pytest.mark.timeout(1500)]
 
@@ -84,6 +102,59 @@ def test_the_sdist_builds_and_has_no_studies(built: Path) -> None:
     assert {"pyproject.toml", "constraints.txt", "README.md", "LICENSE", "recipes/quickstart.toml"} <= set(names)
     assert not [name for name in names if name.startswith(("studies/", "docs/results/"))]
     assert sdist.stat().st_size < 5_000_000
+
+
+def test_the_bill_of_materials_is_valid_and_names_every_file_of_the_wheel(
+    built: Path, tmp_path: Path, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    (path,) = built.glob("*.whl")
+    wheel = zipfile.ZipFile(path)
+    (name,) = [name for name in wheel.namelist() if "/sboms/" in name]
+    assert re.fullmatch(r"prowess-[\d.]+\.dist-info/sboms/prowess\.cdx\.json", name)
+    bill = json.loads(wheel.read(name))
+    files = {one["name"]: one["hashes"][0]["content"] for one in bill["components"] if one["type"] == "file"}
+    ours = [name for name in wheel.namelist() if ".dist-info/" not in name]
+    assert files == {name: hashlib.sha256(wheel.read(name)).hexdigest() for name in ours}
+    outside = {one["name"]: one for one in bill["components"] if one["type"] == "library"}
+    assert outside["numpy"]["scope"] == "required" and outside["numpy"]["versionRange"] == "vers:pypi/>=1.26"
+    assert {"name": "prowess:tested-with", "value": "2.13.0"} in outside["torch"]["properties"]
+
+    validating = tmp_path_factory.mktemp("validating")
+    venv.create(validating, with_pip=True)
+    python = validating / "bin/python"
+    lock = ("--require-hashes", "--no-deps", "-r", str(ROOT / "locks/auditing.txt"))
+    subprocess.run([python, "-m", "pip", "install", "--quiet", *lock], check=True)
+    (tmp_path / "bill.json").write_bytes(wheel.read(name))
+    said = subprocess.run(
+        [python, "-c", VALIDATE, tmp_path / "bill.json"], check=True, capture_output=True, text=True
+    ).stdout
+    assert said == "None\n"
+
+
+def test_the_installed_wheel_keeps_its_bill_and_its_metadata(installed: Run) -> None:
+    told = installed("python", "-c", METADATA)
+    assert json.loads(told) == {
+        "name": "prowess",
+        "version": "0.1.0",
+        "license": "Apache-2.0",
+        "sbom": True,
+        "command": "prowess.cli:main",
+    }
+
+
+@pytest.mark.skipif(not shutil.which("make"), reason="there is no make")
+def test_make_refuses_a_file_whose_digest_is_not_in_the_lock(tmp_path: Path) -> None:
+    (tmp_path / "locks").mkdir()
+    for name in ("Makefile", "pyproject.toml", "locks/installed.txt"):
+        shutil.copy(ROOT / name, tmp_path / name)
+    lock = tmp_path / "locks/installed.txt"
+    changed = re.sub(r"(annotated-doc==\S+ \\\n    --hash=sha256:)....", r"\g<1>0000", lock.read_text(), count=1)
+    assert changed != lock.read_text()
+    lock.write_text(changed)
+    done = subprocess.run(["make", "install"], cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert done.returncode == 2 and "DO NOT MATCH THE HASHES" in done.stderr
+    assert not (tmp_path / ".venv/installed").exists()
+    assert not list(tmp_path.glob(".venv/lib/*/site-packages/rich"))
 
 
 def test_without_extras_the_expert_plays_and_the_doctor_says_what_is_missing(installed: Run) -> None:
