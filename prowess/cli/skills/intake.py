@@ -85,4 +85,9 @@ def ingest(
                 print(f"{folder}: {counted(tidy(skills, folder), 'journal')} deleted")
     if done.refused:
         say(f"error: the first refusal: {line(done.why, 300)}")
-    raise typer.Exit(1 if done.refused else 0)
+    if done.torn:
+        say(
+            f"error: {line(', '.join(done.torn), 300)}: what stands in the first or last line cannot be read\n"
+            "hint: nothing is lost if the machine lost its power as it was written; else put a copy in its place"
+        )
+    raise typer.Exit(1 if done.refused or done.torn else 0)

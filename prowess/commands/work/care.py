@@ -55,6 +55,9 @@ def tell(store: Store, run: str, accounts: Sequence[Account]) -> int:
             if (done := ingest(store, folder)).refused:
                 first = done.why.partition("\n")[0][:300]
                 say(f"warning: the store refused {counted(done.refused, 'record')} of {folder}, the first: {first}")
+            if done.torn:
+                torn = ", ".join(done.torn)[:300]
+                say(f"warning: {torn} in {folder} cannot be read to the end; `prowess skills ingest` says more")
             break
         except Busy:
             if time.monotonic() > deadline:

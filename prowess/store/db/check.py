@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import apsw
 
 from prowess.store.canon import Address, digest_of, version_at
-from prowess.store.db import derive
+from prowess.store.db import derive, log, pages
 from prowess.store.db.derive import MAIN
 from prowess.store.db.faults import faults
 from prowess.store.db.rows import VERSION, Illegible
@@ -21,8 +22,10 @@ MOST = 20
 """So many differences of each kind are told."""
 
 
-def check(db: apsw.Connection) -> tuple[str, ...]:
-    """Compute the derived rows in a scratch copy; what differs from those that are kept, in words."""
+def check(db: apsw.Connection, path: Path) -> tuple[str, ...]:
+    """Read every page, and compute the derived rows in a scratch copy; what is damaged or differs, in words."""
+    if damaged := (*filter(None, [log.damage(path)]), *pages.damage(path)):  # nothing more can be read
+        return damaged
     db.execute(f"ATTACH '' AS {SCRATCH}")
     try:
         db.execute("BEGIN")
@@ -34,7 +37,8 @@ def check(db: apsw.Connection) -> tuple[str, ...]:
             tables = (line for table in TABLES for line in _differences(db, table))
             return (*_damaged(db), *tables, *_terms(db))
         finally:
-            db.execute("ROLLBACK")
+            if db.in_transaction:
+                db.execute("ROLLBACK")
     finally:
         db.execute(f"DETACH {SCRATCH}")
 

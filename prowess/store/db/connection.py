@@ -10,7 +10,8 @@ import time
 import weakref
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
@@ -24,7 +25,7 @@ try:
 except ImportError:
     raise MissingExtra("the skill store", "skills") from None
 
-from prowess.store.db import index  # after it was said which extra is missing
+from prowess.store.db import filled, index, log, pages  # after it was said which extra is missing
 from prowess.store.db.faults import fault_behind
 
 _OPEN: dict[Path, int] = {}
@@ -80,12 +81,16 @@ class Connections:
                 f"the skill store {self.path} was open when this process was forked from another",
                 hint="start processes with spawn, or fork before the store is opened",
             )
+        pages.load()
         with self.telling():
             db = self._here.last = Connection(str(self.path))
             db.set_busy_timeout(int(self.wait * 1000))
             # How a question is answered does not depend on what it is asked with. Otherwise SQLite prepares a question
             # over two tables anew for every value, which takes three times as long as the answer.
             db.config(apsw.SQLITE_DBCONFIG_ENABLE_QPSG, 1)
+            # What another program may have written into the schema calls no function with side effects.
+            db.config(apsw.SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0)
+            db.config(apsw.SQLITE_DBCONFIG_DEFENSIVE, 1)
             # What a commit has acknowledged is on disk, also after a power cut.
             db.execute("PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA cache_size = -65536")
             db.execute(f"PRAGMA temp_store = FILE; PRAGMA wal_autocheckpoint = {CHECKPOINT}")
@@ -160,7 +165,8 @@ class Connections:
                 yield db
             finally:
                 self._here.depth = 0
-                db.execute("ROLLBACK")
+                with suppress(apsw.SQLError):  # a page that cannot be read has ended it already
+                    db.execute("ROLLBACK")
 
     def close(self) -> None:
         """Close every thread's connection."""
@@ -189,6 +195,8 @@ class Connections:
         except apsw.FullError:
             raise self._full() from None
         except (apsw.CantOpenError, apsw.ReadOnlyError, apsw.IOError, apsw.PermissionsError) as error:
+            if pages.is_damage(error):
+                raise self._damaged("; ".join(pages.damage(self.path)[:3]) or words_of(error)) from None
             if self._quota_is_used_up():
                 raise self._full(f"the disk quota for the skill store {self.path} is used up") from None
             if isinstance(error, apsw.IOError) and self._free() < ROOM:
@@ -202,11 +210,7 @@ class Connections:
                     ) from None
             raise StoreError(f"cannot use the skill store {self.path}: {error}", hint="check its folder") from None
         except apsw.CorruptError as error:
-            raise StoreError(
-                f"the skill store {self.path} is damaged: {error}",
-                hint="put a copy in its place (`prowess skills backup` makes them); `prowess skills ingest` then"
-                " takes in anew what the journals beside it tell, `prowess skills propose RUN` what runs wrote",
-            ) from None
+            raise self._damaged(str(error)) from None
         except apsw.Error as error:
             if getattr(self._here, "depth", 0) > 0:  # whoever began the transaction has all of it taken back
                 raise
@@ -217,6 +221,13 @@ class Connections:
             if (fault := fault_behind(self.here(), self.path, error)) is None:
                 raise
             raise fault from error
+
+    def _damaged(self, what: str) -> StoreError:
+        return StoreError(
+            f"the skill store {self.path} is damaged: {what}",
+            hint="put a copy in its place (`prowess skills backup` makes them); `prowess skills ingest` then"
+            " takes in anew what the journals beside it tell, `prowess skills propose RUN` what runs wrote",
+        )
 
     def _quota_is_used_up(self) -> bool:
         """Whether this is what the system said last. SQLite knows a full disk, and takes this for a broken one."""
@@ -239,12 +250,15 @@ class Connections:
 
     def _prepare(self) -> None:
         """Make an empty file a store; refuse one that is none, or of another schema."""
+        if not _USERS[self._place] and (torn := log.damage(self._place)):  # before SQLite leaves out what follows
+            raise self._damaged(torn)
         db = self.open()
         try:
             with self.telling():
                 if not self._empty(db):
                     self._compare(db)
                     return
+                pages.begin(db)
                 _to_wal(db, time.monotonic() + self.wait)
                 db.execute("BEGIN IMMEDIATE")
                 try:
@@ -262,9 +276,17 @@ class Connections:
 
     def _compare(self, db: apsw.Connection) -> None:
         """Refuse a file whose tables are others than ours, or in which other things happen than we write."""
-        found = _tables(db)
-        wrong = [f"no table '{name}' with {columns}" for name, columns in _made().items() if found.get(name) != columns]
-        wrong += [f"a trigger '{name}'" for (name,) in db.execute(_TRIGGERS)]
+        if not pages.checked(db):
+            raise self._damaged("its pages have no checksums")
+        found, made, may = _schema(db), _made(), _made() | _may()
+        wrong = [
+            f"no {_named(key)} with {part.columns}"
+            for key, part in made.items()
+            if key not in found or found[key].columns != part.columns
+        ]
+        # What is not ours may do what we do not write: triggers, views, indexes over expressions, generated columns.
+        wrong += [_a(key) for key in found if key not in may]
+        wrong += [f"{_a(key)} that is defined otherwise" for key, part in found.items() if part != may.get(key)]
         if wrong:
             raise StoreError(
                 f"the skill store {self.path} is not as prowess makes them: it has {wrong[0]}",
@@ -287,24 +309,50 @@ class Connections:
 
 
 _OTHER = "name another file"
-_TABLES = (
-    "SELECT m.name, group_concat(c.name, ', ') FROM sqlite_schema m JOIN pragma_table_info(m.name) c"
-    " WHERE m.type = 'table' GROUP BY m.name"
+_SCHEMA = (
+    "SELECT m.type, m.name, coalesce(m.sql, ''),"
+    " (SELECT group_concat(c.name, ', ') FROM pragma_table_xinfo(m.name) c WHERE m.type = 'table')"
+    " FROM sqlite_schema m ORDER BY m.rowid"
 )
-_TRIGGERS = "SELECT name FROM sqlite_schema WHERE type = 'trigger' ORDER BY name"
 
 
-def _tables(db: apsw.Connection) -> dict[str, str]:
-    """The tables of a file, each with its columns."""
-    return {str(name): str(columns) for name, columns in db.execute(_TABLES)}
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Part:
+    """A table, an index or the like, as a file's schema tells it."""
+
+    columns: str
+    sql: str
+
+
+def _schema(db: apsw.Connection) -> dict[tuple[str, str], _Part]:
+    """The parts of a file's schema, by their types and names."""
+    rows = db.execute(_SCHEMA)
+    return {(str(kind), str(name)): _Part(columns=str(cols or ""), sql=str(sql)) for kind, name, sql, cols in rows}
+
+
+def _named(key: tuple[str, str]) -> str:
+    kind, name = key
+    return f"{kind} {name!r:.80}"
+
+
+def _a(key: tuple[str, str]) -> str:
+    return f"{'an' if key[0] == 'index' else 'a'} {_named(key)}"
 
 
 @cache
-def _made() -> dict[str, str]:
-    """The tables of a store of today's schema."""
-    db = apsw.Connection(":memory:")
-    db.execute(SCHEMA)
-    return _tables(db)
+def _made() -> dict[tuple[str, str], _Part]:
+    """The schema of a store of today."""
+    with closing(apsw.Connection(":memory:")) as db:
+        db.execute(SCHEMA)
+        return _schema(db)
+
+
+@cache
+def _may() -> dict[tuple[str, str], _Part]:
+    """What a store may have besides."""
+    with closing(apsw.Connection(":memory:")) as db:
+        db.execute(filled.TABLE)
+        return _schema(db)
 
 
 def _to_wal(db: apsw.Connection, deadline: float) -> None:

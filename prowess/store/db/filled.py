@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import apsw
 
-_TABLE = "CREATE TABLE IF NOT EXISTS filled (namespace TEXT PRIMARY KEY, suite TEXT NOT NULL) WITHOUT ROWID"
+TABLE = "CREATE TABLE IF NOT EXISTS filled (namespace TEXT PRIMARY KEY, suite TEXT NOT NULL) WITHOUT ROWID"
 _THERE = "SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name = 'filled'"
 
 
 def note(db: apsw.Connection, namespace: str, suite: str) -> None:
     """Keep the settings of a world, as TOML, in place of what was kept of it before."""
-    db.execute(_TABLE)
+    db.execute(TABLE)
     db.execute("INSERT OR REPLACE INTO filled VALUES (?, ?)", (namespace, suite))
 
 

@@ -131,10 +131,15 @@ class Ingested:
     """Those among them that the store refused; why is in its table `refused` ..."""
     why: str = field(default="", compare=False)
     """... and here of the first."""
+    torn: tuple[str, ...] = ()
+    """Journals with lines that cannot be taken in: the power went as they were written, or the disk changed them."""
 
     def __add__(self, more: Ingested) -> Ingested:
         return Ingested(
-            records=self.records + more.records, refused=self.refused + more.refused, why=self.why or more.why
+            records=self.records + more.records,
+            refused=self.refused + more.refused,
+            why=self.why or more.why,
+            torn=self.torn + more.torn,
         )
 
 
@@ -151,7 +156,24 @@ def ingest(store: Store, folder: str | Path) -> Ingested:
                 continue
             while (batch := _batch(store, segment, size)).records:
                 done += batch
-    return done
+        known = _known(store)
+        torn = [segment.name for segment in sizes if _torn(segment, known)]
+    return done + Ingested(torn=tuple(torn))
+
+
+def _torn(path: Path, known: Mapping[str, int]) -> bool:
+    """Whether a journal that nobody writes to holds whole lines that are never taken in.
+
+    Half a line at its end is what a kill leaves of one that was not acknowledged. A whole one has its end, or would
+    have it but for the end's own byte.
+    """
+    at = _read_to(path, known)
+    with path.open("rb") as file, suppress(BlockingIOError):
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        file.seek(at)
+        rest = file.read()
+        return b"\n" in rest or _content(rest[:-1] + b"\n") is not None
+    return False
 
 
 def clear(store: Store, folder: str | Path) -> int:

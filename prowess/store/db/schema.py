@@ -124,7 +124,7 @@ TABLES = ("skill", "state", "name", "pin", "edge", "span", "statistics", "docume
 ROOM = "INSERT INTO text (text, rank) VALUES ('hashsize', 4194304);"
 """More room in memory for the text index: a batch is written as one part, not as two that are merged later."""
 
-VERSION = 4
+VERSION = 5
 """The schema's number, as the file notes it. A store of another version is refused."""
 
 SCHEMA = PRIMARY + DERIVED.format(schema="main") + ROOM

@@ -246,7 +246,7 @@ class Store(Reading):
             with self._connections.telling():
                 other = self._connections.open()
                 try:
-                    return check.check(other)
+                    return check.check(other, self.path)
                 finally:
                     other.close()
         with self._connections.writing() as db:

@@ -7,11 +7,12 @@ missing, of another model or of another store is made anew: nothing here is more
 
 from __future__ import annotations
 
+import hashlib
 import importlib
 import json
 import os
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass
@@ -21,6 +22,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from prowess.errors import MissingExtra
+from prowess.files.disk import sha256_of
 
 if TYPE_CHECKING:
     import apsw
@@ -127,8 +129,9 @@ class Vectors:
         try:
             note = json.loads(self._note.read_text())
             same = note["model"] == self._meaning.model and note["size"] == size and note["mark"] == _mark(db, note)
-            if same:
-                self._index.load(str(self._note.with_name(note["file"])))
+            file = self._note.with_name(note["file"])
+            if same and note["whole"] == _whole(note, file):
+                self._index.load(str(file))
                 self._event = int(note["event"])
         except (OSError, ValueError, KeyError, TypeError, RuntimeError):
             self._index = _new_index(size)  # no file, or one that cannot be read
@@ -144,6 +147,7 @@ class Vectors:
             "count": len(self._index),
         }
         note["mark"] = _mark(db, note)
+        note["whole"] = _whole(note, file)
         draft = self._note.with_name(f"{self._note.name}.{os.getpid()}")
         draft.write_text(json.dumps(note))
         draft.replace(self._note)
@@ -191,6 +195,12 @@ def _mark(db: apsw.Connection, note: Any) -> Any:
     """What the store says of the event that the vectors stand at: another store says something else."""
     row = db.execute("SELECT at || ' ' || digest FROM event WHERE id = ?", (note["event"],)).get
     return row if row is not None else ""
+
+
+def _whole(note: Mapping[str, Any], file: Path) -> str:
+    """A digest of what a note says and of its file: a bit that flips on the disk makes the vectors anew."""
+    told = json.dumps({key: value for key, value in note.items() if key != "whole"}, sort_keys=True)
+    return hashlib.sha256(f"{told} {sha256_of(file)}".encode()).hexdigest()
 
 
 def _new_index(size: int) -> Any:

@@ -7,6 +7,7 @@ import resource
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -284,3 +285,23 @@ def test_one_process_takes_in_at_a_time(store: Store, tmp_path: Path) -> None:
         ingest(store, tmp_path / "none")
     with pytest.raises(StoreError, match="cannot name a worker"):
         Journal(tmp_path / "j", "../a")
+
+
+def test_every_flipped_bit_of_a_journal_is_told_and_none_is_taken_in_as_content(tmp_path: Path) -> None:
+    with Journal(tmp_path / "j", "a") as journal:
+        journal.append(account(1), account(2))
+        whole = journal.path.read_bytes()
+    chance, path = Random(5), tmp_path / "j" / "a-000001.journal"
+    ends = [place for place, byte in enumerate(whole) if byte == 10]
+    places = [place * 8 + chance.randrange(8) for place in (*range(0, len(whole), 90), *ends)]
+    for number, place in enumerate(places):
+        changed = bytearray(whole)
+        changed[place // 8] ^= 1 << place % 8
+        path.write_bytes(changed)
+        with Store.open(tmp_path / f"{number}.db") as store:
+            done = ingest(store, tmp_path / "j")
+            assert done.refused or done.torn == ("a-000001.journal",)
+            assert {entry.name for entry in store.entries()} <= {"f1", "f2"}
+    path.write_bytes(whole)
+    with Store.open(tmp_path / "whole.db") as store:
+        assert ingest(store, tmp_path / "j") == module.Ingested(records=2)

@@ -356,6 +356,21 @@ def test_vectors_that_are_missing_or_another_models_are_made_anew(store: Store) 
     assert len(made) == 4
 
 
+def test_vectors_in_which_a_bit_has_flipped_are_made_anew(store: Store) -> None:
+    four(store)
+    Search(store, meaning=meaning()).catch_up()
+    (note,) = store.path.parent.glob("*.vectors.json")
+    (index,) = store.path.parent.glob("*.vectors-*")
+    for file, place in ((index, -20), (index, 100), (note, note.read_bytes().index(b'"event": ') + 9)):
+        sound = file.read_bytes()
+        changed = bytearray(sound)
+        changed[place] ^= 1
+        file.write_bytes(changed)
+        Search(store, meaning=meaning(made := [])).catch_up()
+        assert len(made) == 4
+        file.write_bytes(sound)
+
+
 def test_few_texts_are_embedded_while_a_query_waits(store: Store) -> None:
     with store.many():
         for n in range(40):
