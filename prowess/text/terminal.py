@@ -12,7 +12,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from typing import TYPE_CHECKING, Protocol, TextIO
 
 from prowess.text.invisible import spelled
@@ -58,6 +58,21 @@ class Bar(Protocol):
         ...
 
 
+class _Unseen:
+    def advance(self, count: int = 1, **figures: Figure) -> None:
+        pass
+
+
+@contextmanager
+def unseen(total: int | None, description: str) -> Iterator[Bar]:
+    """Progress that nobody is shown."""
+    yield _Unseen()
+
+
+Watch = Callable[[int | None, str], AbstractContextManager[Bar]]
+"""How the progress of some work is shown: `progress`, `unseen`, or a screen's own way."""
+
+
 @contextmanager
 def progress(
     total: int | None,
@@ -83,6 +98,17 @@ def progress(
         lines.say("stopped")
         raise
     lines.say("done")
+
+
+MANY = 100
+"""Fewer of them are done before anybody looks."""
+
+
+@contextmanager
+def progress_of_many(total: int | None, description: str) -> Iterator[Bar]:
+    """Progress that is shown where there is much to do."""
+    with (unseen if total is not None and total < MANY else progress)(total, description) as bar:
+        yield bar
 
 
 class LogLines:

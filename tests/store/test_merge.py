@@ -204,15 +204,19 @@ def test_a_parameter_hides_no_name_of_the_function() -> None:
 # --- of the same build ----------------------------------------------------------------------------
 
 
+def names(store: Store) -> list[list[str]]:
+    return [[store.version(one.digest).name for one in group] for group in alike(store)]
+
+
 def test_alike_are_skills_of_the_same_apis_and_build_that_are_no_clones(store: Store) -> None:
     put(store, ROCK), put(store, JAZZ)
     put(store, ROCK.replace("save_rock_songs", "save_all").replace('["genre"].lower() == "rock" and', '["title"] and'))
     put(store, "def tell(x: int) -> int:\n    return apis.music.save_song(song_id=x)")
     put(store, "def other(x: int) -> int:\n    return x + 1")
     put(store, "def another(y: int) -> int:\n    return y + 1")
-    assert [[one.name for one in group] for group in alike(store)] == [["save_rock_songs", "save_jazz_songs"]]
+    assert names(store) == [["save_rock_songs", "save_jazz_songs"]]
     put(store, "def third(y: int) -> int:\n    return y + 3")
-    assert [one.name for one in alike(store)[1]] == ["other", "another", "third"]
+    assert names(store)[1] == ["other", "another", "third"]
     assert alike(store, namespace="elsewhere") == ()
     assert build_of(ROCK) == build_of(JAZZ) != build_of(ROCK.replace("search_songs", "show_songs"))
     assert build_of('def f(x):\n    """Doubles."""\n    return 2 * x') == build_of("def g(y): return 3 * y")
@@ -237,7 +241,7 @@ def test_code_is_read_once_whatever_becomes_of_what_is_kept(store: Store, monkey
     for damaged in (content[:-20], content.replace("1:", "0:"), "\x00 rubbish\n\n" + content[40:], ""):
         kept.write_text(damaged)
         assert merges(store) == first
-    assert len(read) == 3 + 1 + 3 + 1 + 3 and len(kept.read_text().split()) == 6
+    assert len(read) == 3 + 1 + 3 + 1 + 3 and len(kept.read_text().split()) == 9
     kept.unlink()
     kept.mkdir()  # nothing can be kept
     assert merges(store) == first
@@ -256,6 +260,16 @@ def test_many_that_have_too_little_in_common_are_not_all_walked(store: Store, mo
 
     monkeypatch.setattr(merge, "generalise", trying)
     assert merges(store) == () and tried == [2]
+    assert merges(store) == () and tried == [2]  # the answer is kept
+    kept = store.path.with_name("skills.db.builds")
+    whole = kept.read_bytes()
+    for place in range(0, len(whole), 7):  # and none is believed in which a bit has flipped
+        changed = bytearray(whole)
+        changed[place] ^= 1
+        kept.write_bytes(changed)
+        assert merges(store) == ()
+    put(store, many.format(6))
+    assert merges(store) == () and tried[-1] == 2
 
 
 # --- taking their place ---------------------------------------------------------------------------

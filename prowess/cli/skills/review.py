@@ -69,16 +69,16 @@ def merge(
     from prowess.errors import StoreError
     from prowess.store.merging.merge import accept
     from prowess.store.merging.merge import undo as take_back
-    from prowess.text.terminal import console
+    from prowess.text.terminal import console, progress_of_many
 
     with opened(store) as skills:
         if not name:
-            console().print(table(merges.proposals(skills, namespace=namespace)))
+            console().print(table(merges.proposals(skills, namespace=namespace, watch=progress_of_many)))
             return
         if undo:
             tell(skills, take_back(skills, found(skills, name, namespace).digest, who=person(who)))
             return
-        proposal = merges.chosen(skills, name, namespace=namespace)
+        proposal = merges.chosen(skills, name, namespace=namespace, watch=progress_of_many)
         with replaying(recipe_of(world, sets), skills, runs or ()) as trying:
             done = accept(skills, proposal, trying, who=person(who))
         if done.refused or done.proposal is None:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+import json
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from difflib import SequenceMatcher
 from heapq import nlargest
+from itertools import islice
 from typing import Any
 
 import apsw
@@ -22,13 +25,16 @@ ORIGIN = "p.task, p.scenario, p.turn, p.instruction"
 """Columns that say where the version `v` came from."""
 FIRST = "LEFT JOIN provenance p ON p.id = (SELECT min(id) FROM provenance WHERE version = v.id)"
 """Where they stand."""
-_ENTRY = f"""
-SELECT k.id, k.namespace, k.name, s.status, s.number, s.review, {ORIGIN},
-       {", ".join(f'v."{name}"' for name in VERSION.names)}
+_ASKED = f"""
+SELECT k.id, k.namespace, k.name, s.status, s.number, s.review, {ORIGIN}, k.born,
+       {", ".join(f'v."{name}"' for name in VERSION.names)}"""
+_ENTRY = f"""{_ASKED}
 FROM state s JOIN skill k ON k.born = s.skill JOIN version v ON v.id = s.version
 {FIRST}
 """
-_BEFORE = 10
+_BESIDE = f"state s ON s.version = v.id JOIN skill k ON k.born = s.skill {FIRST}"
+"""What an entry needs besides the version `v`."""
+_BEFORE = 11
 """Columns of an entry in front of the version's."""
 
 
@@ -55,7 +61,30 @@ def entries(
         where.append(f"k.born > {_BORN}")
         values.append(after)
     query = f"{_ENTRY} WHERE {' AND '.join(where)} ORDER BY k.born, s.number LIMIT {int(limit)}"
-    return tuple(_entry(db, row) for row in db.execute(query, values))
+    return tuple(_entries(db, db.execute(query, values)))
+
+
+def entries_of(db: apsw.Connection, digests: Sequence[str]) -> tuple[Entry, ...]:
+    """Skills with the versions of these digests, in this order; what is not there is left out."""
+    query = (
+        f"{_ASKED} FROM json_each(?) j CROSS JOIN version v ON v.digest = j.value CROSS JOIN {_BESIDE} ORDER BY j.key"
+    )
+    return tuple(_entries(db, db.execute(query, (json.dumps(list(digests)),))))
+
+
+def sources(db: apsw.Connection, digests: Sequence[str]) -> list[tuple[str, str]]:
+    """The code of versions, each with its digest, in this order."""
+    query = "SELECT v.digest, v.source FROM json_each(?) j CROSS JOIN version v ON v.digest = j.value ORDER BY j.key"
+    return [(row[0], row[1]) for row in db.execute(query, (json.dumps(list(digests)),))]
+
+
+def statuses(db: apsw.Connection, digests: Collection[str]) -> dict[str, Status]:
+    """Where versions stand now."""
+    query = (
+        "SELECT v.digest, s.status FROM json_each(?) j CROSS JOIN version v ON v.digest = j.value"
+        " CROSS JOIN state s ON s.version = v.id"
+    )
+    return {row[0]: _status(row[1]) for row in db.execute(query, (json.dumps(sorted(digests)),))}
 
 
 def outlines(db: apsw.Connection, *, statuses: Collection[Status], namespace: str | None) -> list[Outline]:
@@ -92,7 +121,7 @@ def version(db: apsw.Connection, digest: str) -> Entry:
 
 def versions(db: apsw.Connection, skill: str) -> list[Entry]:
     """Every version of a skill, oldest first."""
-    return [_entry(db, row) for row in db.execute(f"{_ENTRY} WHERE v.skill = {_BORN} ORDER BY s.number", (skill,))]
+    return list(_entries(db, db.execute(f"{_ENTRY} WHERE v.skill = {_BORN} ORDER BY s.number", (skill,))))
 
 
 _NAMED = (
@@ -336,18 +365,42 @@ def _status(text: str) -> Status:
     return Status(text)
 
 
+TOGETHER = 500
+"""Entries whose names and holders are asked for at once."""
+_NAMES = "SELECT j.value, n.name FROM json_each(?) j CROSS JOIN name n ON n.skill = j.value ORDER BY n.name"
+_HELD = (
+    "SELECT k.born, p.holder FROM json_each(?) j CROSS JOIN skill k ON k.born = j.value"
+    " CROSS JOIN pin p ON p.target = k.id ORDER BY p.holder"
+)
+
+
 def _entry(db: apsw.Connection, row: Sequence[Any]) -> Entry:
-    id, namespace, name, status, number, review, *first = row[:_BEFORE]
-    names = db.execute(f"SELECT name FROM name WHERE skill = {_BORN} AND name <> ? ORDER BY name", (id, name))
-    return Entry(
-        id=id,
-        namespace=namespace,
-        name=name,
-        status=_status(status),
-        version=VERSION.value(row[_BEFORE:]),
-        number=number,
-        origin=origin_of(*first),
-        aliases=tuple(row[0] for row in names),
-        holders=holders(db, id),
-        approved=review == "approve",
-    )
+    return next(_entries(db, [row]))
+
+
+def _entries(db: apsw.Connection, rows: Iterable[Sequence[Any]]) -> Iterator[Entry]:
+    waiting = iter(rows)
+    while some := list(islice(waiting, TOGETHER)):
+        born = json.dumps(sorted({row[_BEFORE - 1] for row in some}))
+        names, held = _by_first(db.execute(_NAMES, (born,))), _by_first(db.execute(_HELD, (born,)))
+        for row in some:
+            id, namespace, name, status, number, review, *first, skill = row[:_BEFORE]
+            yield Entry(
+                id=id,
+                namespace=namespace,
+                name=name,
+                status=_status(status),
+                version=VERSION.value(row[_BEFORE:]),
+                number=number,
+                origin=origin_of(*first),
+                aliases=tuple(one for one in names.get(skill, ()) if one != name),
+                holders=tuple(held.get(skill, ())),
+                approved=review == "approve",
+            )
+
+
+def _by_first(rows: Iterable[Any]) -> Mapping[int, list[str]]:
+    found: dict[int, list[str]] = defaultdict(list)
+    for first, second in rows:
+        found[first].append(second)
+    return found

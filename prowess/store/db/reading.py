@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import wraps
 from typing import Concatenate, ParamSpec, Self, TypeVar
@@ -73,6 +73,21 @@ class Reading:
             return read.unknown_digest(db, text)
 
     entries = _asked(read.entries)
+
+    def entries_of(self, digests: Sequence[str]) -> tuple[Entry, ...]:
+        """Skills with the versions of these digests, in this order; what is not there is left out."""
+        with self._connections.reading() as db:
+            return read.entries_of(db, digests)
+
+    def sources(self, digests: Sequence[str]) -> Mapping[str, str]:
+        """The code of versions, by their digests."""
+        with self._connections.reading() as db:
+            return dict(read.sources(db, digests))
+
+    def statuses(self, digests: Collection[str]) -> Mapping[str, Status]:
+        """Where versions stand now, by their digests."""
+        with self._connections.reading() as db:
+            return read.statuses(db, digests)
 
     def outlines(self, *, statuses: Collection[Status], namespace: str | None = None) -> tuple[Outline, ...]:
         """Heads of these statuses whose code can be read, in order of their birth, told in a line."""

@@ -8,7 +8,8 @@ where it was. What a gate refuses is rejected, and kept with what the gate said.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import hashlib
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cache, partial
@@ -19,12 +20,14 @@ from prowess.store.db import Store
 from prowess.store.gates.admission import examined, gist, subject_of
 from prowess.store.gates.context import Context, Subject
 from prowess.store.life import OFFERED
-from prowess.store.merging.builds import alike
+from prowess.store.merging.builds import alike, place
 from prowess.store.merging.generalise import Hole, generalise
+from prowess.store.merging.kept import keep, kept
 from prowess.store.merging.pairing import Same, Unlike
 from prowess.store.record import Actor, Event, Kind, Provenance, Relation, Status, Trial, Verification
 from prowess.store.settings import GateSettings
-from prowess.store.standing import Entry, Proposal
+from prowess.store.standing import Entry, Outline, Proposal
+from prowess.text.terminal import Watch, unseen
 from prowess.types import Skill
 
 Replay = Callable[[Skill, Trial], str]
@@ -66,23 +69,53 @@ class Merged:
     """Why it has not taken its parents' place, or nothing."""
 
 
+_ANSWER, _UNLIKE = "group-1:", "no"
+"""What is kept of groups that cannot become one, see `kept`; another form, whenever the answer may be another."""
+
+
 def merges(store: Store, *, namespace: str | None = None) -> tuple[Merge, ...]:
-    """What could be merged: nothing is written."""
-    found = []
+    """What could be merged."""
+    return tuple(find_merges(store, namespace=namespace))
+
+
+def find_merges(store: Store, *, namespace: str | None = None, watch: Watch = unseen) -> Iterator[Merge]:
+    """What could be merged, one by one, as it is found. Nothing is written to the store.
+
+    Groups that cannot become one are kept beside it: their code does not change, so they are not compared again.
+    """
+    groups = alike(store, namespace=namespace, watch=watch)
+    known = kept(place(store), _ANSWER)
     taken = cache(partial(_names, store))
-    for members in alike(store, namespace=namespace):
-        versions = [member.version for member in members]
-        try:
-            other = next(one for one in versions if one.alpha_hash != versions[0].alpha_hash)
-            if len(versions) > 2:
-                with suppress(Same):
-                    generalise([versions[0], other])  # where two have too little in common, all of them have no more
-            general = generalise(versions, taken=taken(members[0].namespace))
-        except Unlike:
-            continue
-        skill = replace(general.skill, origin=members[0].origin)
-        found.append(Merge(parents=members, skill=skill, holes=general.holes))
-    return tuple(found)
+    new: dict[str, str] = {}
+    try:
+        with watch(len(groups), "compare skills") as bar:
+            for group in groups:
+                if (digest := _digest(group)) not in known:
+                    if found := _merge(store, group, taken):
+                        yield found
+                    else:
+                        new[digest] = _UNLIKE
+                bar.advance()
+    finally:  # also where nobody waits for the rest
+        keep(place(store), _ANSWER, new)
+
+
+def _merge(store: Store, group: Sequence[Outline], taken: Callable[[str], Collection[str]]) -> Merge | None:
+    """What a group could become, if anything."""
+    other = next(one for one in group if one.alpha_hash != group[0].alpha_hash)
+    try:
+        if len(group) > 2:
+            with suppress(Same):  # where two have too little in common, all of them have no more
+                generalise([entry.version for entry in store.entries_of([group[0].digest, other.digest])])
+        members = store.entries_of([one.digest for one in group])
+        general = generalise([member.version for member in members], taken=taken(members[0].namespace))
+    except Unlike:
+        return None
+    return Merge(parents=members, skill=replace(general.skill, origin=members[0].origin), holes=general.holes)
+
+
+def _digest(group: Sequence[Outline]) -> str:
+    return hashlib.sha256("\n".join(one.digest for one in group).encode()).hexdigest()
 
 
 def _names(store: Store, namespace: str) -> set[str]:

@@ -28,6 +28,7 @@ def played(store: Store, play: Play, **options: Any) -> Review:
     async def run() -> Review:
         app = Review(store, who="ada", **options)
         async with app.run_test(size=(120, 40)) as pilot:
+            await app.workers.wait_for_complete()
             await pilot.pause()
             await play(app, pilot)
         return app
@@ -49,8 +50,8 @@ def test_the_queue_lists_reviews_first_then_promotions(waiting: Store) -> None:
         ("review", "tidy"),
         ("promotion", "count_songs"),
     ]
-    assert queue_of(waiting)[0].why == "irreversible: a person must look"
-    assert queue_of(waiting, namespace="mail") == ()
+    assert next(iter(queue_of(waiting))).why == "irreversible: a person must look"
+    assert tuple(queue_of(waiting, namespace="mail")) == ()
 
 
 def test_all_that_speaks_for_and_against_a_version_is_on_its_page(waiting: Store) -> None:
@@ -81,7 +82,7 @@ def test_a_approves_what_is_shown_and_goes_on_with_the_next(waiting: Store) -> N
         assert "is probation" in text(app, "#message")
         assert "tidy" in text(app, "#dossier")
 
-    digest = queue_of(waiting)[0].digest
+    digest = next(iter(queue_of(waiting))).digest
     played(waiting, play)
     entry = waiting.version(digest)
     assert (entry.status, entry.approved) == (Status.PROBATION, True)
@@ -96,14 +97,14 @@ def test_a_version_near_promotion_becomes_active(waiting: Store) -> None:
     async def play(app: Review, pilot: Pilot[int]) -> None:
         await pilot.press("s", "s", "a")
 
-    digest = queue_of(waiting)[2].digest
+    digest = tuple(queue_of(waiting))[2].digest
     played(waiting, play)
     assert waiting.version(digest).status is Status.ACTIVE
     assert [item.kind for item in queue_of(waiting)] == ["review", "review"]
 
 
 def test_r_asks_for_the_reason_and_escape_takes_it_back(waiting: Store) -> None:
-    digest = queue_of(waiting)[0].digest
+    digest = next(iter(queue_of(waiting))).digest
 
     async def play(app: Review, pilot: Pilot[int]) -> None:
         await pilot.press("r", "a", "s", "q", "question_mark", "escape")
@@ -118,7 +119,7 @@ def test_r_asks_for_the_reason_and_escape_takes_it_back(waiting: Store) -> None:
 
 
 def test_a_verdict_on_a_skill_that_changed_meanwhile_is_refused(waiting: Store) -> None:
-    item = queue_of(waiting)[0]
+    item = next(iter(queue_of(waiting)))
 
     async def play(app: Review, pilot: Pilot[int]) -> None:
         newer = propose(waiting, PAY.replace("len(names)", "len(set(names))"))
@@ -133,7 +134,7 @@ def test_a_verdict_on_a_skill_that_changed_meanwhile_is_refused(waiting: Store) 
 
 
 def test_a_verdict_on_what_somebody_else_has_decided_is_refused(waiting: Store) -> None:
-    item = queue_of(waiting)[0]
+    item = next(iter(queue_of(waiting)))
 
     async def play(app: Review, pilot: Pilot[int]) -> None:
         waiting.move(item.digest, Status.REJECTED, actor=Actor.PERSON, who="bob")
@@ -191,7 +192,7 @@ def test_skills_of_the_same_apis_and_much_the_same_code_are_shown(waiting: Store
     other = propose(waiting, twin.replace("amount=amount", "amount=amount + 1"))
     clone = propose(waiting, PAY.replace("pay_people", "pay_them").replace("name ", "one ").replace("=name,", "=one,"))
     propose(waiting, "def pure(x: int) -> int:\n    return x")
-    similar = {one.entry.digest: one.how for one in dossier_of(waiting, queue_of(waiting)[0].digest).similar}
+    similar = {one.entry.digest: one.how for one in dossier_of(waiting, next(iter(queue_of(waiting))).digest).similar}
     assert similar.keys() == {other, clone}
     assert similar[clone] == "the same but for names and formatting"
     assert "of the code in common" in similar[other]

@@ -191,6 +191,7 @@ def reviewed(store: Store, *keys: str, replaying: partial[AbstractContextManager
         app = Review(store, who="ada", replaying=replaying)
         async with app.run_test(size=(120, 40)) as pilot:
             pilot_keys: Pilot[int] = pilot
+            await app.workers.wait_for_complete()
             await pilot_keys.pause()
             await pilot_keys.press(*keys)
             await pilot_keys.pause()
@@ -206,7 +207,7 @@ def test_a_merge_waits_in_the_review_and_is_tried_in_the_sandbox(store: Store) -
     assert store.resolve("save_rock_songs").status is S.ACTIVE
     reviewed(store, "a", replaying=partial(replaying, Recipe(), store))
     assert store.resolve("save_songs").status is S.ACTIVE
-    assert queue_of(store) == ()
+    assert tuple(queue_of(store)) == ()
 
 
 def test_a_merge_whose_calls_come_out_otherwise_is_refused(store: Store) -> None:
@@ -223,7 +224,7 @@ def test_a_merge_whose_calls_come_out_otherwise_is_refused(store: Store) -> None
 def test_a_merge_that_a_person_refused_is_not_proposed_again(store: Store) -> None:
     two(store)
     reviewed(store, "r", *"no", "enter")
-    assert queue_of(store) == ()
+    assert tuple(queue_of(store)) == ()
     assert len(store.entries()) == 2
     assert store.resolve("save_rock_songs").status is S.ACTIVE
 

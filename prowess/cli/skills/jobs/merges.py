@@ -2,28 +2,32 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from prowess.errors import unknown
 from prowess.store.canon import address_of
 from prowess.store.db import Store
-from prowess.store.merging.merge import Merge, merges
+from prowess.store.merging.merge import Merge, find_merges
 from prowess.store.record import Event, Verification
+from prowess.text.terminal import Watch, unseen
 
 APART = "apart"
 """The check by which a person keeps skills from being merged."""
 
 
-def proposals(store: Store, *, namespace: str | None = None) -> tuple[Merge, ...]:
-    """What could be merged, without what a person has refused."""
-    return tuple(one for one in merges(store, namespace=namespace) if not _refused(store, one))
+def proposals(store: Store, *, namespace: str | None = None, watch: Watch = unseen) -> Iterator[Merge]:
+    """What could be merged, as it is found, without what a person has refused."""
+    return (one for one in find_merges(store, namespace=namespace, watch=watch) if not _refused(store, one))
 
 
-def chosen(store: Store, name: str, *, namespace: str | None = None) -> Merge:
+def chosen(store: Store, name: str, *, namespace: str | None = None, watch: Watch = unseen) -> Merge:
     """The proposal that a name means: that of the merged skill, or of one of its parents."""
-    found = merges(store, namespace=namespace)
-    for one in found:
+    others = []
+    for one in find_merges(store, namespace=namespace, watch=watch):
         if name in (one.skill.name, *(parent.name for parent in one.parents)):
             return one
-    raise unknown("merge proposal", name, [one.skill.name for one in found])
+        others.append(one.skill.name)
+    raise unknown("merge proposal", name, others)
 
 
 def digest_of(merge: Merge) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -14,6 +14,7 @@ from prowess.store.record import Status
 from prowess.store.settings import CurateSettings
 from prowess.store.standing import Statistics
 from prowess.text.plural import counted
+from prowess.text.terminal import Watch, unseen
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,20 +30,32 @@ class Item:
     """What is proposed, where skills could be one."""
 
 
-def queue_of(store: Store, settings: CurateSettings = USUAL, *, namespace: str | None = None) -> tuple[Item, ...]:
-    """What waits, the most pressing first."""
-    found = (
-        Item(kind="merge", digest=digest_of(one), name=one.skill.name, why=why_of(one), merge=one)
-        for one in proposals(store, namespace=namespace)
-    )
-    return (*_reviews(store, namespace), *_promotions(store, settings, namespace), *found)
+def queue_of(
+    store: Store, settings: CurateSettings = USUAL, *, namespace: str | None = None, watch: Watch = unseen
+) -> Iterator[Item]:
+    """What waits, the most pressing first, as it is found: what could be merged takes long in a large store."""
+    yield from _reviews(store, namespace)
+    yield from _promotions(store, settings, namespace)
+    for one in proposals(store, namespace=namespace, watch=watch):
+        yield Item(kind="merge", digest=digest_of(one), name=one.skill.name, why=why_of(one), merge=one)
 
 
-def waits(store: Store, item: Item) -> bool:
-    """Whether an item is still to be decided."""
+def still(store: Store, items: Sequence[Item]) -> list[Item]:
+    """The items that are still to be decided."""
+    stood = [_stood(item) for item in items]
+    now = store.statuses({digest for one in stood for digest in one})
+    return [
+        item
+        for item, before in zip(items, stood, strict=True)
+        if all(now.get(digest) is status for digest, status in before.items())
+    ]
+
+
+def _stood(item: Item) -> Mapping[str, Status]:
+    """Where the versions of an item stand as long as it waits."""
     if item.merge is None:
-        return store.version(item.digest).status is (Status.REVIEW if item.kind == "review" else Status.PROBATION)
-    return all(store.version(parent.digest).status is parent.status for parent in item.merge.parents)
+        return {item.digest: Status.REVIEW if item.kind == "review" else Status.PROBATION}
+    return {parent.digest: parent.status for parent in item.merge.parents}
 
 
 def _reviews(store: Store, namespace: str | None) -> Iterator[Item]:

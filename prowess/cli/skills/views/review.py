@@ -6,8 +6,9 @@ what is true now is shown instead.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from contextlib import AbstractContextManager
+import time
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import ClassVar
 
@@ -16,7 +17,7 @@ from rich.text import Text
 
 from prowess.cli.skills.jobs import merges
 from prowess.cli.skills.jobs.dossier import dossier_of
-from prowess.cli.skills.jobs.queue import Item, queue_of, waits
+from prowess.cli.skills.jobs.queue import Item, queue_of, still
 from prowess.cli.skills.options import again
 from prowess.cli.skills.views import dossier
 from prowess.cli.skills.views.merges import page as merge_page
@@ -28,6 +29,7 @@ from prowess.store.db import Store
 from prowess.store.merging.merge import Merge, Trying, accept
 from prowess.store.record import Event
 from prowess.store.settings import CurateSettings
+from prowess.text.terminal import Bar, Figure
 
 try:
     from textual.app import App, ComposeResult
@@ -36,6 +38,7 @@ try:
     from textual.screen import ModalScreen
     from textual.widgets import Footer, Input, OptionList, Static
     from textual.widgets.option_list import Option
+    from textual.worker import Worker, get_current_worker
 except ImportError:
     raise MissingExtra("the review", "skills") from None
 
@@ -124,6 +127,9 @@ class Review(App[int]):
         self._items: list[Item] = []
         self._seen: Sight | None = None
         self._at = self._decided = 0
+        self._done: set[str] = set()
+        """Digests that were decided while others were looked for."""
+        self._looking = "looking for more"
 
     def compose(self) -> ComposeResult:
         yield Static(id="title")
@@ -135,9 +141,54 @@ class Review(App[int]):
         yield Footer()
 
     def on_mount(self) -> None:
-        self._items = list(queue_of(self._store, self._settings, namespace=self._namespace))
         self.query_one("#queue", OptionList).focus()
-        self._refresh(0)
+        self._show(0)
+        self.run_worker(self._look, thread=True)
+
+    # --- what waits is looked for beside the screen, and shown as it is found -----------------------
+
+    def _look(self) -> None:
+        """Find what waits, in a thread of its own."""
+        worker = get_current_worker()
+        found: list[Item] = []
+        said = 0.0
+        try:
+            for item in queue_of(self._store, self._settings, namespace=self._namespace, watch=self._watching):
+                found.append(item)
+                if worker.is_cancelled:
+                    return
+                if time.monotonic() - said > OFTEN:
+                    self.call_from_thread(self._come, found)
+                    said, found = time.monotonic(), []
+        except _Left:
+            return
+        except ProwessError as error:
+            self.call_from_thread(self._tell, line(str(error)), "bold red")
+        self.call_from_thread(self._come, found, last=True)
+
+    @contextmanager
+    def _watching(self, total: int | None, description: str) -> Iterator[Bar]:
+        """Progress in the title; who leaves the review ends what is looked for."""
+        yield _Looking(self, get_current_worker(), total or 0, description)
+
+    def _come(self, items: list[Item], *, last: bool = False) -> None:
+        """Show more of what waits, without taking away what somebody is reading."""
+        known = {item.digest for item in self._items}
+        new = [item for item in items if item.digest not in known and item.digest not in self._done]
+        first = not self._items
+        self._items += new
+        self.query_one("#queue", OptionList).add_options([Option(_label(item)) for item in new])
+        if last:
+            self._looking = ""
+        if first and (self._items or last):
+            self._show(0)
+            self.query_one("#queue", OptionList).highlighted = 0 if self._items else None
+        self._title()
+
+    def looking(self, text: str) -> None:
+        """Say what is being looked for."""
+        self._looking = text
+        self._title()
 
     def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
         at = event.option_list.highlighted  # not the event's: that may be of a list that is gone
@@ -153,14 +204,14 @@ class Review(App[int]):
 
     def _show(self, at: int) -> None:
         """Show an item, and remember how it stood."""
-        self._at, count = at, len(self._items)
-        title = f"prowess skills review · {line(str(self._store.path))} · {count} waiting"
-        self.query_one("#title", Static).update(Text(title))
+        self._at = at
+        self._title()
         page = self.query_one("#dossier", Static)
         item = self.chosen
         if item is None:
             self._seen = None
-            page.update(Text("\nNothing waits. Press q to leave.", style="bold"))
+            text = "\nLooking for what waits ..." if self._looking else "\nNothing waits. Press q to leave."
+            page.update(Text(text, style="bold"))
             return
         try:
             # First how it stands, then what is read: what comes in between makes a verdict void.
@@ -177,6 +228,12 @@ class Review(App[int]):
         why = Text(f"{item.kind}: {line(item.why)}", style="bold yellow")
         page.update(Group(why, *parts))
         self.query_one("#pane", VerticalScroll).scroll_home(animate=False)
+
+    def _title(self) -> None:
+        count = f"{len(self._items)} waiting{f' · {self._looking}' if self._looking else ''}"
+        self.query_one("#title", Static).update(
+            Text(f"prowess skills review · {line(str(self._store.path))} · {count}")
+        )
 
     def _tell(self, text: str, style: str = "") -> None:
         self.query_one("#message", Static).update(Text(text, style=style))
@@ -237,6 +294,7 @@ class Review(App[int]):
             self._refresh(at)
             return
         self._decided += 1
+        self._done.add(item.digest)
         if not events:
             self._tell(f"{line(item.name)}: noted, and not proposed again", "green")
             self._items.remove(item)
@@ -260,12 +318,38 @@ class Review(App[int]):
 
     def _refresh(self, at: int) -> None:
         """The queue without what no longer waits, because it was decided here or elsewhere."""
-        self._items = [item for item in self._items if waits(self._store, item)]
+        kept = still(self._store, self._items)
         listed = self.query_one("#queue", OptionList)
-        listed.clear_options()
-        listed.add_options([Option(_label(item)) for item in self._items])
+        if len(kept) < listed.option_count:
+            listed.clear_options()
+            listed.add_options([Option(_label(item)) for item in kept])
+        self._items = kept
         self._show(min(at, len(self._items) - 1))
         listed.highlighted = self._at if self._items else None
+
+
+OFTEN = 0.2
+"""Seconds between two looks at what was found."""
+
+
+class _Left(Exception):
+    """Nobody waits for what is looked for any more."""
+
+
+class _Looking:
+    """Progress in the title of a review."""
+
+    def __init__(self, app: Review, worker: Worker[object], total: int, description: str) -> None:
+        self._app, self._worker, self._total, self._description = app, worker, total, description
+        self._done, self._said = 0, 0.0
+
+    def advance(self, count: int = 1, **figures: Figure) -> None:
+        if self._worker.is_cancelled:
+            raise _Left
+        self._done += count
+        if time.monotonic() - self._said > OFTEN:
+            self._said = time.monotonic()
+            self._app.call_from_thread(self._app.looking, f"{self._description}: {self._done} of {self._total}")
 
 
 def _label(item: Item) -> Text:
