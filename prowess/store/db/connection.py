@@ -14,6 +14,7 @@ from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from urllib.parse import quote
 
 from prowess.errors import UNFORESEEN, MissingExtra, NotThere, StoreError, words_of
 from prowess.files.disk import storing
@@ -45,15 +46,24 @@ error, not of a full disk."""
 class Connection(apsw.Connection):
     """A connection that keeps what the text index has to learn until the transaction ends, see `index.settle`."""
 
-    def __init__(self, path: str) -> None:
-        super().__init__(path)
+    def __init__(self, path: str, flags: int) -> None:
+        super().__init__(path, flags)
         self.waiting: index.Waiting = []
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Seen:
+    """How a file looked: another time, size or file, and it was written to."""
+
+    at: int
+    size: int
+    inode: int
 
 
 class Connections:
     """The connections of one store in this process."""
 
-    __slots__ = ("__weakref__", "_all", "_closed", "_guard", "_here", "_place", "path", "wait")
+    __slots__ = ("__weakref__", "_all", "_at_rest", "_closed", "_guard", "_here", "_place", "path", "wait")
 
     def __init__(self, path: Path, *, create: bool, wait: float) -> None:
         self.path, self.wait = path, wait
@@ -61,6 +71,7 @@ class Connections:
         self._all: weakref.WeakSet[apsw.Connection] = weakref.WeakSet()
         self._guard = threading.Lock()
         self._closed = False
+        self._at_rest: _Seen | None = None
         self._place = path.resolve()
         if not create and not path.exists():
             raise NotThere(f"no skill store at {path}", hint="name another file, or let it be created")
@@ -69,7 +80,12 @@ class Connections:
                 raise NotThere(f"{path} is a folder, not a skill store", hint="name a file in it")
             if create:
                 path.parent.mkdir(parents=True, exist_ok=True)
-        self._prepare()
+        try:
+            self._prepare()
+        except BaseException:
+            if not _USERS[self._place]:
+                _OPEN.pop(self._place, None)
+            raise
         _USERS[self._place] += 1
 
     def open(self) -> Connection:
@@ -83,7 +99,8 @@ class Connections:
             )
         pages.load()
         with self.telling():
-            db = self._here.last = Connection(str(self.path))
+            self._at_rest = self._rests()
+            db = self._here.last = Connection(*self._address())
             db.set_busy_timeout(int(self.wait * 1000))
             # How a question is answered does not depend on what it is asked with. Otherwise SQLite prepares a question
             # over two tables anew for every value, which takes three times as long as the answer.
@@ -98,9 +115,31 @@ class Connections:
             self._all.add(db)
         return db
 
+    def _rests(self) -> _Seen | None:
+        """How the file looks where this user may not write and nobody else does; otherwise nothing.
+
+        SQLite wants to write beside the file even to read it, as others might be writing. What rests is read as it is
+        instead, and looked at again when something was read.
+        """
+        places = (self._place, self._place.parent)
+        if not self._place.exists() or all(os.access(one, os.W_OK, effective_ids=True) for one in places):
+            return None
+        if self._place.with_name(f"{self._place.name}-wal").exists():
+            return None
+        seen = self._place.stat()
+        return _Seen(at=seen.st_mtime_ns, size=seen.st_size, inode=seen.st_ino)
+
+    def _address(self) -> tuple[str, int]:
+        """What SQLite is to open, and how."""
+        if self._at_rest is None:
+            return str(self.path), apsw.SQLITE_OPEN_READWRITE | apsw.SQLITE_OPEN_CREATE
+        return f"file:{quote(str(self._place))}?immutable=1", apsw.SQLITE_OPEN_READWRITE | apsw.SQLITE_OPEN_URI
+
     def here(self) -> Connection:
         """This thread's connection."""
         db: Connection | None = getattr(self._here, "db", None)
+        if db is not None and self._at_rest is not None and not db.in_transaction and self._rests() != self._at_rest:
+            db = None  # somebody writes now, or has written
         if db is None or self._closed or _OPEN.get(self._place) != os.getpid():
             db = self._here.db = self.open()
             self._here.depth, self._here.joined = 0, False
@@ -163,6 +202,10 @@ class Connections:
             self._here.depth = -1
             try:
                 yield db
+                if self._at_rest is not None and self._rests() != self._at_rest:
+                    raise StoreError(
+                        f"the skill store {self.path} was written to while it was read", hint="give the command again"
+                    )
             finally:
                 self._here.depth = 0
                 with suppress(apsw.SQLError):  # a page that cannot be read has ended it already
@@ -197,16 +240,21 @@ class Connections:
         except (apsw.CantOpenError, apsw.ReadOnlyError, apsw.IOError, apsw.PermissionsError) as error:
             if pages.is_damage(error):
                 raise self._damaged("; ".join(pages.damage(self.path)[:3]) or words_of(error)) from None
+            if isinstance(error, apsw.ReadOnlyError) or self._at_rest is not None:
+                raise StoreError(
+                    f"the skill store {self.path} cannot be written to by this user",
+                    hint="let its owner do it, or work on a copy: prowess skills backup FILE, then --store FILE",
+                ) from None
             if self._quota_is_used_up():
                 raise self._full(f"the disk quota for the skill store {self.path} is used up") from None
             if isinstance(error, apsw.IOError) and self._free() < ROOM:
                 raise self._full() from None
             with storing(self.path):
-                if not os.access(self._place.parent, os.W_OK):
+                if not os.access(self._place.parent, os.W_OK, effective_ids=True):
                     raise StoreError(
-                        f"the folder of the skill store {self.path} cannot be written to, which SQLite has"
-                        " to even to look",
-                        hint="let it be written to, or copy the file to another folder and name the copy by --store",
+                        f"the skill store {self.path} was left by a process that was killed, and this user may not"
+                        " write to its folder, as reading on takes",
+                        hint="let its owner look first: prowess skills list",
                     ) from None
             raise StoreError(f"cannot use the skill store {self.path}: {error}", hint="check its folder") from None
         except apsw.CorruptError as error:

@@ -47,7 +47,7 @@ def begin(db: apsw.Connection) -> None:
 
 def checked(db: apsw.Connection) -> bool:
     """Whether the checksums of an open file are compared."""
-    return db.pragma("checksum_verification") == "1"
+    return bool(db.pragma("checksum_verification") == "1")
 
 
 def is_damage(error: Exception) -> bool:

@@ -237,8 +237,8 @@ class Store(Reading):
 
     def copy(self, to: Path) -> int:
         """Copy the store as it is at one moment to a new file, whoever writes meanwhile, and check it; its bytes."""
-        with self._connections.telling():
-            return copying.copy(self.db, to)
+        with self._connections.reading() as db:
+            return copying.copy(db, to)
 
     def rebuild(self, *, verify: bool = False) -> tuple[str, ...]:
         """Compute all derived rows again and keep them; or, to verify, say what differs from those that are kept."""

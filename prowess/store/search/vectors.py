@@ -77,14 +77,14 @@ class Vectors:
             if len(now) == len(waiting):
                 self._event = _last(db)
             if now and self._unsaved > max(SAVE_EVERY * len(self._index), 256):
-                self._save(db)
+                self._keep(db)
             return len(waiting) - len(now)
 
     def save(self, db: apsw.Connection) -> None:
         """Write the vectors beside the store, if they changed."""
         with self._lock:
             if self._index is not None and self._unsaved:
-                self._save(db)
+                self._keep(db)
 
     def ahead(self, text: str) -> Callable[[], NDArray[Any]]:
         """Begin to embed a request beside other work; what comes back waits for its vector."""
@@ -135,6 +135,10 @@ class Vectors:
                 self._event = int(note["event"])
         except (OSError, ValueError, KeyError, TypeError, RuntimeError):
             self._index = _new_index(size)  # no file, or one that cannot be read
+
+    def _keep(self, db: apsw.Connection) -> None:
+        with suppress(OSError, RuntimeError):  # where nothing can be written, nothing is kept
+            self._save(db)
 
     def _save(self, db: apsw.Connection) -> None:
         file = self._note.with_name(f"{self._note.stem}-{self._event}-{os.getpid()}")
