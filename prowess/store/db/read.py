@@ -360,9 +360,13 @@ def origin_of(task: str | None, scenario: str | None, turn: int | None, instruct
 
 
 def _status(text: str) -> Status:
-    if text not in set(Status):
+    found = _STATUS.get(text)
+    if found is None:
         raise Illegible(f"the store holds a version whose status is {text!r:.60}", hint=CHANGED)
-    return Status(text)
+    return found
+
+
+_STATUS = {str(status): status for status in Status}
 
 
 TOGETHER = 500

@@ -104,6 +104,8 @@ def _list(text: str) -> tuple[Json, ...]:
 
 
 def _texts(text: str) -> tuple[Json, ...]:
+    if text == "[]":  # as most are
+        return ()
     found = _list(text)
     if set(map(type, found)) - {str}:
         raise TypeError(f"{text:.60} is no list of texts")
@@ -111,6 +113,8 @@ def _texts(text: str) -> tuple[Json, ...]:
 
 
 def _object(text: str) -> dict[str, Json]:
+    if text == "{}":
+        return {}
     found = json.loads(text)
     if type(found) is not dict:
         raise TypeError(f"{text:.60} is no object")
