@@ -118,10 +118,10 @@ def plain_call(text: str) -> str:
 
 def _is_plain(node: ast.expr) -> bool:
     match node:
-        case ast.Attribute(value=ast.Attribute(value=ast.Name(id="apis"))):
-            return True
-        case ast.Attribute(value=ast.Name(id="apis")):
-            return True
+        case ast.Attribute(attr=api, value=ast.Attribute(attr=app, value=ast.Name(id="apis"))):
+            return not (api.startswith("_") or app.startswith("_"))
+        case ast.Attribute(attr=app, value=ast.Name(id="apis")):
+            return not app.startswith("_")
     try:
         ast.literal_eval(node)
     except (ValueError, TypeError, SyntaxError, RecursionError, MemoryError):

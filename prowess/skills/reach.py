@@ -49,7 +49,7 @@ def reach_in(code: str) -> Reach:
 
 
 _PATHS = (ast.Name, ast.Attribute, ast.Subscript, ast.Call)
-REACHING = (*_PATHS, ast.Assign, ast.AnnAssign, ast.NamedExpr)
+REACHING = (*_PATHS, ast.Assign, ast.AnnAssign, ast.NamedExpr, ast.ClassDef)
 """The nodes that tell it; others may be left out."""
 
 
@@ -148,8 +148,11 @@ def _aliases(nodes: Sequence[ast.AST]) -> tuple[dict[str, Path], set[ast.AST], b
 
 
 def _given(nodes: Sequence[ast.AST]) -> Iterator[tuple[list[str], ast.expr]]:
-    """Names, and the one expression that they are bound to."""
+    """Names, and the one expression that they are bound to; not those of a class, which are read of it."""
+    of_classes = {id(below) for node in nodes if isinstance(node, ast.ClassDef) for below in _in_class(node)}
     for node in nodes:
+        if id(node) in of_classes:
+            continue
         match node:
             case ast.Assign(targets=targets, value=value) if all(isinstance(one, ast.Name) for one in targets):
                 yield [one.id for one in targets if isinstance(one, ast.Name)], value
@@ -157,3 +160,12 @@ def _given(nodes: Sequence[ast.AST]) -> Iterator[tuple[list[str], ast.expr]]:
                 yield [name], value
             case ast.NamedExpr(target=ast.Name(id=name), value=value):
                 yield [name], value
+
+
+def _in_class(node: ast.ClassDef) -> Iterator[ast.AST]:
+    """What is done in a class's own body, and not in its functions."""
+    waiting: list[ast.AST] = [*node.body]
+    for below in waiting:  # grows as it goes
+        if not isinstance(below, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
+            yield below
+            waiting += ast.iter_child_nodes(below)

@@ -50,6 +50,8 @@ def test_an_api_is_seen_however_it_is_written(code: str) -> None:
         "a = apis\nrun(a)",
         "lambda a=apis: a.wallet.pay()",
         "w, s = apis.wallet, apis.shop",
+        "class A:\n    w = apis.wallet\nA.w.pay()",
+        "class A:\n    if 1:\n        w = apis.wallet\nA.w.pay()",
     ],
 )
 def test_a_use_that_does_not_show_the_api_can_be_any(code: str) -> None:

@@ -110,7 +110,7 @@ def _code(tree: ast.Module) -> Iterator[str]:
                     yield f"line {node.lineno}: reads an attribute whose name cannot be seen"
             case ast.Attribute(attr="format" | "format_map", value=filled) if not _is_text(filled):
                 yield f"line {node.lineno}: fills a text that cannot be seen, which may read any attribute"
-            case ast.While(test=ast.Constant(value=endless), body=body) if endless and not _can_end(body):
+            case ast.While(test=test, body=body) if _is_fixed(test) and not _can_end(body):
                 yield f"line {node.lineno}: a loop that never ends"
             case ast.keyword(arg=str(name), value=ast.Constant(value=str(text))) if _is_secret(name, text):
                 yield f"line {node.value.lineno}: a fixed {name}"
@@ -163,6 +163,15 @@ def _is_forbidden(module: str) -> bool:
 def _is_inside(name: str) -> bool:
     """Whether an attribute is one of the interpreter's own."""
     return name in _FRAMES or bool(_DUNDER.match(name) and name not in _DUNDERS)
+
+
+def _is_fixed(test: ast.expr) -> bool:
+    """Whether a condition is always true: `True`, `1 < 2`, `not 0`; of constants alone, and not plainly false."""
+    constants = (ast.Constant, ast.UnaryOp, ast.BoolOp, ast.Compare, ast.BinOp, ast.operator, ast.unaryop, ast.boolop)
+    parts = (*constants, ast.cmpop, ast.Tuple, ast.List, ast.expr_context)
+    if isinstance(test, ast.Constant):
+        return bool(test.value)
+    return all(isinstance(node, parts) for node in ast.walk(test))
 
 
 def _names(node: ast.AST) -> Iterator[str]:

@@ -67,7 +67,12 @@ def _used(node: ast.AST, modules: Mapping[str, str]) -> Iterator[str]:
     if not modules:
         return
     if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
-        modules = {name: module for name, module in modules.items() if name not in _own(node)}
+        for outside in _outside(node):
+            yield from _used(outside, modules)
+        inside = {name: module for name, module in modules.items() if name not in _own(node)}
+        for below in node.body if isinstance(node.body, list) else [node.body]:
+            yield from _used(below, inside)
+        return
     match node:
         case ast.Attribute():
             base, steps = _steps(node)
@@ -95,6 +100,13 @@ def _steps(node: ast.expr) -> tuple[ast.expr, list[str]]:
         steps.append(node.attr)
         node = node.value
     return node, steps[::-1]
+
+
+def _outside(function: ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda) -> Iterator[ast.expr]:
+    """What is worked out where a function is defined, and not in it: its defaults and decorators."""
+    yield from (one for one in [*function.args.defaults, *function.args.kw_defaults] if one is not None)
+    if not isinstance(function, ast.Lambda):
+        yield from function.decorator_list
 
 
 def _own(function: ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda) -> frozenset[str]:

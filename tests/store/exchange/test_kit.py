@@ -50,6 +50,8 @@ def test_a_recorded_call_is_repeated_to_the_letter(tried: dict[str, Any], wrong:
         ("f(*hit)", "has an argument that is not plain data"),
         ("f(**{'n': 0})", "has an argument that is not plain data"),
         ("f(apis.a.b.c)", "has an argument that is not plain data"),
+        ("f(apis.__class__.__subclasses__)", "has an argument that is not plain data"),
+        ("f(apis._recorded)", "has an argument that is not plain data"),
         ("f(n=0).x", "is not one call of a function"),
         ("eval('hit.append(1)')", "calls 'eval', which the skill does not define"),
         ("system('true')", "calls 'system', which the skill does not define"),

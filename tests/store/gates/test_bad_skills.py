@@ -208,6 +208,11 @@ def linted(code: str) -> list[str]:
         ("import math\ndef f(x):\n    return getattr(math, 'sys')", "line 5: uses the module math as a value"),
         ("import json\ndef f(x):\n    m = json\n    return m.codecs", "line 5: uses the module json as a value"),
         ("import string\ndef f(x):\n    string.Formatter()", "line 5: string.Formatter is not what the module offers"),
+        ("import re\ndef f(x, re=re):\n    return re.enum", "line 4: uses the module re as a value"),
+        ("def f(x):\n    return (i for i in x).gi_frame.f_back", "line 2: reads f_back"),
+        ("def f(x):\n    match x:\n        case object(__class__=c): return c", "line 3: reads __class__"),
+        ("def f(x):\n    return '{0.gi_frame}'.format(x)", "line 2: names gi_frame"),
+        ("def f(x):\n    while 1 < 2: pass", "line 2: a loop that never ends"),
         ("import tarfile\ndef f(): ...", "line 1: imports tarfile"),
         (
             "from collections import abc, sys\ndef f(): ...",

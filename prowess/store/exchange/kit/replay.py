@@ -109,11 +109,13 @@ def refused(code: str, call: str) -> str:
 
 
 def _is_plain(node: ast.expr) -> bool:
-    depth, inner = 0, node
+    names, inner = [], node
     while isinstance(inner, ast.Attribute):
-        depth, inner = depth + 1, inner.value
-    if depth:  # apis.APP or apis.APP.API
-        return depth <= 2 and isinstance(inner, ast.Name) and inner.id == "apis"
+        names.append(inner.attr)
+        inner = inner.value
+    if names:  # apis.APP or apis.APP.API, and nothing of what stands for them here
+        plain = len(names) <= 2 and not any(name.startswith("_") for name in names)
+        return plain and isinstance(inner, ast.Name) and inner.id == "apis"
     try:
         ast.literal_eval(node)
     except (ValueError, TypeError, SyntaxError, RecursionError, MemoryError):
