@@ -100,7 +100,7 @@ def test_a_batch_asks_nothing_for_each_skill(tmp_path: Path) -> None:
         store.db.trace_v2(apsw.SQLITE_TRACE_STMT, lambda found: seen.append(found["sql"].split()[0]))
         assert ingest(store, tmp_path / "j").records == 40
         store.db.trace_v2(0)
-    assert seen.count("SELECT") == 6  # three times how far it was read; digests, names and the number of the next event
+    assert seen.count("SELECT") == 7  # four times how far it was read; digests, names and the number of the next event
     assert (
         seen.count("INSERT") == 40 * 7 + 1
     )  # event, version, provenance, state, name, skill, span; how far it is read
