@@ -70,8 +70,8 @@ def _used(node: ast.AST, modules: Mapping[str, str]) -> Iterator[str]:
         for outside in _outside(node):
             yield from _used(outside, modules)
         inside = {name: module for name, module in modules.items() if name not in _own(node)}
-        for below in node.body if isinstance(node.body, list) else [node.body]:
-            yield from _used(below, inside)
+        for part in node.body if isinstance(node.body, list) else [node.body]:
+            yield from _used(part, inside)
         return
     match node:
         case ast.Attribute():
