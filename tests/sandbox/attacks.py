@@ -66,34 +66,39 @@ class Attack:
     """What the observation must hold."""
     uses: str = ""
     """Helpers it wants: `try` or `raw`."""
+    group: str = ""
+    """What it attacks: the heading that it is below."""
 
 
 def attacks() -> tuple[Attack, ...]:
     """The programs of attacks.txt, and a few that no text file can hold."""
     text = (Path(__file__).parent / "attacks.txt").read_text()
-    found = []
-    for part in text.split("\n=== ")[1:]:
-        heading, _, code = part.partition("\n")
-        name, _, expected = heading.partition(" | ")
-        words, _, shown = expected.partition("text=")
-        options = dict(word.partition("=")[::2] for word in words.split())
-        fatal = "" if "alive" in options else options.get("fatal")
-        code = code.split("\n--- ")[0]
-        found.append(
-            Attack(
-                name,
-                code,
-                fatal=fatal,
-                denied="denied" in options,
-                text=shown.replace("\\n", "\n"),
-                uses=options.get("uses", ""),
-            )
-        )
+    hard = "programs that are hard to read"
     return (
-        *found,
-        Attack("writes a program that does not parse", "(" * 5000),
-        Attack("writes a program that nests deeply", "x = " + "-" * 100_000 + "1"),
-        Attack("writes a program with a null byte", "x = 1\0", fatal=""),
+        *(
+            _attack(group.partition("\n")[0].strip(), part)
+            for group in text.split("\n--- ")[1:]
+            for part in group.split("\n=== ")[1:]
+        ),
+        Attack("writes a program that does not parse", "(" * 5000, group=hard),
+        Attack("writes a program that nests deeply", "x = " + "-" * 100_000 + "1", group=hard),
+        Attack("writes a program with a null byte", "x = 1\0", fatal="", group=hard),
+    )
+
+
+def _attack(group: str, text: str) -> Attack:
+    heading, _, code = text.partition("\n")
+    name, _, expected = heading.partition(" | ")
+    words, _, shown = expected.partition("text=")
+    options = dict(word.partition("=")[::2] for word in words.split())
+    return Attack(
+        name,
+        code,
+        fatal="" if "alive" in options else options.get("fatal"),
+        denied="denied" in options,
+        text=shown.replace("\\n", "\n"),
+        uses=options.get("uses", ""),
+        group=group,
     )
 
 
@@ -190,12 +195,18 @@ def verdict(attack: Attack, seen: Observation, secret: str) -> list[str]:
 
 
 def trials(*, namespaces: bool, workers: int = 4) -> dict[str, list[str]]:
-    """Every attack on one sandbox, several at a time; what was wrong, by the attack's name."""
+    """Every attack on one sandbox, several at a time; what was wrong, by the attack's name.
+
+    On a busy machine a program may have too little time for its attack. It then has another try, alone.
+    """
     sandbox = open_sandbox(SandboxSettings(kind="jail", namespaces=namespaces, **SETTINGS))
     try:
         with booty() as names, ThreadPoolExecutor(workers) as pool:
-            found = pool.map(lambda attack: trial(sandbox, attack, names), ATTACKS)
-            return {attack.name: wrong for attack, wrong in zip(ATTACKS, found, strict=True)}
+            found = dict(zip(ATTACKS, pool.map(lambda attack: trial(sandbox, attack, names), ATTACKS), strict=True))
+            for attack, wrong in found.items():
+                if wrong and all("timed out" in what or "deadline" in what for what in wrong):
+                    found[attack] = trial(sandbox, attack, names)
+            return {attack.name: wrong for attack, wrong in found.items()}
     finally:
         sandbox.close()
 

@@ -7,11 +7,13 @@ followed by a fresh episode, which must know nothing of it.
 from __future__ import annotations
 
 import json
+from collections import Counter
 from typing import Any
 
 import pytest
 from attacks import ATTACKS, SETTINGS, Attack, booty, trial, trials
-from configurations import NOBODY, open_to_all, run_by_nobody
+from configurations import NOBODY, REPOSITORY, open_to_all, run_by_nobody
+from promises import CHANCE, HEAD
 
 from prowess.sandbox import SandboxSettings, open_sandbox
 
@@ -60,3 +62,15 @@ def test_the_trial_notices_what_gets_through(code: str) -> None:
     with booty() as names:
         found = trial(sandbox, Attack("reads without a jail", code), names)
     assert [what[:11] for what in found] == ["got through"]
+
+
+def test_the_table_in_the_docs_counts_every_program_in_each_configuration() -> None:
+    page = (REPOSITORY / "docs/sandbox.md").read_text()
+    rows = [
+        [cell.strip() for cell in line.strip("| ").split("|")] for line in page.splitlines() if line.startswith("| ")
+    ]
+    shown = {row[0]: row[1:] for row in rows}
+    assert tuple(shown["hostile programs"]) == HEAD
+    for group, count in Counter(attack.group for attack in ATTACKS).items():
+        assert shown[group] == [f"{count} of {count}"] * 4, "python tests/sandbox/promises.py makes the table"
+    assert len(shown[CHANCE]) == 4
