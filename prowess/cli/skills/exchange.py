@@ -54,7 +54,8 @@ def export(
                 written: tuple[Path, ...] = (export_wheel(skills, digests, out, name=name, version=version),)
             case "jsonl":
                 path = out if out.suffix else out.with_suffix(".jsonl")
-                export_jsonl(skills, digests, path)
+                with progress(len(digests), f"export to {path}") as bar:
+                    export_jsonl(skills, digests, path, watch=bar.advance)
                 written = (path,)
             case _:
                 with progress(None, f"export to {out}") as bar:

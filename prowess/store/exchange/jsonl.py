@@ -7,7 +7,7 @@ one, so its lines do not say it.
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -41,8 +41,8 @@ class SkillLine:
     """File and number, for people."""
 
 
-def lines_of(store: Store, digests: Collection[str]) -> str:
-    """Versions as lines, each with the code of all that it calls."""
+def lines_of(store: Store, digests: Collection[str], *, watch: Callable[[], None] = lambda: None) -> str:
+    """Versions as lines, each with the code of all that it calls. `watch` hears of each."""
     lines = []
     for digest in digests:
         entry = store.version(digest)
@@ -52,13 +52,16 @@ def lines_of(store: Store, digests: Collection[str]) -> str:
         values = (entry.origin.task, entry.version.name, above + code)
         record = dict(zip(_FIELDS, values, strict=True)) | {"namespace": entry.namespace}
         lines.append(json.dumps(record) + "\n")
+        watch()
     return "".join(lines)
 
 
-def export_jsonl(store: Store, digests: Collection[str], path: Path) -> None:
+def export_jsonl(
+    store: Store, digests: Collection[str], path: Path, *, watch: Callable[[], None] = lambda: None
+) -> None:
     with storing(path):
         path.parent.mkdir(parents=True, exist_ok=True)
-        write_whole(path, lines_of(store, digests))
+        write_whole(path, lines_of(store, digests, watch=watch))
 
 
 def import_jsonl(store: Store, path: Path, *, namespace: str = "", who: str = "") -> tuple[Arrival, ...]:

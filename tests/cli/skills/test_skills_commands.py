@@ -304,7 +304,8 @@ def test_skills_go_out_and_come_in_by_folder_and_by_line(run: Run, store: Store,
     propose(store, HOSTILE, S.VERIFIED, S.PROBATION)
     assert run("export", "--out", "out").out == "out/count-songs\n"
     assert run("export", "--probation", "--out", "both").out == "both/count-songs\nboth/tidy\n"
-    assert run("export", "--format", "jsonl", "--out", "all.jsonl").out == "all.jsonl\n"
+    said = run("export", "--format", "jsonl", "--out", "all.jsonl")
+    assert said.out == "all.jsonl\n" and said.err.startswith("export to all.jsonl: 1/1 (100%), done in 0:00\n")
     assert run("export", "count_songs", "--format", "wheel", "--out", "w").out.startswith("w/prowess_skills-0.1+")
     assert "did you mean 'wheel'?" in run("export", "--format", "whel").err
     other = str(tmp_path / "other.db")
