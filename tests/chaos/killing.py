@@ -196,8 +196,8 @@ def _timeless(played: object) -> object:
 
 def same(one: Path, other: Path, *whole: str) -> None:
     """Two runs came to the same: the same files, episodes and metrics; files that begin with `whole` byte for byte."""
-    assert files(one) == files(other)
-    assert episodes(one) == episodes(other) != {}
+    assert files(one) == files(other) != set()
+    assert episodes(one) == episodes(other)
     assert metrics(one) == metrics(other)
     for name in sorted(files(one)):
         if name.startswith(whole):
