@@ -14,6 +14,7 @@ person doubts. What grows faster than its data has an exponent above 1 in the la
 from __future__ import annotations
 
 import argparse
+import gzip
 import json
 import math
 import os
@@ -21,6 +22,7 @@ import platform
 import pty
 import select
 import signal
+import statistics
 import subprocess
 import sys
 import tempfile
@@ -33,7 +35,7 @@ from pathlib import Path
 
 from library_corpus import Corpus
 
-from prowess.files.codec import Played
+from prowess.files.codec import Played, from_json, line_of, parsed, to_json
 from prowess.run import Run
 from prowess.skills.extract import skills_in
 from prowess.store.db import Store
@@ -54,7 +56,7 @@ class Row:
     cpu: float
     """Processor seconds, its children's included."""
     megabytes: float
-    """The most memory that one of its processes held."""
+    """The most memory that its first process held; 0 where it was not measured."""
     silent: float
     """The longest time without a sign, in processor seconds of the command alone."""
     cut: bool = False
@@ -124,10 +126,10 @@ def spent(command: Command, place: Path, at: Path, limit: float, size: int, name
     os.close(its)
     if command.typed:
         os.write(ours, command.typed.encode())
-    began, seen, silent, cut = time.monotonic(), 0.0, 0.0, False
+    began, seen, silent, peak, cut = time.monotonic(), 0.0, 0.0, 0.0, False
     while True:
         ready = select.select([ours], [], [], 0.02)[0]
-        now = _cpu(process.pid) or seen
+        now, peak = _cpu(process.pid) or seen, max(peak, _peak(process.pid))
         if ready:
             with suppress(OSError):
                 if os.read(ours, 1 << 16):
@@ -140,12 +142,20 @@ def spent(command: Command, place: Path, at: Path, limit: float, size: int, name
             cut = True
             break
         silent = max(silent, now - seen)
-    _, status, used = os.wait4(process.pid, 0)
+    _, status = os.waitpid(process.pid, 0)
     process.returncode = os.waitstatus_to_exitcode(status)
     os.close(ours)
     after = os.times()
     cpu = after.children_user - before.children_user + after.children_system - before.children_system
-    return Row(what=command.what, size=size, cpu=cpu, megabytes=used.ru_maxrss / 1024, silent=silent, cut=cut)
+    return Row(what=command.what, size=size, cpu=cpu, megabytes=peak, silent=silent, cut=cut)
+
+
+def _peak(pid: int) -> float:
+    """The most memory that a process that runs has held, in MB. What `wait4` says counts the process that began it."""
+    with suppress(OSError, StopIteration):
+        lines = Path(f"/proc/{pid}/status").read_text().splitlines()
+        return int(next(line for line in lines if line.startswith("VmHWM")).split()[1]) / 1024
+    return 0.0
 
 
 def _cpu(pid: int) -> float:
@@ -184,6 +194,32 @@ def _told(played: Played, scenario: str, repetition: int) -> Played:
     task = played.episode.task
     named = replace(task, scenario=scenario, id=f"{scenario}_{task.id.rpartition('_')[2]}")
     return replace(played, run=repetition, episode=replace(played.episode, task=named))
+
+
+def packing(folder: Path, episodes: int, rounds: int = 5) -> str:
+    """What gzip gives and costs on some episodes of a run: bytes, and milliseconds to write and to read each."""
+    run = Run.open(folder)
+    names = run.keys()
+    units = [list(run.episodes(name)) for name in islice(names, episodes // 3)]
+    count = sum(map(len, units))
+    spent: dict[str, list[tuple[float, float]]] = {"plain": [], "gzip": []}
+    size = dict.fromkeys(spent, 0)
+    for _ in range(rounds):
+        for way in spent:
+            began = time.process_time()
+            texts = ["".join(f"{line_of(to_json(played))}\n" for played in unit).encode() for unit in units]
+            held = [gzip.compress(text, 6, mtime=0) for text in texts] if way == "gzip" else texts
+            wrote = time.process_time()
+            for text in held:
+                for line in (gzip.decompress(text) if way == "gzip" else text).splitlines():
+                    from_json(Played, parsed(line))
+            spent[way].append((1000 * (wrote - began) / count, 1000 * (time.process_time() - wrote) / count))
+            size[way] = sum(map(len, held)) // count
+    lines = ["| episodes | bytes each | ms to write | ms to read |", "|---|---|---|---|"]
+    for way, times in spent.items():
+        write, read = (statistics.median(part) for part in zip(*times, strict=True))
+        lines.append(f"| {way} | {size[way]:,} | {write:.2f} | {read:.2f} |")
+    return "\n".join(lines)
 
 
 # --- stores ---------------------------------------------------------------------------------------------------------
@@ -239,7 +275,8 @@ def table(rows: Sequence[Row]) -> str:
         here = {row.size: row for row in rows if row.what == what}
         cells = [_cell(here[size]) if size in here else "" for size in sizes]
         last = here[max(here)]
-        lines.append(f"| {what} | {' | '.join(cells)} | {last.silent:.1f} | {last.megabytes:.0f} | {_exponent(here)} |")
+        memory = f"{last.megabytes:.0f}" if last.megabytes else ""
+        lines.append(f"| {what} | {' | '.join(cells)} | {last.silent:.1f} | {memory} | {_exponent(here)} |")
     return "\n".join(lines)
 
 
@@ -266,7 +303,11 @@ def main() -> None:
     parser.add_argument("--folder", type=Path, help="keep what is made here, and use it again")
     parser.add_argument("--json", type=Path, help="write the figures to this file")
     parser.add_argument("--show", type=Path, help="print the tables of such a file, and measure nothing")
+    parser.add_argument("--packing", type=Path, metavar="RUN", help="what gzip gives on a run's episodes, and no more")
     given = parser.parse_args()
+    if given.packing:
+        print(packing(given.packing, 3000))
+        return
     if given.show:
         told = json.loads(given.show.read_text())
         for part in ("runs", "stores"):
