@@ -39,6 +39,21 @@ def held(tables: list[Table]) -> tuple[float, float]:
     return hits / len(found), sum(one.high - one.low for one in found) / len(found)
 
 
+GAPS = ((6, 0.0), (6, 0.2), (23, 0.0), (23, 0.2), (96, 0.1))
+"""Scenarios that both sides played, and what the second solves more."""
+
+
+def differences(chance: random.Random, *, scenarios: int, more: float) -> tuple[float, float, float]:
+    """One comparison of two sides, a run each: the true difference, and its interval."""
+    pairs = {}
+    for number in range(scenarios):
+        ease = (1 - more) * chance.betavariate(3, 2)
+        counts = [sum(chance.random() < share for _ in range(3)) for share in (ease, ease + more)]
+        pairs[str(number)] = Cell(n=3, sum=counts[1] - counts[0])
+    found = estimate.gap(pairs, Apart(), most=1.0)
+    return more, found.low, found.high
+
+
 def main() -> None:
     ask = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     ask.add_argument("--trials", type=int, default=400)
@@ -52,6 +67,13 @@ def main() -> None:
         with patch.object(estimate, "together", lambda _: Apart()):
             alone, narrow = held(tables)
         print(f"{runs:4}  {scenarios:9}  {luck:4.1f}    {ours:6.1%} ({width:.3f})        {alone:6.1%} ({narrow:.3f})")
+    print("\nscenarios  difference    truth held    zero is outside")
+    for scenarios, more in GAPS:
+        chance = random.Random(given.seed)
+        found = [differences(chance, scenarios=scenarios, more=more) for _ in range(given.trials)]
+        held_by = sum(low <= truth <= high for truth, low, high in found) / given.trials
+        sure = sum(low > 0 or high < 0 for _, low, high in found) / given.trials
+        print(f"{scenarios:9}  {more:10.1f}    {held_by:10.1%}    {sure:15.1%}")
 
 
 if __name__ == "__main__":

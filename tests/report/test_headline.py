@@ -60,7 +60,7 @@ def test_b_is_better_than_a(record: Recorder) -> None:
     assert report.markdown.startswith(f"# {report.sentence}\n")
     assert f'<h1 class="better">{report.sentence}</h1>' in report.html
     assert report.markdown.index("## Differences from sft") < report.markdown.index("## Results")
-    assert "| tasks solved (TGC) | 30.0% | 90.0% | **+60.0 (+28.1 to +81.0)** |" in report.markdown
+    assert "| tasks solved (TGC) | **+60.0 (+28.1 to +81.0)** | 30.0% | 90.0% |" in report.markdown
     assert "One run of each task: the interval tells of other tasks, not of another run." in report.markdown
 
 

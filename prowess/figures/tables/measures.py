@@ -107,7 +107,7 @@ def comparison_grid(runs: Mapping[str, Sequence[Measures]]) -> Grid:
 
 def difference_grid(first: str, pairs: Mapping[str, Sequence[Comparison]]) -> Grid:
     """What runs have more or less than the first one: by measure, and by split where there are several. With one other
-    run, both figures stand beside their difference."""
+    run, both figures stand beside their difference, which comes first: a phone shows that without scrolling."""
     alone = len(pairs) == 1
     out: list[Row] = []
     splits = list(dict.fromkeys(one.split for found in pairs.values() for one in found))
@@ -117,10 +117,10 @@ def difference_grid(first: str, pairs: Mapping[str, Sequence[Comparison]]) -> Gr
         for name in ORDER:
             if any(one and name in one.differences for one in at):
                 cells = [_difference(one, name) for one in at]
-                out.append(Row(head=_called(name), cells=(*(_sides(at[0], name) if alone else ()), *cells)))
+                out.append(Row(head=_called(name), cells=(*cells, *(_sides(at[0], name) if alone else ()))))
         counts = [Cell(text=f"{one.scenarios}" if one else NONE) for one in at]
-        out.append(Row(head="scenarios that both played", cells=(*((Cell(text=""),) * 2 if alone else ()), *counts)))
-    return Grid(columns=(first, *pairs, "difference") if alone else tuple(pairs), rows=tuple(out))
+        out.append(Row(head="scenarios that both played", cells=(*counts, *((Cell(text=""),) * 2 if alone else ()))))
+    return Grid(columns=("difference", first, *pairs) if alone else tuple(pairs), rows=tuple(out))
 
 
 ORDER = ("sgc", "tgc", "reward", "steps", "tokens", "solved_steps", "solved_tokens", "use_overall")
