@@ -6,12 +6,14 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+from prowess.text.plural import counted
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from prowess.pipeline.learning import Watch
     from prowess.pipeline.stages import Screen
-    from prowess.text.terminal import Bar
+    from prowess.text.terminal import Bar, Figure
     from prowess.types import Episode
 
 
@@ -21,6 +23,8 @@ LIVE = {
     "play/sgc": "sgc",
     "play/use": "use",
     "learn/loss": "loss",
+    "learn/grad_norm": "grad norm",
+    "learn/kl": "KL",
     "learn/entropy": "entropy",
     "eval/tgc": "eval tgc",
     "eval/sgc": "eval sgc",
@@ -29,6 +33,10 @@ LIVE = {
 
 UNDERWAY = {"play/rounds": "round", "play/groups": "groups"}
 """Those of a step that is still played; the next one's may be told before it is done, and are not overwritten then."""
+INSIDE = {"play": "playing", "learn": "learning"}
+"""What a step is doing while it is under way, by the area of its figures `done` and `planned`."""
+NEAR_ZERO = "learn/loss"
+"""With one pass over what was played the loss is 0 whatever is learnt: shown of imitation alone."""
 
 
 def screen() -> Screen:
@@ -51,27 +59,39 @@ def following(title: str) -> Iterator[Watch]:
         def watch(step: int, figures: Mapping[str, float], total: int, *, done: int = 1) -> None:
             if not bars:
                 bars.append(stack.enter_context(progress(total, title)))
-            bars[0].advance(done, **(shown_of(figures) if done else rounds_of(figures)))
+            bars[0].advance(done, **(shown_of(figures) if done else inside_of(figures)))
 
         yield watch
 
 
-def shown_of(figures: Mapping[str, float]) -> dict[str, float]:
-    """The figures of a step that are shown, rounded.
+def shown_of(figures: Mapping[str, float]) -> dict[str, Figure]:
+    """The figures of a step that are shown, rounded. What it was doing meanwhile is shown no more.
 
-    >>> shown_of({"reward/mean": 1.25, "play/tgc": 0.5, "eval/tgc": 0.25, "learn/loss": -2e-9, "learn/rate": 1e-3})
-    {'reward': 1.25, 'tgc': 0.5, 'loss': 0.0, 'eval tgc': 0.25}
+    >>> shown_of({"reward/mean": 1.25, "play/tgc": 0.5, "learn/loss": -2e-9, "learn/grad_norm": 0.01234})
+    {'playing': '', 'learning': '', 'reward': 1.25, 'tgc': 0.5, 'grad norm': 0.0123}
+    >>> shown_of({"learn/loss": 0.5, "learn/grad_norm": 2.0})
+    {'playing': '', 'learning': '', 'loss': 0.5, 'grad norm': 2.0}
     """
-    return {label: round(figures[name], 3) + 0.0 for name, label in LIVE.items() if name in figures}
+    played = "reward/mean" in figures
+    names = [name for name in LIVE if name in figures and not (played and name == NEAR_ZERO)]
+    return dict.fromkeys(INSIDE.values(), "") | {LIVE[name]: float(f"{figures[name]:.3g}") for name in names}
 
 
-def rounds_of(figures: Mapping[str, float]) -> dict[str, int]:
-    """How far a step is that is still played.
+def inside_of(figures: Mapping[str, float]) -> dict[str, Figure]:
+    """How far a step is that is under way.
 
-    >>> rounds_of({"play/rounds": 2.0, "play/groups": 36.0})
+    >>> inside_of({"play/rounds": 2.0, "play/groups": 36.0})
     {'round': 2, 'groups': 36}
+    >>> inside_of({"play/done": 3.0, "play/planned": 8.0})
+    {'playing': '3 of 8 conversations', 'learning': ''}
     """
-    return {label: round(figures[name]) for name, label in UNDERWAY.items() if name in figures}
+    shown: dict[str, Figure] = {label: round(figures[name]) for name, label in UNDERWAY.items() if name in figures}
+    for area, label in INSIDE.items():
+        if f"{area}/planned" in figures:
+            shown |= dict.fromkeys(INSIDE.values(), "")
+            done, planned = round(figures[f"{area}/done"]), round(figures[f"{area}/planned"])
+            shown[label] = f"{done} of {counted(planned, 'conversation')}"
+    return shown
 
 
 @contextmanager

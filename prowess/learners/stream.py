@@ -45,6 +45,8 @@ class Stream:
     """[1, fed]"""
     whole: int
     """Tokens of the samples; what several share counts for each of them."""
+    samples: int
+    """How many there are."""
     layout: Layout
     places: Tensor
     """Where predictions are asked for ..."""
@@ -128,6 +130,7 @@ def _stream(pieces: Sequence[FedSample], known: bool, device: torch.device, shor
     return Stream(
         tokens=_joined(_array(one, int) for one in tree.segments)[None].to(device),
         whole=sum(len(piece.tokens) for piece in pieces),
+        samples=len(pieces),
         layout=layout(lengths, tree.ways, device),
         places=(pairs // size).to(device),
         targets=(pairs % size).to(device),

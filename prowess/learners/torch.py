@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -69,8 +69,11 @@ class TorchLearner:
         sampling: SamplingSettings | None = None,
         *,
         seed: int = 0,
+        watch: Callable[[int, int, int], None] = lambda step, done, of: None,
     ) -> None:
+        """`watch` is shown the number of the step, how many samples of an update are learnt from, and of how many."""
         self.brain = brain
+        self._watch = watch
         self.settings = settings or LearnerSettings()
         self.losses = loss or LossSettings()
         self.sampling = sampling or SamplingSettings()
@@ -233,12 +236,16 @@ class TorchLearner:
 
     def _gradients(self, update: Update) -> Tally:
         total = Tally()
+        done, of = 0, sum(part.stream.samples for part in update.parts)
+        self._watch(self.steps, done, of)
         self.optimiser.clear()
         with learning(self.model, packed=self.packed, again=self.room.again), self.weights.gathering():
             for part in update.parts:
                 loss = self._loss(part, update.per)
                 torch.autograd.backward(loss.value)
                 total += loss.tally
+                done += part.stream.samples
+                self._watch(self.steps, done, of)
         return total
 
     def _changed(self, update: Update, total: Tally, rate: float) -> dict[str, float]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from functools import partial
@@ -51,6 +51,7 @@ def imitate(recipe: Recipe, run: Run, watch: Watch) -> None:
         LossSettings(kind="imitate", aggregate="token"),
         recipe.speech,
         seed=recipe.seed,
+        watch=_inside(watch, total),
     )
     if adapter:
         learner.start(adapter)
@@ -72,7 +73,9 @@ def reinforce(recipe: Recipe, run: Run, watch: Watch) -> None:
     fit = short_enough(shown, brain.chat.imitate_all, longest=recipe.sft.longest)
     _tell_long(recipe, len(shown) - len(fit), len(shown))
     settings = replace(recipe.learner, steps=total, temperature=recipe.sampling.learnt_at)
-    learner = TorchLearner(brain, settings, recipe.loss, recipe.speech, seed=recipe.seed)
+    learner = TorchLearner(
+        brain, settings, recipe.loss, recipe.speech, seed=recipe.seed, watch=_inside(watch, total)
+    )
     if adapter:
         learner.start(adapter)
     with (
@@ -95,6 +98,11 @@ def reinforce(recipe: Recipe, run: Run, watch: Watch) -> None:
         )
         rehearse = rehearsal(fit, brain.chat.imitate_all, count=recipe.train.rehearse, seed=recipe.seed)
         train(learner, player, checkpoints, recipe.train, credit=credit, rehearse=rehearse)
+
+
+def _inside(watch: Watch, total: int) -> Callable[[int, int, int], None]:
+    """Shows how far learning is inside a step."""
+    return lambda step, done, of: watch(step, {"learn/done": float(done), "learn/planned": float(of)}, total, done=0)
 
 
 def _tell_long(recipe: Recipe, left: int, of: int) -> None:

@@ -8,7 +8,7 @@ from contextlib import closing, suppress
 from dataclasses import dataclass
 from functools import partial
 from itertools import groupby
-from threading import Event
+from threading import Event, Lock
 from typing import TypeVar
 
 from prowess.errors import ProwessError, RecipeError, WorldError, told
@@ -38,15 +38,24 @@ def play_task(agent: Agent, suite: Suite, task: Task, library: Library, *, seed:
 
 
 def play_chain(
-    agent: Agent, suite: Suite, chain: Chain, library: Library, *, seed: int, masked: bool = False
+    agent: Agent,
+    suite: Suite,
+    chain: Chain,
+    library: Library,
+    *,
+    seed: int,
+    masked: bool = False,
+    over: Callable[[], None] = lambda: None,
 ) -> Play[Rollout]:
-    """Sequential rollout: each task is played with what the tasks before it saved, unless that is masked."""
+    """Sequential rollout: each task is played with what the tasks before it saved, unless that is masked. `over` is
+    called after each task."""
     episodes = []
     for position, task in enumerate(chain):
         offered = Library() if masked else library
         episode = yield from play_task(agent, suite, task, offered, seed=derive(seed, position))
         library = library.add(*episode.learned)
         episodes.append(episode)
+        over()
     return Rollout(episodes=tuple(episodes), masked=masked)
 
 
@@ -79,6 +88,20 @@ class Enough:
         return cls(replies=max(1, round(turns * 25 / 40)))
 
 
+class Tally:
+    """Counts what is done and shows it, from whichever thread; at first that nothing is."""
+
+    def __init__(self, of: int, watch: Callable[[int, int], None]) -> None:
+        self._done, self._of, self._watch = 0, of, watch
+        self._lock = Lock()
+        watch(0, of)
+
+    def add(self) -> None:
+        with self._lock:
+            self._done += 1
+            self._watch(self._done, self._of)
+
+
 def play_groups(
     agent: Agent,
     suite: Suite,
@@ -89,15 +112,22 @@ def play_groups(
     workers: int = 1,
     enough: Enough | None = None,
     masked: int = 0,
+    watch: Callable[[int, int], None] = lambda done, of: None,
 ) -> list[Group]:
     """For each chain a group of independent rollouts, each with a library of its own that starts empty; the last
-    so many of a group are its control arm.
+    so many of a group are its control arm. `watch` is shown how many conversations are done, and of how many.
 
     With `enough`, and a policy that answers many at once, rollouts that come too late are left out of their groups.
     """
     jobs = [(n, i) for n in range(len(chains)) for i in range(size)]
+    conversations = Tally(size * sum(map(len, chains)), watch)
     plays = [
-        partial(play_chain, agent, suite, chains[n], Library(), seed=derive(seed, n, i), masked=i >= size - masked)
+        partial(
+            *(play_chain, agent, suite, chains[n], Library()),
+            seed=derive(seed, n, i),
+            masked=i >= size - masked,
+            over=conversations.add,
+        )
         for n, i in jobs
     ]
 

@@ -112,7 +112,8 @@ def progress_of_many(total: int | None, description: str) -> Iterator[Bar]:
 
 
 class LogLines:
-    """Progress as lines for a log file: every 5% or so, and now and then while it is slow.
+    """Progress as lines for a log file: every 5% or so, now and then while it is slow, and where it tells of its first
+    unit before that is done.
 
     At most one line a second, and at least one every ten (later, every twentieth of the time passed): a run of a day
     writes some hundred lines.
@@ -131,6 +132,7 @@ class LogLines:
         self._done = self._resumed = self._said = done
         self._began = self._last = clock()
         self._figures: dict[str, Figure] = {}
+        self._silent = True
         self._lock = threading.Lock()
 
     def advance(self, count: int = 1, **figures: Figure) -> None:
@@ -141,7 +143,7 @@ class LogLines:
             waited = now - self._last
             total = self._total or math.inf
             stepped = self._done - self._said >= 0.05 * total and waited >= 1
-            due = stepped or waited >= max(10.0, 0.05 * (now - self._began))
+            due = stepped or waited >= max(10.0, 0.05 * (now - self._began)) or (self._silent and not count)
             if due and self._done < total:  # the last line is `say`'s
                 self._last, self._said = now, self._done
                 self._print(now, "")
@@ -151,6 +153,7 @@ class LogLines:
             self._print(self._clock(), word)
 
     def _print(self, now: float, word: str) -> None:
+        self._silent = False
         took = now - self._began
         rate = (self._done - self._resumed) / took if took > 0 else 0.0
         share = f" ({self._done / self._total:.0%})" if self._total else ""
@@ -192,14 +195,15 @@ def _on_terminal(total: int | None, description: str, done: int, stream: TextIO)
 
 
 def figures_text(figures: dict[str, Figure]) -> str:
-    """Live figures as one line.
+    """Live figures as one line; one that is an empty text is not shown.
 
-    >>> figures_text({"tgc": 0.9333, "errors": 0})
+    >>> figures_text({"tgc": 0.9333, "errors": 0, "playing": ""})
     'tgc 0.933, errors 0'
     """
     return ", ".join(
         f"{name} {value:.3g}" if isinstance(value, float) else f"{name} {safe(str(value))}"
         for name, value in figures.items()
+        if value != ""
     )
 
 

@@ -199,7 +199,8 @@ def test_a_step_of_several_rounds_is_shown_whenever_one_begins(tmp_path: Path, o
     learner, shown = Learning(), []
 
     def underway(step: int, figures: Mapping[str, float]) -> None:
-        shown.append((step, figures["play/rounds"], figures["play/groups"], len(learner.seen)))
+        if "play/rounds" in figures:
+            shown.append((step, figures["play/rounds"], figures["play/groups"], len(learner.seen)))
 
     steps = trained(learner, tmp_path / "filled", refill=8, overlap=overlap, underway=underway)
     begun = [(step, number) for step, number, _, _ in shown]
@@ -210,10 +211,11 @@ def test_a_step_of_several_rounds_is_shown_whenever_one_begins(tmp_path: Path, o
     assert asked == sorted({*asked}), "before each is played, and not when all of them are"
 
 
-def test_a_step_of_one_round_is_shown_when_it_is_done(tmp_path: Path) -> None:
-    shown: list[int] = []
-    trained(Learning(), tmp_path / "run", steps=2, underway=lambda step, figures: shown.append(step))
-    assert shown == []
+def test_a_step_that_is_played_shows_each_conversation_that_is_done(tmp_path: Path) -> None:
+    shown: list[tuple[int, dict[str, float]]] = []
+    trained(Learning(), tmp_path / "run", steps=2, underway=lambda step, figures: shown.append((step, dict(figures))))
+    whole = 3 * 3 * 2  # chains, rollouts, tasks
+    assert shown == [(n, {"play/done": k, "play/planned": whole}) for n in (0, 1) for k in range(whole + 1)]
 
 
 def test_a_round_that_begins_moves_no_bar_and_is_told_beside_it(capsys: pytest.CaptureFixture[str]) -> None:
@@ -222,7 +224,23 @@ def test_a_round_that_begins_moves_no_bar_and_is_told_beside_it(capsys: pytest.C
         watch(0, {"reward/mean": 0.5, "play/rounds": 1.0, "play/groups": 1200.0}, 4)
         watch(1, {"play/rounds": 2.0, "play/groups": 1800.0}, 4, done=0)
         watch(0, {"reward/mean": 0.25, "play/rounds": 7.0}, 4)
-    assert capsys.readouterr().err == "train: 2/4 (50%), done in 0:00, round 2, groups 1800, reward 0.25\n"
+    assert capsys.readouterr().err.splitlines() == [
+        "train: 0/4 (0%), round 1, groups 1200",
+        "train: 2/4 (50%), done in 0:00, round 2, groups 1800, reward 0.25",
+    ]
+
+
+def test_a_step_under_way_is_told_at_once_and_a_finished_one_without_the_loss_that_is_zero(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    with following("train") as watch:
+        watch(0, {"play/done": 0.0, "play/planned": 8.0}, 4, done=0)
+        watch(0, {"learn/done": 3.0, "learn/planned": 8.0}, 4, done=0)
+        watch(0, {"reward/mean": 0.5, "learn/loss": -1e-9, "learn/grad_norm": 0.01234, "learn/kl": 0.002}, 4)
+    assert capsys.readouterr().err.splitlines() == [
+        "train: 0/4 (0%), playing 0 of 8 conversations",
+        "train: 1/4 (25%), done in 0:00, reward 0.5, grad norm 0.0123, KL 0.002",
+    ]
 
 
 def test_rounds_of_one_step_leave_the_chains_of_the_next_alone(tmp_path: Path) -> None:

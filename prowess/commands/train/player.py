@@ -24,7 +24,8 @@ from prowess.types import Group, Learner, Suite
 
 class Player:
     """An agent with the policy of a learner, and the world it plays in. `score` plays the split of [evaluate];
-    `underway` is shown a step that may take several rounds, whenever one of them begins."""
+    `underway` is shown how far a step is that is still played: its rounds, where there may be several, and how many
+    of a round's conversations are done."""
 
     def __init__(
         self,
