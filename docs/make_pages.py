@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 import textwrap
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import fields
 from functools import partial
 from itertools import groupby, takewhile
 from pathlib import Path
@@ -24,11 +25,15 @@ from prowess_desk.families import FAMILIES
 
 from prowess.cli import __doc__ as codes
 from prowess.cli import app
+from prowess.doctor import Finding
 from prowess.figures.plots.meanings import MEANINGS
 from prowess.files.codec import page_of
 from prowess.pipeline.recipe import Recipe
 from prowess.recipe import KeyDoc, describe
+from prowess.recipe.describing import docs_of
 from prowess.recipe.schema import schema_of
+from prowess.report.records import EpisodeLine, RunLine, RunRecord
+from prowess.worlds.check import Findings, Problem
 from prowess.worlds.registry import settings_of
 
 ROOT = Path(__file__).parent.parent
@@ -87,6 +92,34 @@ GUIDES = {
 }
 """Where the manual tells how to use a section."""
 
+JSON = """\
+With `--json` a command prints data for scripts: one JSON object a line on standard output, and nothing else there.
+What it says to people goes to standard error, and the exit code is the same.
+
+| command | a line for each | fields |
+|---|---|---|
+| `prowess runs` | run | [a run in a list](#a-run-in-a-list) |
+| `prowess evaluate`, `prowess report` | run | [a run with its figures](#a-run-with-its-figures) |
+| `prowess show RUN`, also `--failed` | episode | [an episode in a list](#an-episode-in-a-list) |
+| `prowess show RUN NAME` | episode or skill | as the run's files `episodes/*.jsonl` hold them |
+| `prowess check` | check | [a check](#a-check) |
+| `prowess doctor` | finding | [a finding](#a-finding) |
+| `prowess skills list`, `log` ... | skill, event ... | `prowess skills COMMAND --json` prints them |
+
+- A figure of nothing, such as the use of skills where none was offered, is `null`.
+- Fields may be added. None is renamed or removed without a line in the changelog.
+- `prowess report --json` writes no report."""
+
+RECORDS = {
+    "A run in a list": RunLine,
+    "A run with its figures": RunRecord,
+    "An episode in a list": EpisodeLine,
+    "A check": Findings,
+    "A problem of a check": Problem,
+    "A finding": Finding,
+}
+"""What `--json` prints, by the title of its part of the page."""
+
 AREAS = {
     "reward": "Reward",
     "play": "Playing a training step",
@@ -109,7 +142,8 @@ def index() -> str:
     return _page(
         "Reference",
         INDEX,
-        "[Commands](commands.md) has every command with its options. [Metrics](metrics.md) has every figure of a run.",
+        "[Commands](commands.md) has every command with its options. [Metrics](metrics.md) has every figure of a run. "
+        "[JSON output](json.md) has what `--json` prints.",
         "## Sections of a recipe",
         _table(["section", "what it sets", "keys"], rows),
         "## Keys outside of sections",
@@ -150,6 +184,16 @@ def metrics() -> str:
         rows = [f"| `{name}` | {one.unit} | {one.text} |" for name, one in ours]
         parts += [f"## {AREAS[area]}", _table(["metric", "unit", "meaning"], rows)]
     return _page("Metrics", *parts)
+
+
+def json_output() -> str:
+    """The page of what `--json` prints."""
+    parts = [JSON]
+    for title, cls in RECORDS.items():
+        docs = docs_of(cls)
+        rows = [f"| `{field.name}` | {docs.get(field.name, '')} |" for field in fields(cls)]
+        parts += [f"## {title}", _table(["field", "meaning"], rows)]
+    return _page("JSON output", *parts)
 
 
 def families() -> str:
@@ -252,6 +296,7 @@ PAGES: dict[Path, Callable[[], str]] = {
     REFERENCE / "index.md": index,
     REFERENCE / "commands.md": commands,
     REFERENCE / "metrics.md": metrics,
+    REFERENCE / "json.md": json_output,
     **{REFERENCE / f"{name}.md": partial(section, name) for name in _sections()[1]},
     ROOT / "docs/worlds/desk-families.md": families,
     ROOT / "recipes/recipe.schema.json": schema,

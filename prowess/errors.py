@@ -2,7 +2,8 @@
 
     ProwessError
     ├── RecipeError      the user: a recipe, an option or a file they named is wrong
-    │   ├── MissingExtra the user: something optional is not installed
+    │   ├── NotInstalled the user: something optional is not installed
+    │   │   └── MissingExtra an extra of ours
     │   └── NotThere     the user: what they named is not there, or something else (a StoreError, too)
     ├── SandboxError     the machine or the jailed code: an interpreter could not start, or died
     ├── WorldError       the world's author: opening, executing or grading a task broke
@@ -19,7 +20,7 @@ from __future__ import annotations
 
 import math
 import sysconfig
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from difflib import get_close_matches
 from pathlib import Path
@@ -42,8 +43,15 @@ class RecipeError(ProwessError):
     """The recipe, an option or a named file is wrong: the user can mend it."""
 
 
-class MissingExtra(RecipeError):
-    """Something optional is asked for and not installed."""
+class NotInstalled(RecipeError):
+    """Something optional is asked for and not installed; the hint is the command that installs it."""
+
+    several: Sequence[NotInstalled] = ()
+    """Where it is several things: an error for each."""
+
+
+class MissingExtra(NotInstalled):
+    """It is an extra of ours."""
 
     def __init__(self, what: str, extra: str) -> None:
         hint = f"pip install 'prowess[{extra}]'"
@@ -55,6 +63,36 @@ class MissingExtra(RecipeError):
     def __reduce__(self) -> tuple[type[MissingExtra], tuple[str, str]]:
         """It may travel between processes, like the others."""
         return type(self), (self.what, self.extra)
+
+
+def all_missing(missing: Sequence[NotInstalled]) -> NotInstalled:
+    """One error for all that is not installed, with one command that installs it.
+
+    >>> print(all_missing([MissingExtra("sinks.wandb", "wandb"), MissingExtra("the model 'tiny'", "learn")]))
+    sinks.wandb needs the extra 'wandb'; the model 'tiny' needs the extra 'learn'
+    hint: pip install 'prowess[learn,wandb]'
+    """
+    if len(missing) == 1:
+        return missing[0]
+    missing = [one for error in missing for one in (error.several or [error])]
+    extras = sorted({one.extra for one in missing if isinstance(one, MissingExtra)})
+    others = [one.hint for one in missing if not isinstance(one, MissingExtra)]
+    commands = [*([f"pip install 'prowess[{','.join(extras)}]'"] if extras else []), *others]
+    whole = NotInstalled("; ".join(one.message for one in missing), hint=" && ".join(commands))
+    whole.several = missing
+    return whole
+
+
+def check_all(looks: Iterable[Callable[[], object]]) -> None:
+    """Look for several things, and say all at once which of them are not installed."""
+    missing: list[NotInstalled] = []
+    for look in looks:
+        try:
+            look()
+        except NotInstalled as error:
+            missing.append(error)
+    if missing:
+        raise all_missing(missing)
 
 
 class SandboxError(ProwessError):

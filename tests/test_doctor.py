@@ -30,15 +30,16 @@ def test_this_machine_is_examined_and_can_run_the_default_job() -> None:
         *("machine python", "machine system", "machine cores", "machine memory", "machine disk", "machine terminal"),
         "machine open files",
         *("sandbox tier", "packages core", "learning torch", "learning GPU", "worlds AppWorld"),
-        *("extras endpoint", "extras embeddings", "extras monty", "extras bench", "extras dev"),
+        *("extras endpoint", "extras embeddings", "extras monty"),
     } <= set(found)
+    assert not {"extras bench", "extras compare", "extras dev"} & set(found), "for work on prowess alone"
     assert [one for one in found.values() if "could not be examined" in one.detail] == []
     assert able(found.values())
 
 
 def test_every_extra_of_the_package_says_what_it_is_for() -> None:
     extras = [finding.what for finding in packages.extras()]
-    assert extras and [name for name in extras if name not in packages.PURPOSES] == []
+    assert extras and [name for name in extras if name not in packages.PURPOSES] in ([], ["more"])
 
 
 REQUIREMENTS = [Requirement("alpha>=2"), Requirement("beta==1.4.0")]
@@ -69,11 +70,28 @@ def test_an_extra_holds_its_own_requirements_and_the_core_none_of_them() -> None
 def test_a_missing_extra_is_shown_with_the_line_to_type(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(packages, "version_of", lambda name: "" if name in ("openai", "aiohttp") else "99")
     found = by_name(tuple(packages.extras()))["extras endpoint"]
-    assert found.state == "missing" and not found.needed
+    assert found.state == "optional" and not found.needed
     what = "play with a served model, learn with one of vLLM's"
     assert found.detail == f"{what}: aiohttp is missing, openai is missing"
-    assert found.remedy == "pip install 'prowess[endpoint]'"
-    assert "\nextras endpoint: pip install 'prowess[endpoint]'\n" in shown(found)
+    more = shown(*packages.extras()).partition("extras more: ")[2]
+    assert more.startswith("pip install 'prowess[NAME]' adds it to this copy (prowess is not on PyPI"), "once for all"
+
+
+def test_who_wants_to_learn_is_told_what_that_needs_and_nothing_else(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(packages, "version_of", lambda name: "" if name == "tokenizers" else "99")
+    found = by_name(examine(learn=True))
+    assert not any(name.startswith(("extras", "worlds")) for name in found)
+    lacking = found["learning packages"]
+    assert (lacking.state, lacking.needed) == ("missing", True)
+    assert "tokenizers is missing" in lacking.detail and lacking.remedy.startswith("pip install 'prowess[learn]'")
+    assert not able(found.values())
+    assert shown(lacking).splitlines()[-1] == "The default job cannot run here: learning packages"
+
+
+def test_a_terminal_that_is_not_there_is_not_ok(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stderr", io.StringIO())
+    (found,) = machine.terminal()
+    assert (found.state, found.remedy) == ("limited", "")
 
 
 def test_an_appworld_that_is_not_there_is_an_option_with_the_line_to_type(

@@ -17,14 +17,14 @@ from prowess.worlds import registry
 OURS: Mapping[str, str] = {
     **dict.fromkeys(("collect", "evaluate", "work"), "prowess.cli.play"),
     **dict.fromkeys(("sft", "teach", "train", "learn", "ablate"), "prowess.cli.training"),
-    **dict.fromkeys(("report", "show", "check", "recipe", "doctor"), "prowess.cli.inspection"),
+    **dict.fromkeys(("runs", "report", "show", "check", "recipe", "doctor"), "prowess.cli.inspection"),
 }
 """Our commands, and the modules that have the functions."""
 
 PANELS: Mapping[str, str] = {
     **dict.fromkeys(("collect", "evaluate", "work"), "Play"),
     **dict.fromkeys(("sft", "teach", "train", "learn", "ablate"), "Learn"),
-    **dict.fromkeys(("report", "show"), "Look"),
+    **dict.fromkeys(("runs", "show", "report"), "Look"),
     "skills": "Library",
     **dict.fromkeys(("recipe", "check", "doctor"), "Set up"),
 }

@@ -58,6 +58,9 @@ Workers = Annotated[
 ]
 
 
+AsJson = Annotated[bool, typer.Option("--json", help="One JSON object a line, for scripts.")]
+
+
 RunFolder = Annotated[Path, typer.Argument(metavar="RUN", help="The folder of a run.")]
 
 

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from prowess.cli.options import Force, Out, RecipeFile, Sets, Workers, read_recipe
+from prowess.cli.options import AsJson, Force, Out, RecipeFile, Sets, Workers, read_recipe
 from prowess.cli.runs import conclude, run_of
 from prowess.cli.screen import screen, watching
 from prowess.text.plural import counted
@@ -55,6 +55,7 @@ def evaluate(
     out: Out = None,
     force: Force = False,
     workers: Workers = None,
+    json: AsJson = False,
 ) -> None:
     """Play a split scenario by scenario with the library carried along, and print the table of results."""
     from prowess.pipeline.checks import check_evaluation
@@ -75,7 +76,7 @@ def evaluate(
             say(f"note: the policy '{settings.policy.name}' plays (--checkpoint for what was learnt)")
         with run_of(settings, "evaluate", out, force, playing_in(settings)) as run:
             assess(settings, parts, scenarios, run, screen(), f"evaluate {settings.evaluate.split}")
-            failures = conclude(run)
+            failures = conclude(run, json=json)
     raise typer.Exit(failures)
 
 

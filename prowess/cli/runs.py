@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
+from prowess.cli.json_lines import write_records
 from prowess.errors import PolicyGone
 from prowess.text.plural import counted
 from prowess.text.terminal import console, say
@@ -31,10 +32,11 @@ def run_of(
     from prowess.pipeline.recipe import FREE
     from prowess.pipeline.weights import note, refuse_others
     from prowess.recipe import to_toml
-    from prowess.run import Run, is_run
+    from prowess.run import Run, is_blank, is_run
 
     folder = out or recipe.folder(command)
     resume = not force and is_run(folder)
+    finished, begun = resume and is_finished(folder), resume and not is_blank(folder)
     if resume and weights:
         refuse_others(folder, weights)
     with (
@@ -49,11 +51,19 @@ def run_of(
             free=FREE,
         ) as run,
     ):
-        if resume:
-            say(f"going on with {folder} (--force to begin again)")
+        if begun:
+            where = f"{folder} is finished" if finished else f"going on with {folder}"
+            say(f"{where} (--force to begin again)")
         if weights:
             note(run, weights)
         yield run
+
+
+def is_finished(folder: Path) -> bool:
+    """Whether a folder holds a run that came to its end."""
+    from prowess.run import Run, Status, is_run
+
+    return is_run(folder) and Run.open(folder).about.status is Status.FINISHED
 
 
 @contextmanager
@@ -95,26 +105,30 @@ def terminable() -> Iterator[None]:
         signal.signal(signal.SIGTERM, before)
 
 
-def conclude(run: Run) -> int:
-    """Print the table, say where things are, and how many episodes broke."""
+def conclude(run: Run, *, json: bool = False) -> int:
+    """Print the table, or the figures as JSON; say where things are, and how many episodes broke."""
     from prowess.commands.work.rounds import with_library
     from prowess.figures.measure import measure, metrics_of, outcomes
     from prowess.figures.tables import rich_table
     from prowess.figures.tables.measures import measures_grid
     from prowess.report.units import in_sight, units
+    from prowess.report.records import run_record
 
     facts = outcomes(played for unit in units(run) for played in run.episodes(unit))
     with in_sight("measuring", len(facts)):
         rows = measure(facts)
     if run.about.command == "work":
         rows = with_library(rows, run)
-    console().print(rich_table(measures_grid(rows)))
+    for row in rows[:1]:
+        run.log(0, metrics_of(row))
+    if json:
+        write_records([run_record(run.folder)])
+    else:
+        console().print(rich_table(measures_grid(rows)))
     errors = tell_errors(facts, "episodes")
     if errors:
         say(f"to play them again: delete their files in {run.folder / 'episodes'}, same command")
     say(f"run: {run.folder} (prowess report {run.folder}; prowess show {run.folder})")
-    for row in rows[:1]:
-        run.log(0, metrics_of(row))
     return 1 if errors else 0
 
 

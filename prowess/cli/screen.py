@@ -64,6 +64,15 @@ def following(title: str) -> Iterator[Watch]:
         yield watch
 
 
+@contextmanager
+def unseen() -> Iterator[Watch]:
+    """Shows nothing: of steps that were shown before."""
+
+    def watch(step: int, figures: Mapping[str, float], total: int, *, done: int = 1) -> None: ...
+
+    yield watch
+
+
 def shown_of(figures: Mapping[str, float]) -> dict[str, Figure]:
     """The figures of a step that are shown, rounded. What it was doing meanwhile is shown no more.
 

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from prowess.cli.options import Force, ForceAll, Out, RecipeFile, Sets, Workers, read_recipe, recipe_names
-from prowess.cli.runs import run_of, stoppable, tell_errors_in
-from prowess.cli.screen import following, screen
+from prowess.cli.runs import is_finished, run_of, stoppable, tell_errors_in
+from prowess.cli.screen import following, screen, unseen
 from prowess.text.terminal import say
 
 if TYPE_CHECKING:
@@ -146,8 +146,9 @@ def _learn(
     needed = checked(recipe, command)
     if force:
         check_apart(needed, [out or recipe.folder(command)])
-    with run_of(recipe, command, out, force, start()) as run, following(command) as watch:
-        learn(recipe, run, watch)
+    finished = not force and is_finished(out or recipe.folder(command))
+    with run_of(recipe, command, out, force, start()) as run, unseen() if finished else following(command) as watch:
+        learn(recipe, run, watch)  # of a finished one, trackers may be told for the first time
     errors = tell_errors_in([run.folder])
     say(f"best checkpoint: {best_of(run.folder)}")
     say(f"run: {run.folder} (prowess report {run.folder})")

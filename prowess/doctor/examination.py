@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import partial
 
 from prowess.doctor import learning, machine, packages, sandbox, worlds
 from prowess.doctor.finding import Finding
 
 
-def examine() -> tuple[Finding, ...]:
-    """Look at everything. Nothing that goes wrong on the way stops the rest."""
+def examine(*, learn: bool = False) -> tuple[Finding, ...]:
+    """Look at everything, or with `learn` at what learning needs. Nothing that goes wrong on the way stops the rest."""
     looks: tuple[tuple[str, str, Callable[[], Iterable[Finding]]], ...] = (
         ("machine", "python", machine.python),
         ("machine", "system", machine.system),
@@ -20,9 +21,9 @@ def examine() -> tuple[Finding, ...]:
         ("machine", "terminal", machine.terminal),
         ("sandbox", "tier", sandbox.tier),
         ("packages", "core", packages.core),
-        ("learning", "torch and GPU", learning.torch_and_gpu),
-        ("worlds", "registered", worlds.worlds),
-        ("extras", "extras", packages.extras),
+        ("learning", "torch and GPU", partial(learning.torch_and_gpu, needed=learn)),
+        *((("learning", "packages", packages.learn),) if learn else ()),
+        *(() if learn else (("worlds", "registered", worlds.worlds), ("extras", "extras", packages.extras))),
     )
     return tuple(finding for area, what, look in looks for finding in _guarded(area, what, look))
 

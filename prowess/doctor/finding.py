@@ -15,9 +15,13 @@ class Finding:
     """One thing looked at."""
 
     area: str
+    """What it belongs to: `machine`, `sandbox`, `packages` ..."""
     what: str
-    state: Literal["ok", "limited", "missing"]
+    """What was looked at."""
+    state: Literal["ok", "limited", "missing", "optional"]
+    """`ok`, `limited`, `missing`, or `optional`: not there, and needed for one purpose alone."""
     detail: str = ""
+    """What was found."""
     remedy: str = ""
     """What to do, where something can be done."""
     needed: bool = False
@@ -29,12 +33,12 @@ def able(findings: Iterable[Finding]) -> bool:
     return not any(finding.needed and finding.state == "missing" for finding in findings)
 
 
-def show(console: Console, findings: Sequence[Finding]) -> None:
-    """The findings as a table, and below it the remedies, one per line to copy."""
+def show(console: Console, findings: Sequence[Finding], *, job: str = "the default job") -> None:
+    """The findings as a table, and below it the remedies, one per line to copy, and whether the job can be done."""
     from rich.table import Table
     from rich.text import Text
 
-    colours = {"ok": "green", "limited": "yellow", "missing": "dim"}
+    colours = {"ok": "green", "limited": "yellow", "missing": "dim", "optional": "dim"}
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold")
     for heading in ("area", "what", "state"):
         table.add_column(heading, no_wrap=True)
@@ -57,7 +61,7 @@ def show(console: Console, findings: Sequence[Finding]) -> None:
         console.print(Text(f"{finding.area} {finding.what}: {finding.remedy}"), soft_wrap=True)
     console.print()
     if able(findings):
-        console.print(Text("The default job can run here", style="green"))
+        console.print(Text(f"{job.capitalize()} can run here", style="green"))
     else:
         lacking = ", ".join(f"{one.area} {one.what}" for one in findings if one.needed and one.state == "missing")
-        console.print(Text(f"The default job cannot run here: {lacking}", style="bold red"))
+        console.print(Text(f"{job.capitalize()} cannot run here: {lacking}", style="bold red"))

@@ -10,14 +10,15 @@ from prowess.doctor.finding import Finding
 from prowess.doctor.packages import version_of
 
 
-def torch_and_gpu() -> Iterator[Finding]:
+def torch_and_gpu(*, needed: bool = False) -> Iterator[Finding]:
     torch = version_of("torch")
     yield Finding(
         area="learning",
         what="torch",
         state="ok" if torch else "missing",
         detail=torch or "not installed: playing and evaluating do without",
-        remedy="" if torch else "pip install 'prowess[learn]'",
+        remedy="" if torch or needed else "pip install 'prowess[learn]'",  # needed, the extra's line says it
+        needed=needed,
     )
     gpus = printed("nvidia-smi", "--query-gpu=name,memory.total", "--format=csv,noheader", seconds=20).splitlines()
     if not gpus:

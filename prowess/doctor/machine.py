@@ -113,7 +113,7 @@ def _limit(number: int) -> str:
 def terminal() -> Iterator[Finding]:
     live = sys.stderr is not None and sys.stderr.isatty()
     detail = "live progress" if live else "none on stderr: progress is written line by line"
-    yield Finding(area="machine", what="terminal", state="ok", detail=detail)
+    yield Finding(area="machine", what="terminal", state="ok" if live else "limited", detail=detail)
 
 
 def _first_line(path: str) -> str:

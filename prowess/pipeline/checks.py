@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from importlib.util import find_spec
 from itertools import product
 from pathlib import Path
@@ -12,10 +13,10 @@ from typing import Literal
 from prowess.commands.evaluate import beginning, scenarios_of
 from prowess.credit.advantage import make_advantage
 from prowess.credit.reward import make_reward
-from prowess.errors import MissingExtra, RecipeError, unknown
+from prowess.errors import MissingExtra, RecipeError, check_all, unknown
 from prowess.learners.losses import OURS, make_kind
 from prowess.learners.settings import LearnerSettings
-from prowess.models.load import check_model
+from prowess.models.load import check_installed, check_model
 from prowess.pipeline.conflicts import check_given, check_together
 from prowess.pipeline.policies import data_of
 from prowess.pipeline.recipe import Recipe
@@ -39,12 +40,25 @@ def checked(recipe: Recipe, command: Command, *, split: str = "", imitates: bool
     `learn` and `ablate` name the split whose figures they tell; `imitates` says whether they make what training starts
     from.
     """
-    check_sinks(recipe.sinks)
+    _check_installed(recipe, command)
     if command in READS:
         return READS[command](recipe)
     check_split(recipe, split)
     check_learning(recipe, imitates=imitates)
     return ()
+
+
+def _check_installed(recipe: Recipe, command: Command) -> None:
+    """Say all at once what a recipe asks for and is not installed."""
+    goes_on = command in ("teach", "train") and recipe.train.start != "base"
+    start = recipe.train.start or str(recipe.folder("sft"))
+    model = replace(recipe.model, name=start) if goes_on else recipe.model
+    looks: list[Callable[[], None]] = [partial(check_sinks, recipe.sinks), partial(check_installed, model)]
+    if command != "sft":
+        looks.append(partial(_check_rule, "learner", recipe.learner))
+    if command != "train":
+        looks.append(partial(_check_rule, "sft.learner", recipe.sft.learner))
+    check_all(looks)
 
 
 def _imitation(recipe: Recipe) -> tuple[Path, ...]:

@@ -73,9 +73,7 @@ def reinforce(recipe: Recipe, run: Run, watch: Watch) -> None:
     fit = short_enough(shown, brain.chat.imitate_all, longest=recipe.sft.longest)
     _tell_long(recipe, len(shown) - len(fit), len(shown))
     settings = replace(recipe.learner, steps=total, temperature=recipe.sampling.learnt_at)
-    learner = TorchLearner(
-        brain, settings, recipe.loss, recipe.speech, seed=recipe.seed, watch=_inside(watch, total)
-    )
+    learner = TorchLearner(brain, settings, recipe.loss, recipe.speech, seed=recipe.seed, watch=_inside(watch, total))
     if adapter:
         learner.start(adapter)
     with (

@@ -99,7 +99,9 @@ def data_of(recipe: Recipe) -> Path:
     if not path.is_file():
         too = " or for the tokenizer of 'tiny'" if recipe.model.name == "tiny" else ""
         inside = data_in(path.parent)
-        hint = "prowess collect first, or name one in sft.data"
+        learnt = data_in(Path("runs") / recipe.name / "collect")  # where learn keeps it
+        there = f"--set sft.data={learnt.parent} takes what learn collected; else " if learnt.is_file() else ""
+        hint = f"{there}prowess collect first, or name one in sft.data"
         raise RecipeError(
             f"there is no data set at {path}, to imitate{too}",
             hint=f"there is one in {inside.parent}: name that in sft.data" if inside.is_file() else hint,

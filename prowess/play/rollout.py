@@ -123,7 +123,11 @@ def play_groups(
     conversations = Tally(size * sum(map(len, chains)), watch)
     plays = [
         partial(
-            *(play_chain, agent, suite, chains[n], Library()),
+            play_chain,
+            agent,
+            suite,
+            chains[n],
+            Library(),
             seed=derive(seed, n, i),
             masked=i >= size - masked,
             over=conversations.add,

@@ -1,6 +1,7 @@
 """Show: read one episode, one scenario or one skill of a run in a terminal.
 
     prowess show runs/expert-evaluate                 what is there
+    prowess show runs/expert-evaluate --failed        the tasks that were not solved, and why
     prowess show runs/expert-evaluate pay_back_3_1    one task, turn by turn
     prowess show runs/expert-evaluate pay_people      one skill
 
@@ -18,6 +19,7 @@ from prowess.errors import RecipeError, unknown
 from prowess.figures.measure import Outcome, outcomes
 from prowess.files.codec import Played
 from prowess.report.units import units
+from prowess.report.records import episode_lines, state_of
 from prowess.run import Run
 from prowess.text.plural import counted
 from prowess.text.terminal import console as plain_console
@@ -42,17 +44,28 @@ class Selection:
     """Other repetitions that have it too."""
 
 
-def show(folder: Path | str, what: str = "", number: int | None = None, console: Console | None = None) -> None:
-    """Print what a name means in a run, or what there is when nothing is named."""
+def show(
+    folder: Path | str,
+    what: str = "",
+    number: int | None = None,
+    console: Console | None = None,
+    *,
+    failed: bool = False,
+) -> None:
+    """Print what a name means in a run, or what there is when nothing is named; of tasks only those that `failed`."""
     console = console or plain_console()
     run = Run.open(folder)
     if not what:
-        list_run(console, run)
+        list_failed(console, run) if failed else list_run(console, run)
         return
     found = find(run, what, number=number)
-    for played in found.episodes:
+    episodes = [played for played in found.episodes if not (failed and played.episode.success)]
+    if failed and not episodes:
+        say(f"no episode of '{what}' failed")
+        return
+    for played in episodes:
         show_episode(console, played.episode, place=f"{played.split}, run {played.run}")
-    for skill in found.skills:
+    for skill in () if failed else found.skills:
         show_skill(console, skill)
     if found.elsewhere:
         runs = ", ".join(map(str, found.elsewhere))
@@ -181,9 +194,42 @@ def list_run(console: Console, run: Run) -> None:
         ]
         saved = {name for fact in here for name, _ in fact.learned}
         table.add_row(Text(f" {safe(place[1])}"), *marks, Text(f"{len(saved)}", style="cyan"))
+    console.print(Text(safe(_headline(facts, run)), style="bold"))
     console.print(table)
     _print_names(console, "skills", sorted({name for fact in facts for name, _ in fact.learned}), "cyan")
     console.print(Text("✔ solved  ✘ not solved  ! error; name a task, a scenario or a skill to read it", style="dim"))
+
+
+def list_failed(console: Console, run: Run) -> None:
+    """Print the episodes that did not solve their task: how each ended, and the first check that failed."""
+    from rich import box
+    from rich.table import Table
+    from rich.text import Text
+
+    lines = list(episode_lines(run, failed=True))
+    if not lines:
+        console.print(Text(f"{safe(str(run.folder))}: no task failed" if run.keys() else "no episode yet"))
+        return
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    for head in ("task", "run", "ended", "replies", "why"):
+        table.add_column(head, justify="right" if head in ("run", "replies") else "left", overflow="fold")
+    for line in lines:
+        more = f" and {len(line.failed) - 1} more" if len(line.failed) > 1 else ""
+        why = line.error or (f"{line.failed[0]}{more}" if line.failed else "")
+        style = "bold red" if line.error else ""
+        cells = (line.task, str(line.run), line.stop, str(line.turns), why)
+        table.add_row(*(Text(safe(cell), style=style if cell is why else "") for cell in cells))
+    console.print(table)
+    console.print(Text(f"{counted(len(lines), 'episode')} did not solve the task; name one to read it", style="dim"))
+
+
+def _headline(facts: Sequence[Outcome], run: Run) -> str:
+    """What a run came to, in a line."""
+    graded = [fact for fact in facts if not fact.broken]
+    solved = sum(fact.success for fact in graded)
+    share = f" ({solved / len(graded):.1%})" if graded else ""
+    broke = f", {counted(len(facts) - len(graded), 'error')}" if len(graded) < len(facts) else ""
+    return f"{run.about.command}, {state_of(run)}: {solved} of {counted(len(graded), 'episode')} solved{share}{broke}"
 
 
 def _mark(success: bool, broken: bool) -> Text:

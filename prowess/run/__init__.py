@@ -18,9 +18,9 @@ One process writes a run at a time (an advisory lock on `.lock`); any number may
 from __future__ import annotations
 
 from prowess.run.about import About, Status
-from prowess.run.folder import discard, is_run
+from prowess.run.folder import discard, is_blank, is_held, is_run
 from prowess.run.metrics import StepMetrics
 from prowess.run.recipe import differences, flat
 from prowess.run.run import Run
 
-__all__ = ["About", "Run", "Status", "StepMetrics", "differences", "discard", "flat", "is_run"]
+__all__ = ["About", "Run", "Status", "StepMetrics", "differences", "discard", "flat", "is_blank", "is_held", "is_run"]

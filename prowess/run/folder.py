@@ -71,6 +71,21 @@ def hold(folder: Path) -> int:
     return handle
 
 
+def is_held(folder: Path) -> bool:
+    """Whether a process is writing a run now."""
+    try:
+        handle = os.open(folder / LOCK, os.O_RDONLY | os.O_CLOEXEC)
+    except OSError:
+        return False
+    try:
+        fcntl.flock(handle, fcntl.LOCK_SH | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return True
+    finally:
+        os.close(handle)
+    return False
+
+
 def temporary(name: str) -> bool:
     """True for a file or a folder that was not whole yet, or no longer is."""
     return name.startswith(".") and name.endswith(".tmp")
@@ -89,7 +104,7 @@ def refuse_foreign(folder: Path) -> None:
         )
 
 
-def blank(folder: Path) -> bool:
+def is_blank(folder: Path) -> bool:
     """Whether a run has nothing to lose: it was begun, and no more."""
     written = {entry.name for entry in folder.iterdir() if not temporary(entry.name)} - {LOCK, RECIPE, ABOUT, WEIGHTS}
     return written <= {EPISODES} and not any((folder / EPISODES).glob("*"))

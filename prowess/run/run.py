@@ -26,9 +26,9 @@ from prowess.run.folder import (
     LIBRARY,
     METRICS,
     RECIPE,
-    blank,
     empty,
     hold,
+    is_blank,
     is_run,
     reading,
     refuse_foreign,
@@ -95,7 +95,7 @@ class Run:
                         f"{path} already holds a run ({about.command}, {about.status}, begun {about.created})",
                         hint="resume it, or --force to delete it and begin again, or another folder",
                     )
-                if resume and not blank(path):
+                if resume and not is_blank(path):
                     return cls._resume(path, recipe_toml, command, free, lock)
             with storing(path):
                 empty(path)

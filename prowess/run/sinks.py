@@ -20,11 +20,12 @@ import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager, redirect_stdout
 from dataclasses import dataclass
+from functools import partial
 from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from prowess.errors import MissingExtra, RecipeError, blamed
+from prowess.errors import MissingExtra, RecipeError, blamed, check_all
 from prowess.files.disk import read_text, write_whole
 from prowess.recipe import lookup
 from prowess.run import Run, flat
@@ -53,9 +54,7 @@ MODULES = {"tensorboard": "torch.utils.tensorboard", "wandb": "wandb", "trackio"
 
 def check_sinks(settings: SinkSettings) -> None:
     """Say that a sink is not installed now, rather than when hours of collecting or loading lie behind."""
-    for sink in MODULES:
-        if getattr(settings, sink):
-            _module(sink)
+    check_all([partial(_module, sink) for sink in MODULES if getattr(settings, sink)])
     if settings.own:
         lookup("sink", settings.own, {}, takes=["folder"])
 

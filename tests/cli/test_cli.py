@@ -146,7 +146,8 @@ def test_an_evaluation_prints_its_table_and_can_be_read_reported_and_repeated(tm
 
     again = prowess("evaluate", "expert", *SMALL, cwd=tmp_path)
     assert (again.returncode, again.stdout) == (0, first.stdout)
-    assert "going on with" in again.stderr
+    assert "runs/expert-evaluate is finished (--force to begin again)" in again.stderr
+    assert "going on with" not in again.stderr
 
     listing = prowess("show", str(run.folder), cwd=tmp_path)
     assert "rate_album.0" in listing.stdout

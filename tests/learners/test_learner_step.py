@@ -51,6 +51,16 @@ def test_micro_batches_of_any_size_make_the_same_step(aggregate: Any) -> None:
     assert moved > 5e-3 and apart < 1e-4
 
 
+def test_a_step_shows_how_many_samples_it_has_learnt_from() -> None:
+    shown: list[tuple[int, int, int]] = []
+    settings = replace(FAST, micro_tokens=1)  # a micro-batch for each
+    mine = TorchLearner(brain_of(small()), settings, watch=lambda *seen: shown.append(seen))
+    mine.step(batch(), per=3)
+    assert shown == [(0, done, len(batch())) for done in range(len(batch()) + 1)]
+    mine.step(batch()[:1])
+    assert shown[-2:] == [(1, 0, 1), (1, 1, 1)]
+
+
 def test_a_step_is_the_papers_objective_on_the_models_own_log_probabilities() -> None:
     """Sum over samples of the mean over said tokens of A * log-probability, by `per`: one plain step of AdamW on it."""
     mine = learner(replace(FAST, clip_norm=0.0))

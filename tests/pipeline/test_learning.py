@@ -184,6 +184,18 @@ def test_training_tells_how_it_plays_what_it_earns_and_how_it_learns(trained: Pa
     assert len(list(run.episodes())) == 8
 
 
+def test_a_finished_training_is_told_as_finished_and_shows_no_progress(place: Path, trained: Path) -> None:
+    done = prowess("train", "small.toml", *SHORT, "--out", str(trained), cwd=place)
+    assert f"{trained} is finished (--force to begin again)" in done
+    assert "going on with" not in done and "train: " not in done
+
+
+def test_a_training_of_which_nothing_had_begun_is_not_gone_on_with(place: Path) -> None:
+    Run.create(place / "empty", command="sft", recipe_toml="", seed=0).close()
+    done = prowess("sft", "small.toml", "--set", "sft.score=false", "--out", "empty", cwd=place)
+    assert "going on with" not in done and "done in" in done
+
+
 def test_training_on_the_last_scenarios_says_what_it_leaves_out(place: Path) -> None:
     few = ("--set", "train.last=2", "--set", "train.steps=1", "--out", "late")
     assert re.search(

@@ -14,7 +14,7 @@ from synthetic import episode, skill, task
 
 from prowess.errors import RecipeError, StoreError
 from prowess.files.codec import Played
-from prowess.report.show import find, list_run, show, show_episode, show_skill
+from prowess.report.show import find, list_failed, list_run, show, show_episode, show_skill
 from prowess.run import Run
 from prowess.types import Completion, Episode, Observation, Skill, Stop, Turn, Use, Verdict
 
@@ -216,7 +216,8 @@ def test_nothing_named_lists_what_is_there(run: Run) -> None:
     list_run(out, run)
     assert (
         text_of(out)
-        == """
+        == """evaluate, finished: 3 of 4 episodes solved (75.0%), 1 error
+
  scenario   run 0   run 1   skills
  ─────────────────────────────────
  dev
@@ -226,6 +227,29 @@ def test_nothing_named_lists_what_is_there(run: Run) -> None:
 skills: pay_people
 ✔ solved  ✘ not solved  ! error; name a task, a scenario or a skill to read it"""
     )
+
+
+def test_only_what_failed_is_listed_with_the_reason(run: Run) -> None:
+    out = console()
+    list_failed(out, run)
+    assert (
+        text_of(out)
+        == """
+ task     run   ended       replies   why
+ ───────────────────────────────────────────────────────
+ pay_2      0   completed         4   payments were made
+ mail_1     1   error             4   x
+
+2 episodes did not solve the task; name one to read it"""
+    )
+
+
+def test_of_a_name_only_what_failed_is_shown(run: Run, capsys: pytest.CaptureFixture[str]) -> None:
+    show(run.folder, "pay", 0, failed=True)
+    printed = capsys.readouterr().out
+    assert "─ pay_2 ─" in printed and "─ pay_1 ─" not in printed
+    show(run.folder, "pay", 1, failed=True)
+    assert capsys.readouterr() == ("", "no episode of 'pay' failed\n")
 
 
 def test_show_prints_data_on_stdout_and_notes_on_stderr(run: Run, capsys: pytest.CaptureFixture[str]) -> None:

@@ -17,7 +17,7 @@ import pytest
 from typer.testing import CliRunner
 
 from prowess.cli import app
-from prowess.errors import MissingExtra, RecipeError, StoreError
+from prowess.errors import MissingExtra, NotInstalled, RecipeError, StoreError
 from prowess.run import Run
 from prowess.run.checkpoints import Checkpoints
 from prowess.run.sinks import SinkSettings, check_sinks, open_sinks
@@ -59,7 +59,8 @@ def test_a_sink_that_is_not_installed_is_told_before_anything_is_begun(
     monkeypatch.chdir(tmp_path)
     monkeypatch.setitem(sys.modules, "trackio", None)
     done = CliRunner().invoke(app, [*command, "sage", "--set", "sinks.trackio=mine"])
-    assert isinstance(done.exception, MissingExtra)
+    assert isinstance(done.exception, NotInstalled)
+    assert done.exception.message.startswith("sinks.trackio needs the extra 'trackio'")
     assert list(tmp_path.iterdir()) == []
 
 

@@ -7,9 +7,9 @@ from typing import Annotated
 
 import typer
 
-from prowess.cli.options import Sets, read_recipe
-from prowess.cli.skills.json_lines import write_lines
-from prowess.cli.skills.options import PLACE, AsJson, Namespace, StoreFile, opened
+from prowess.cli.json_lines import write_lines
+from prowess.cli.options import AsJson, Sets, read_recipe
+from prowess.cli.skills.options import PLACE, Namespace, StoreFile, opened
 from prowess.text.terminal import say
 
 

@@ -6,9 +6,11 @@ from typing import Annotated
 
 import typer
 
-from prowess.cli.skills.json_lines import brief, figures, write_lines
+from prowess.cli.json_lines import write_lines
+from prowess.cli.options import AsJson
+from prowess.cli.skills.json_lines import brief, figures
 from prowess.cli.skills.names import found, statuses_in
-from prowess.cli.skills.options import PLACE, AsJson, Limit, Named, Namespace, Statuses, StoreFile, opened
+from prowess.cli.skills.options import PLACE, Limit, Named, Namespace, Statuses, StoreFile, opened
 
 
 def list_skills(

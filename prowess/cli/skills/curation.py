@@ -6,10 +6,10 @@ from typing import Annotated
 
 import typer
 
-from prowess.cli.options import Sets
-from prowess.cli.skills.json_lines import write_lines
+from prowess.cli.json_lines import write_lines
+from prowess.cli.options import AsJson, Sets
 from prowess.cli.skills.names import found
-from prowess.cli.skills.options import PLACE, AsJson, Namespace, Runs, StoreFile, Who, World, again, opened, recipe_of
+from prowess.cli.skills.options import PLACE, Namespace, Runs, StoreFile, Who, World, again, opened, recipe_of
 from prowess.text.terminal import say
 
 

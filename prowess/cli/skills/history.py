@@ -6,9 +6,11 @@ from typing import Annotated
 
 import typer
 
-from prowess.cli.skills.json_lines import brief, write_lines
+from prowess.cli.json_lines import write_lines
+from prowess.cli.options import AsJson
+from prowess.cli.skills.json_lines import brief
 from prowess.cli.skills.names import found, pairs_of
-from prowess.cli.skills.options import PLACE, AsJson, Limit, Namespace, StoreFile, opened
+from prowess.cli.skills.options import PLACE, Limit, Namespace, StoreFile, opened
 
 
 def log(

@@ -29,7 +29,6 @@ Named = Annotated[
 Digests = Annotated[
     list[str], typer.Argument(metavar="DIGEST...", help="The digests that were looked at, or their beginnings.")
 ]
-AsJson = Annotated[bool, typer.Option("--json", help="One JSON object a line, for scripts.")]
 Who = Annotated[str, typer.Option("--who", help="Who decides. (default: the user's name)")]
 Why = Annotated[str, typer.Option("--why", help="The reason, kept for good.")]
 Namespace = Annotated[str | None, typer.Option("--namespace", help="Only skills of this world or app.")]

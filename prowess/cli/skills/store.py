@@ -7,8 +7,9 @@ from typing import Annotated
 
 import typer
 
-from prowess.cli.skills.json_lines import as_json, write_lines
-from prowess.cli.skills.options import PLACE, AsJson, StoreFile, Who, Why, again, opened, person
+from prowess.cli.json_lines import as_json, write_lines
+from prowess.cli.options import AsJson
+from prowess.cli.skills.options import PLACE, StoreFile, Who, Why, again, opened, person
 from prowess.text.plural import counted
 from prowess.text.terminal import say
 

@@ -6,9 +6,11 @@ from typing import Annotated
 
 import typer
 
-from prowess.cli.skills.json_lines import as_json, brief, figures, write_lines
+from prowess.cli.json_lines import as_json, write_lines
+from prowess.cli.options import AsJson
+from prowess.cli.skills.json_lines import brief, figures
 from prowess.cli.skills.names import found
-from prowess.cli.skills.options import PLACE, AsJson, Limit, Namespace, StoreFile, opened
+from prowess.cli.skills.options import PLACE, Limit, Namespace, StoreFile, opened
 
 
 def stats(

@@ -13,12 +13,15 @@ class Problem:
     """A rule that is broken."""
 
     rule: str
+    """The rule's name."""
     where: str
     """The first place it was seen."""
     found: str
     """What was there instead."""
     expected: str
+    """What the rule asks for."""
     hint: str
+    """What to do."""
     times: int = 1
     """In how many places it was seen."""
 
@@ -39,7 +42,9 @@ class Findings:
     """What a check found, and what it saw on the way."""
 
     problems: tuple[Problem, ...]
+    """The rules that are broken; none in a world that keeps the contract."""
     splits: tuple[SplitNote, ...]
+    """What each split holds: `name`, `tasks`, `scenarios`, and `single`, scenarios of one task."""
     opened: int
     """Worlds opened."""
     open_ms: float
