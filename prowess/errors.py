@@ -11,6 +11,7 @@
     │   ├── Unanswered       nobody, or whoever serves it: it may be better later
     │   └── ContextOverflow  nobody: the episode no longer fits the model and ends there
     ├── PolicyGone       nobody, or whoever ended it: no conversation will be answered any more, and all plays end
+    │   └── BudgetSpent  the user: what they were ready to pay is spent
     └── StoreError       the disk: a run or a library cannot be read or written
 
 The first line of a message says what happened and names the value given; hints say what to do.
@@ -117,6 +118,10 @@ class ContextOverflow(PolicyError):
 
 class PolicyGone(ProwessError):
     """Whoever answers was closed, or is dead: that ends every play, not one conversation as a PolicyError does."""
+
+
+class BudgetSpent(PolicyGone):
+    """What the user was ready to pay is spent: what is done is kept, and a larger budget goes on."""
 
 
 class StoreError(ProwessError):

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from prowess.cli.json_lines import write_records
-from prowess.errors import PolicyGone
+from prowess.errors import BudgetSpent, PolicyGone
 from prowess.text.plural import counted
 from prowess.text.terminal import console, say
 
@@ -79,6 +79,9 @@ def stoppable() -> Iterator[None]:
     except KeyboardInterrupt:
         say("stopped; the same command goes on from here")
         raise typer.Exit(130) from None
+    except BudgetSpent:
+        say("stopped at the budget; what is done is kept, conversations under way are played again")
+        raise
     except PolicyGone:
         say("stopped; what is done is kept, and the same command goes on from here")
         raise
@@ -108,13 +111,13 @@ def terminable() -> Iterator[None]:
 def conclude(run: Run, *, json: bool = False) -> int:
     """Print the table, or the figures as JSON; say where things are, and how many episodes broke."""
     from prowess.commands.work.rounds import with_library
-    from prowess.figures.measure import measure, metrics_of, outcomes
+    from prowess.figures.measure import measure, metrics_of, outcomes, prices_of
     from prowess.figures.tables import rich_table
     from prowess.figures.tables.measures import measures_grid
     from prowess.report.units import in_sight, units
     from prowess.report.records import run_record
 
-    facts = outcomes(played for unit in units(run) for played in run.episodes(unit))
+    facts = outcomes((played for unit in units(run) for played in run.episodes(unit)), prices_of(run)
     with in_sight("measuring", len(facts)):
         rows = measure(facts)
     if run.about.command == "work":
@@ -122,6 +125,7 @@ def conclude(run: Run, *, json: bool = False) -> int:
     for row in rows[:1]:
         run.log(0, metrics_of(row))
     if json:
+        run.finish()  # what is told is the state that it is left in
         write_records([run_record(run.folder)])
     else:
         console().print(rich_table(measures_grid(rows)))

@@ -9,6 +9,7 @@ Shares and means with their intervals are the business of `intervals`, two runs 
 
 from __future__ import annotations
 
+import math
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -17,10 +18,16 @@ from zlib import crc32
 
 from prowess.figures.intervals import Cell, Estimate, Table, average, proportion, total
 from prowess.files.codec import Played
+from prowess.run import Run, flat
 from prowess.seeds import derive
-from prowess.types import Skill, Stop
+from prowess.types import Prices, Skill, Stop
 
-__all__ = ["ChainPosition", "Measures", "Outcome", "Played", "measure", "metrics_of", "outcome_of", "outcomes"]
+__all__ = [
+    *("ChainPosition", "Measures", "Outcome", "Played", "measure", "metrics_of"),
+    *("outcome_of", "outcomes", "outcomes_of", "prices_of"),
+]
+
+FREE = Prices()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,6 +46,8 @@ class Outcome:
     turns: int
     tokens: int
     """Tokens the model wrote."""
+    cost: float
+    """What its tokens cost; NaN where there are no prices."""
     offered: int
     """How many skills it was shown."""
     used: bool
@@ -88,6 +97,8 @@ class Measures:
     """Turns per task."""
     tokens: Estimate
     """Tokens the model wrote per task."""
+    cost: Estimate
+    """What a task cost, where the recipe has prices."""
     solved_steps: Estimate
     """Turns of the tasks that were solved: how long a failure takes is up to the limits it runs into."""
     solved_tokens: Estimate
@@ -108,7 +119,7 @@ class Measures:
     """Share of those skills whose source calls two or more different APIs."""
 
 
-def outcome_of(played: Played) -> Outcome:
+def outcome_of(played: Played, prices: Prices = FREE) -> Outcome:
     """The facts of an episode that measures are made of."""
     episode = played.episode
     return Outcome(
@@ -122,6 +133,7 @@ def outcome_of(played: Played) -> Outcome:
         stop=episode.stop,
         turns=len(episode.turns),
         tokens=episode.reply_tokens,
+        cost=prices.of(read=episode.prompt_tokens, written=episode.reply_tokens) if prices else math.nan,
         offered=len(episode.offered),
         used=bool(episode.called),
         erred=episode.erred,
@@ -134,9 +146,26 @@ def outcome_of(played: Played) -> Outcome:
     )
 
 
-def outcomes(played: Iterable[Played]) -> tuple[Outcome, ...]:
+def outcomes(played: Iterable[Played], prices: Prices = FREE) -> tuple[Outcome, ...]:
     """The facts of many episodes, in their order."""
-    return tuple(map(outcome_of, played))
+    return tuple(outcome_of(one, prices) for one in played)
+
+
+def outcomes_of(run: Run) -> tuple[Outcome, ...]:
+    """The facts of a run's episodes, with what they cost."""
+    return outcomes(run.episodes(), prices_of(run))
+
+
+def prices_of(run: Run) -> Prices:
+    """The prices of a run's recipe, where a served model played."""
+    recipe = flat(run.recipe)
+    if recipe.get("policy.name") != "endpoint":
+        return FREE
+    read, written = (recipe.get(f"policy.endpoint.{name}") for name in ("price_in", "price_out"))
+    return Prices(
+        read=float(read) if isinstance(read, int | float) else 0.0,
+        written=float(written) if isinstance(written, int | float) else 0.0,
+    )
 
 
 def measure(played: Iterable[Played | Outcome]) -> tuple[Measures, ...]:
@@ -156,7 +185,8 @@ def measure(played: Iterable[Played | Outcome]) -> tuple[Measures, ...]:
 
 def metrics_of(row: Measures) -> dict[str, float]:
     """The measures of a row by their metric names, as a run logs them."""
-    return {
+    paid = {} if math.isnan(row.cost.value) else {"play/cost": row.cost.value}
+    return paid | {
         "play/tgc": row.tgc.value,
         "play/sgc": row.sgc.value,
         "play/steps": row.steps.value,
@@ -196,6 +226,10 @@ def _row(split: str, difficulty: int | None, facts: Sequence[Outcome]) -> Measur
         sgc=proportion(whole.table),
         steps=average(_cells(graded, lambda fact: fact.turns), seed=derive(seed, "steps")),
         tokens=average(_cells(graded, lambda fact: fact.tokens), seed=derive(seed, "tokens")),
+        cost=average(
+            _cells([fact for fact in graded if not math.isnan(fact.cost)], lambda fact: fact.cost),
+            seed=derive(seed, "cost"),
+        ),
         solved_steps=average(_cells(solved, lambda fact: fact.turns), seed=derive(seed, "solved_steps")),
         solved_tokens=average(_cells(solved, lambda fact: fact.tokens), seed=derive(seed, "solved_tokens")),
         use=proportion(_cells([fact for fact in graded if fact.offered], lambda fact: fact.used)),

@@ -38,6 +38,7 @@ FREE = (
     *("workers", "work.tasks", "sinks.tensorboard", "sinks.wandb", "sinks.trackio", "sinks.own"),
     *(f"policy.endpoint.{name}" for name in ("url", "key_env", "timeout_seconds", "tries", "concurrency")),
     *(f"policy.endpoint.{name}" for name in ("late_tries", "pause_seconds", "longest_pause_seconds")),
+    *(f"policy.endpoint.{name}" for name in ("price_in", "price_out", "budget")),
     *(f"sampling.server.{name}" for name in ("urls", "folder", "there", "key_env", "timeout_seconds", "tries")),
 )
 """Keys that change no result: a run may go on with other values of them. A server that moved is still the model's."""

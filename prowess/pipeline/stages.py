@@ -16,7 +16,8 @@ from prowess.commands.collect import Collected, collect, data_in, units_of
 from prowess.commands.evaluate import evaluate, scenarios_of
 from prowess.commands.teach import mix
 from prowess.errors import RecipeError, StoreError
-from prowess.figures.measure import Measures, Outcome, measure, metrics_of, outcome_of
+from prowess.figures.measure import Measures, Outcome, measure, metrics_of, outcome_of, outcomes_of
+from prowess.pipeline.billing import billed
 from prowess.pipeline.checks import tell_fewer, tell_last
 from prowess.pipeline.learning import Watch, imitate, reinforce
 from prowess.pipeline.parts import Parts, demonstrating, parts_of
@@ -65,7 +66,8 @@ def gather(recipe: Recipe, live: Parts, run: Run, screen: Screen, title: str) ->
     chains = chains_of(live.suite, settings.split, first=settings.scenarios)
     tell_fewer(chains, settings.split, settings.scenarios, "collect.scenarios")
     tell_last(chains, settings.split, settings.last, "collect.last")
-    with screen.episodes(f"{title}, chains", len(units_of(live.suite, settings))) as watch:
+    units = len(units_of(live.suite, settings))
+    with billed(live.agent.policy, run), screen.episodes(f"{title}, chains", units) as watch:
         return collect(
             live.agent.at,
             live.suite,
@@ -165,14 +167,15 @@ def assessed(recipe: Recipe, live: Parts, scenarios: Sequence[Chain], folder: Pa
 
 def _measured(recipe: Recipe, live: Parts, scenarios: Sequence[Chain], run: Run, screen: Screen) -> None:
     assess(recipe, live, scenarios, run, screen, _name(run.folder))
-    run.log(0, metrics_of(measure(run.episodes())[0]))
+    run.log(0, metrics_of(measure(outcomes_of(run))[0]))
 
 
 def assess(recipe: Recipe, live: Parts, scenarios: Sequence[Chain], run: Run, screen: Screen, title: str) -> None:
     """Play scenarios of the recipe's split in sight, at the recipe's temperature."""
     settings = recipe.evaluate
     tell_fewer(scenarios, settings.split, settings.scenarios, "evaluate.scenarios")
-    with screen.episodes(title, sum(map(len, scenarios)) * settings.runs) as watch:
+    total = sum(map(len, scenarios)) * settings.runs
+    with billed(live.agent.policy, run), screen.episodes(title, total) as watch:
         evaluate(
             live.agent.at(settings.temperature),
             live.suite,

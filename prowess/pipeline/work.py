@@ -20,8 +20,10 @@ from prowess.commands.work.exposure import Finder, FromSearch
 from prowess.commands.work.settings import STDIN, WorkSettings
 from prowess.commands.work.stream import PlayContext, Stream
 from prowess.errors import RecipeError
+from prowess.figures.measure import prices_of
 from prowess.figures.plots import sheet
 from prowess.figures.tables import markdown
+from prowess.pipeline.billing import billed
 from prowess.pipeline.parts import Parts, ground_of, parts_of, recorded
 from prowess.pipeline.recipe import FREE, Recipe
 from prowess.pipeline.suites import documents_of, suite_text
@@ -78,6 +80,7 @@ def stream_of(recipe: Recipe, parts: Parts, run: Run) -> Iterator[Stream]:
         find = finder_of(recipe, where, ground, store, settings) if store else None
         if find:
             stack.enter_context(closing(find))
+        stack.enter_context(billed(parts.agent.policy, run))
         yield Stream(
             parts.agent,
             parts.suite,
@@ -151,7 +154,7 @@ def finished(run: Run) -> None:
 
 def told(recipe: Recipe, run: Run) -> tuple[str, ...]:
     """What the stream came to, in lines: what a task costs, what became of the skills and why."""
-    lines = [result.ended(run, recipe.work.tasks), result.cost(curve.points_of(run))]
+    lines = [result.ended(run, recipe.work.tasks), result.cost(curve.points_of(run), prices=prices_of(run))]
     if recipe.work.library != "none":
         with Store.open(recipe.work.store, create=False) as store:
             lines.append(result.fates(store, recipe.suite.name))

@@ -10,7 +10,7 @@ from prowess.figures.plots import Plot, metric_names
 from prowess.figures.plots.drawing import STYLE, colours, svg
 from prowess.figures.plots.meanings import MEANINGS, key_of, label_of
 from prowess.figures.tables import Cell, markdown, plain, quoted
-from prowess.figures.tables.measures import LINES, estimate_cell
+from prowess.figures.tables.measures import LINES, estimate_cell, is_priced
 from prowess.report.headline import Headline
 from prowess.report.pictures import title_of
 from prowess.report.reading import LONGEST, Reading
@@ -154,7 +154,9 @@ def _reads(reading: Reading) -> str:
 
 def _terms(views: Sequence[View]) -> list[Term]:
     """What the measures and the metrics that are shown mean."""
-    found = [Term(label=line.label, meaning=line.meaning) for line in LINES] if _measured(views) else []
+    priced = any(is_priced(row) for view in views for row in view.rows)
+    lines = [line for line in LINES if line.name != "cost" or priced]
+    found = [Term(label=line.label, meaning=line.meaning) for line in lines] if _measured(views) else []
     shown = metric_names({view.name: view.metrics for view in views})
     known = [name for name in shown if name in MEANINGS]
     return found + [Term(label=label_of(name), key=key_of(name), meaning=MEANINGS[name].text) for name in known]

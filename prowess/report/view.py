@@ -54,11 +54,12 @@ class View:
 
 
 def view_of(run: Run, name: str) -> View:
+    prices = measuring.prices_of(run)
     outcomes: list[Outcome] = []
     places: list[tuple[str, int]] = []
     for key in units(run):
         for line, played in enumerate(run.episodes(key)):
-            outcomes.append(measuring.outcome_of(played))
+            outcomes.append(measuring.outcome_of(played, prices))
             places.append((key, line))
     learns = run.about.command in ("sft", "train")
     with in_sight(f"measuring {name}", len(outcomes)):

@@ -9,6 +9,7 @@ from __future__ import annotations
 from prowess.types.episode import Break, Episode, Group, Observation, Rollout, Stop, Turn, Verdict
 from prowess.types.message import Completion, Message, Request
 from prowess.types.plain import SPARSE, Json
+from prowess.types.prices import Prices
 from prowess.types.protocols import (
     BatchPolicy,
     Defining,
@@ -42,6 +43,7 @@ __all__ = [
     "Observation",
     "Origin",
     "Policy",
+    "Prices",
     "Request",
     "Retriever",
     "Rollout",

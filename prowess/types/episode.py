@@ -136,6 +136,11 @@ class Episode:
         return tuple(one for turn in self.turns if turn.observation for one in turn.observation.breaks)
 
     @property
+    def prompt_tokens(self) -> int:
+        """Tokens that the model read, over all replies: each reads the conversation so far."""
+        return sum(turn.completion.prompt_tokens for turn in self.turns)
+
+    @property
     def reply_tokens(self) -> int:
         return sum(turn.completion.reply_tokens for turn in self.turns)
 

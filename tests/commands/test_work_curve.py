@@ -53,7 +53,7 @@ def test_points_follow_the_stream(tmp_path: Path) -> None:
     assert [point.used for point in points] == [False] * 3 + [True] * 9
     assert points[0].written > points[-1].written > 0
     lines = csv_of({"mine": points}).splitlines()
-    assert lines[0] == "stream,place,task,scenario,steps,written,read,success,offered,used"
+    assert lines[0] == "stream,place,task,scenario,steps,written,read,success,offered,used,prompts"
     assert lines[-1].startswith("mine,11,")
 
 

@@ -33,6 +33,8 @@ class Point:
     offered: int
     used: bool
     """Whether it called a skill of the library."""
+    prompts: int = 0
+    """Tokens the model read, over all replies: each reads the conversation so far."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,6 +70,7 @@ def _point(place: int, played: Played) -> Point:
         success=episode.success,
         offered=len(episode.offered),
         used=bool(episode.called),
+        prompts=episode.prompt_tokens,
     )
 
 

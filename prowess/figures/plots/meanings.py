@@ -31,6 +31,7 @@ _PLAYED = {
 _EVALUATED = {
     "solved_steps": Meaning("number", "replies per solved task"),
     "solved_tokens": Meaning("tokens", "said per solved task"),
+    "cost": Meaning("number", "of a task's tokens, read and said, where the recipe has prices"),
     "use_overall": Meaning("share", "episodes that called a library skill, of all"),
     "library": Meaning("count", "skills saved"),
     "combining": Meaning("share", "skills that call two or more different APIs"),

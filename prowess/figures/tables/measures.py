@@ -13,6 +13,8 @@ from prowess.figures.measure import Measures
 from prowess.figures.tables.grid import NONE, Cell, Grid, Row
 from prowess.text.plural import counted
 
+Unit = Literal["percent", "number", "count", "money"]
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Label:
@@ -20,7 +22,7 @@ class Label:
 
     name: str
     label: str
-    unit: Literal["percent", "number", "count"]
+    unit: Unit
     meaning: str
 
 
@@ -34,6 +36,12 @@ LINES = (
     ),
     Label(name="steps", label="steps per task", unit="number", meaning="replies of the model until the task ended"),
     Label(name="tokens", label="tokens per task", unit="count", meaning="tokens the model wrote"),
+    Label(
+        name="cost",
+        label="cost per task",
+        unit="money",
+        meaning="what its tokens cost, read and written, by `price_in` and `price_out` of the recipe",
+    ),
     Label(
         name="solved_steps",
         label="steps if solved",
@@ -188,7 +196,8 @@ def _heading(row: Measures) -> str:
 
 
 def _lines(at: Sequence[Measures | None], *, counts: bool = False) -> list[Row]:
-    out = [Row(head=line.label, cells=tuple(_cell(row, line) for row in at)) for line in LINES]
+    lines = [line for line in LINES if line.name != "cost" or any(map(is_priced, at))]
+    out = [Row(head=line.label, cells=tuple(_cell(row, line) for row in at)) for line in lines]
     if counts:
         out.append(Row(head="runs", cells=tuple(Cell(text=f"{row.runs}" if row else NONE) for row in at)))
     out.append(Row(head="scenarios", cells=tuple(Cell(text=f"{row.scenarios}" if row else NONE) for row in at)))
@@ -200,6 +209,11 @@ def _lines(at: Sequence[Measures | None], *, counts: bool = False) -> list[Row]:
         left_out = tuple(Cell(text=f"{row.left_out}" if row else NONE) for row in at)
         out.append(Row(head="scenarios not in SGC", cells=left_out))
     return out
+
+
+def is_priced(row: Measures | None) -> bool:
+    """Whether what tasks cost is known."""
+    return row is not None and not math.isnan(row.cost.value)
 
 
 def _errors(row: Measures | None) -> Cell:
@@ -222,7 +236,7 @@ def _cell(row: Measures | None, line: Label) -> Cell:
     return estimate_cell(getattr(row, line.name), line.unit)
 
 
-def estimate_cell(estimate: Estimate, unit: Literal["percent", "number", "count"]) -> Cell:
+def estimate_cell(estimate: Estimate, unit: Unit) -> Cell:
     """A figure, its spread over runs, and its interval.
 
     >>> estimate_cell(Estimate(value=0.93, low=0.881, high=0.96, sd=0.012, n=171), "percent")
@@ -231,7 +245,7 @@ def estimate_cell(estimate: Estimate, unit: Literal["percent", "number", "count"
     if math.isnan(estimate.value):
         return Cell(text=NONE)
     scale = 100 if unit == "percent" else 1
-    digits = ",.0f" if unit == "count" else ".1f"
+    digits = {"count": ",.0f", "money": ",.4f"}.get(unit, ".1f")
     text = f"{scale * estimate.value:{digits}}{'%' if unit == 'percent' else ''}"
     if not math.isnan(estimate.sd):
         text += f" ±{scale * estimate.sd:{digits}}"

@@ -9,6 +9,7 @@ from prowess.errors import ContextOverflow, PolicyError, PolicyGone, ProwessErro
 from prowess.policies.endpoint.chat import request_of
 from prowess.policies.endpoint.connection import EndpointConnection
 from prowess.policies.endpoint.failure import Failure
+from prowess.policies.endpoint.meter import Meter
 from prowess.policies.endpoint.settings import EndpointSettings
 from prowess.seeds import draw
 from prowess.types import Completion, Message
@@ -21,6 +22,8 @@ class Endpoint:
         if not settings.model:
             raise RecipeError("the policy 'endpoint' needs a model", hint="--set policy.endpoint.model=...")
         self.settings = settings
+        self.meter = Meter(settings)
+        """What replies have cost, of all copies together."""
         self._line = EndpointConnection(settings)
 
     def __repr__(self) -> str:
@@ -30,6 +33,7 @@ class Endpoint:
         """The same model at another temperature, over the same connections and within the same limit."""
         other = object.__new__(Endpoint)
         other.settings, other._line = replace(self.settings, temperature=temperature), self._line
+        other.meter = self.meter
         return other
 
     def close(self) -> None:
@@ -41,9 +45,11 @@ class Endpoint:
         tries, late = self.settings.tries, 0
         # The place is kept while pausing: a server that asks for patience should see fewer requests, not others.
         with self._line.place():
+            self.meter.check()
             for number in range(1, tries + 1):
                 outcome = self._line.send(request, messages)
                 if isinstance(outcome, Completion):
+                    self.meter.add(outcome)
                     return outcome
                 failure = outcome
                 late += failure.late

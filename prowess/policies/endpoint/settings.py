@@ -9,7 +9,7 @@ from typing import Literal
 
 from prowess.errors import RecipeError
 from prowess.policies.endpoint.address import check_key_name, check_url
-from prowess.types import Json
+from prowess.types import Json, Prices
 
 _OWN = {"api_key", "api-key", "authorization", "messages", "stream", "n"}
 """What `extra` may not say: keys belong in the environment, and a reply is one whole message."""
@@ -47,6 +47,14 @@ class EndpointSettings:
     """How many requests may be under way at once."""
     send_seed: bool = True
     """Send each request's seed; false for servers that refuse it."""
+    price_in: float = 0.0
+    """What a million tokens cost that the model reads, in the currency of your price list. Tables and reports then show
+    money beside tokens."""
+    price_out: float = 0.0
+    """What a million tokens cost that it writes."""
+    budget: float = 0.0
+    """The run ends once its replies cost so much; 0 for no limit. What is done is kept, and the same command with a
+    larger budget goes on. Requests under way may go beyond it, `concurrency` at most."""
     extra: Mapping[str, Json] = field(default_factory=dict)
     """Anything else the server takes, sent as it stands."""
 
@@ -65,6 +73,18 @@ class EndpointSettings:
             ("pause_seconds", 0 <= self.pause_seconds <= 86_400, "0 or more, at most a day"),
             ("longest_pause_seconds", 0 <= self.longest_pause_seconds <= 86_400, "0 or more, at most a day"),
             ("concurrency", self.concurrency >= 1, "1 or more"),
+            ("price_in", 0 <= self.price_in < math.inf, "0 or more"),
+            ("price_out", 0 <= self.price_out < math.inf, "0 or more"),
+            ("budget", 0 <= self.budget < math.inf, "0 or more"),
         ):
             if not good:
                 raise RecipeError(f"{name} is {getattr(self, name)}", hint=f"allowed: {allowed}")
+        if self.budget and not self.prices:
+            raise RecipeError(
+                f"budget is {self.budget:g}, and there is no price: nothing would count towards it",
+                hint="policy.endpoint.price_in and price_out, for a million tokens each",
+            )
+
+    @property
+    def prices(self) -> Prices:
+        return Prices(read=self.price_in, written=self.price_out)
