@@ -38,9 +38,8 @@ def command(name: str, url: str, *sets: str) -> Result:
         *("policy.endpoint.price_in=3", "policy.endpoint.price_out=15"),
         *('suite.desk.families=["like_artist", "rate_album"]', "workers=1", *sets),
     )
-    return CliRunner().invoke(
-        app, [name, "expert", *(part for one in given for part in ("--set", one)), "--out", "run"]
-    )
+    sets = [part for one in given for part in ("--set", one)]
+    return CliRunner().invoke(app, [name, "expert", *sets, "--out", "run"])
 
 
 def charges(folder: Path) -> Charge:
@@ -115,9 +114,8 @@ def test_copies_at_other_temperatures_share_what_was_spent() -> None:
     other = endpoint.at(0.5)
     other.meter.add(Completion(text="", prompt_tokens=100, reply_tokens=100))
     assert endpoint.meter.spent == Charge(read=100, written=100, cost=0.0018)
-    with pytest.raises(
-        BudgetSpent, match=r"the budget of 0\.001 is spent: 0\.0018 for 100 tokens read and 100 written"
-    ):
+    told = r"the budget of 0\.001 is spent: 0\.0018 for 100 tokens read and 100 written"
+    with pytest.raises(BudgetSpent, match=told):
         endpoint((), seed=0)
     endpoint.close()
 
