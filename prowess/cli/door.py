@@ -18,6 +18,7 @@ OURS: Mapping[str, str] = {
     **dict.fromkeys(("collect", "evaluate", "work"), "prowess.cli.play"),
     **dict.fromkeys(("sft", "teach", "train", "learn", "ablate"), "prowess.cli.training"),
     **dict.fromkeys(("runs", "report", "show", "check", "recipe", "doctor"), "prowess.cli.inspection"),
+    "init": "prowess.cli.beginning",
 }
 """Our commands, and the modules that have the functions."""
 
@@ -26,7 +27,7 @@ PANELS: Mapping[str, str] = {
     **dict.fromkeys(("sft", "teach", "train", "learn", "ablate"), "Learn"),
     **dict.fromkeys(("runs", "show", "report"), "Look"),
     "skills": "Library",
-    **dict.fromkeys(("recipe", "check", "doctor"), "Set up"),
+    **dict.fromkeys(("init", "recipe", "check", "doctor"), "Set up"),
 }
 """Where the help lists each command; those of worlds stand last, under their own title."""
 WORLDS = "Worlds"
