@@ -15,18 +15,37 @@ from prowess.text.terminal import say
 
 
 def collect(
-    recipe: RecipeFile, sets: Sets = None, out: Out = None, force: Force = False, workers: Workers = None
+    recipe: RecipeFile,
+    sets: Sets = None,
+    out: Out = None,
+    force: Force = False,
+    workers: Workers = None,
+    estimate: Annotated[
+        bool, typer.Option("--estimate", help="Play nothing: say how many tokens it will take, and what they cost.")
+    ] = False,
+    turns: Annotated[
+        int | None, typer.Option("--turns", min=1, help="Replies of a conversation that an estimate expects.")
+    ] = None,
 ) -> None:
     """Collect episodes of a policy over a split and keep the good ones as a data set for imitation."""
     from prowess.commands.collect import data_in, units_of
+    from prowess.commands.collect.estimate import told
     from prowess.pipeline.checks import check_known
+    from prowess.pipeline.estimate import estimated, estimated_of, prices_in
     from prowess.pipeline.parts import demonstrating, parts_of
     from prowess.pipeline.stages import gather
 
     settings = read_recipe(recipe, sets, workers)
+    folder = out or settings.folder("collect")
+    if estimate:
+        for line in told(estimated(settings, folder, turns=turns)):
+            print(line)
+        return
     with parts_of(demonstrating(settings)) as parts:
         check_known(parts.suite, {"collect.split": settings.collect.split})
         units_of(parts.suite, settings.collect)  # a wrong split is told before --force deletes anything
+        if prices_in(settings):
+            say(f"estimate: {'; '.join(told(estimated_of(settings, parts, folder, turns=turns)))}")
         with run_of(settings, "collect", out, force) as run:
             found = gather(settings, parts, run, screen(), f"collect {settings.collect.split}")
             failures = conclude(run)

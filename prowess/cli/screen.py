@@ -33,8 +33,8 @@ LIVE = {
 
 UNDERWAY = {"play/rounds": "round", "play/groups": "groups"}
 """Those of a step that is still played; the next one's may be told before it is done, and are not overwritten then."""
-INSIDE = {"play": "playing", "learn": "learning"}
-"""What a step is doing while it is under way, by the area of its figures `done` and `planned`."""
+INSIDE = ("playing", "learning")
+"""What a step is doing while it is under way, and with how many conversations it is done."""
 NEAR_ZERO = "learn/loss"
 """With one pass over what was played the loss is 0 whatever is learnt: shown of imitation alone."""
 
@@ -83,7 +83,7 @@ def shown_of(figures: Mapping[str, float]) -> dict[str, Figure]:
     """
     played = "reward/mean" in figures
     names = [name for name in LIVE if name in figures and not (played and name == NEAR_ZERO)]
-    return dict.fromkeys(INSIDE.values(), "") | {LIVE[name]: float(f"{figures[name]:.3g}") for name in names}
+    return dict.fromkeys(INSIDE, "") | {LIVE[name]: float(f"{figures[name]:.3g}") for name in names}
 
 
 def inside_of(figures: Mapping[str, float]) -> dict[str, Figure]:
@@ -91,15 +91,14 @@ def inside_of(figures: Mapping[str, float]) -> dict[str, Figure]:
 
     >>> inside_of({"play/rounds": 2.0, "play/groups": 36.0})
     {'round': 2, 'groups': 36}
-    >>> inside_of({"play/done": 3.0, "play/planned": 8.0})
+    >>> inside_of({"playing": 3.0, "of": 8.0})
     {'playing': '3 of 8 conversations', 'learning': ''}
     """
     shown: dict[str, Figure] = {label: round(figures[name]) for name, label in UNDERWAY.items() if name in figures}
-    for area, label in INSIDE.items():
-        if f"{area}/planned" in figures:
-            shown |= dict.fromkeys(INSIDE.values(), "")
-            done, planned = round(figures[f"{area}/done"]), round(figures[f"{area}/planned"])
-            shown[label] = f"{done} of {counted(planned, 'conversation')}"
+    for label in INSIDE:
+        if label in figures:
+            of = counted(round(figures["of"]), "conversation")
+            shown |= dict.fromkeys(INSIDE, "") | {label: f"{round(figures[label])} of {of}"}
     return shown
 
 

@@ -100,7 +100,7 @@ def reinforce(recipe: Recipe, run: Run, watch: Watch) -> None:
 
 def _inside(watch: Watch, total: int) -> Callable[[int, int, int], None]:
     """Shows how far learning is inside a step."""
-    return lambda step, done, of: watch(step, {"learn/done": float(done), "learn/planned": float(of)}, total, done=0)
+    return lambda step, done, of: watch(step, {"learning": float(done), "of": float(of)}, total, done=0)
 
 
 def _tell_long(recipe: Recipe, left: int, of: int) -> None:

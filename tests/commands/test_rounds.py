@@ -215,7 +215,7 @@ def test_a_step_that_is_played_shows_each_conversation_that_is_done(tmp_path: Pa
     shown: list[tuple[int, dict[str, float]]] = []
     trained(Learning(), tmp_path / "run", steps=2, underway=lambda step, figures: shown.append((step, dict(figures))))
     whole = 3 * 3 * 2  # chains, rollouts, tasks
-    assert shown == [(n, {"play/done": k, "play/planned": whole}) for n in (0, 1) for k in range(whole + 1)]
+    assert shown == [(n, {"playing": k, "of": whole}) for n in (0, 1) for k in range(whole + 1)]
 
 
 def test_a_round_that_begins_moves_no_bar_and_is_told_beside_it(capsys: pytest.CaptureFixture[str]) -> None:
@@ -234,8 +234,8 @@ def test_a_step_under_way_is_told_at_once_and_a_finished_one_without_the_loss_th
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     with following("train") as watch:
-        watch(0, {"play/done": 0.0, "play/planned": 8.0}, 4, done=0)
-        watch(0, {"learn/done": 3.0, "learn/planned": 8.0}, 4, done=0)
+        watch(0, {"playing": 0.0, "of": 8.0}, 4, done=0)
+        watch(0, {"learning": 3.0, "of": 8.0}, 4, done=0)
         watch(0, {"reward/mean": 0.5, "learn/loss": -1e-9, "learn/grad_norm": 0.01234, "learn/kl": 0.002}, 4)
     assert capsys.readouterr().err.splitlines() == [
         "train: 0/4 (0%), playing 0 of 8 conversations",

@@ -60,7 +60,7 @@ def play_step(
             workers=workers,
             enough=Enough.for_turns(agent.limits.turns) if settings.early_stop else None,
             masked=settings.masked,
-            watch=lambda done, of: underway(step, {"play/done": float(done), "play/planned": float(of)}),
+            watch=lambda done, of: underway(step, {"playing": float(done), "of": float(of)}),
         )
 
     def counts(rounds: int, groups: int) -> dict[str, float]:
