@@ -101,7 +101,7 @@ What it says to people goes to standard error, and the exit code is the same.
 | `prowess runs` | run | [a run in a list](#a-run-in-a-list) |
 | `prowess evaluate`, `prowess report` | run | [a run with its figures](#a-run-with-its-figures) |
 | `prowess show RUN`, also `--failed` | episode | [an episode in a list](#an-episode-in-a-list) |
-| `prowess show RUN NAME` | episode or skill | as the run's files `episodes/*.jsonl` hold them |
+| `prowess show RUN NAME` | episode or skill | as the run's files `episodes/*.jsonl.gz` hold them |
 | `prowess check` | check | [a check](#a-check) |
 | `prowess doctor` | finding | [a finding](#a-finding) |
 | `prowess skills list`, `log` ... | skill, event ... | `prowess skills COMMAND --json` prints them |

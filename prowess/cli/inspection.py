@@ -98,7 +98,7 @@ def _open(run: Path) -> None:
 
     from prowess.report import write_report
 
-    page = next(path for path in write_report([run], run) if path.name == "report.html")
+    page = next(path for path in write_report([run], run).files if path.name == "report.html")
     print(page)
     if not webbrowser.open(page.resolve().as_uri()):
         say("note: no browser could be opened here; open that file in one")

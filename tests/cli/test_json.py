@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import fcntl
+import gzip
 import json
 import webbrowser
 from pathlib import Path
@@ -98,7 +99,9 @@ def test_episodes_are_listed_and_a_named_one_is_told_whole(home: Path) -> None:
     assert (first["task"], first["solved"], second["failed"]) == ("pay_1", True, ["payments were made"])
     assert said("show", "runs/mine-evaluate", "--failed") == [second]
     (whole,) = said("show", "runs/mine-evaluate", "pay_2")
-    (kept,) = (home / "runs/mine-evaluate/episodes/dev-run0-pay.jsonl").read_text().splitlines()[1:]
+    (kept,) = gzip.decompress((home / "runs/mine-evaluate/episodes/dev-run0-pay.jsonl.gz").read_bytes()).splitlines()[
+        1:
+    ]
     assert whole == json.loads(kept), "as the file holds it"
     (one,) = said("show", "runs/mine-evaluate", "pay_people")
     assert (one["name"], one["origin"]["task"]) == ("pay_people", "pay_1")

@@ -128,6 +128,7 @@ LABELS = {
     "breaks": "calls the world broke on",
     "solved_steps": "steps if solved",
     "solved_tokens": "tokens if solved",
+    "cost": "cost per task",
     "library": "library size",
     "combining": "skills combining APIs",
     "play/no_code": "ended without code",

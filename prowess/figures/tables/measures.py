@@ -145,7 +145,7 @@ def _called(name: str) -> str:
     return DIFFERENCES.get(name) or next(line.label for line in LINES if line.name == name)
 
 
-def _unit(name: str) -> Literal["percent", "number", "count"]:
+def _unit(name: str) -> Unit:
     return next((line.unit for line in LINES if line.name == name), "percent")
 
 
@@ -157,7 +157,7 @@ def _sides(found: Comparison | None, name: str) -> tuple[Cell, Cell]:
     return _bare(one.before, _unit(name)), _bare(one.after, _unit(name))
 
 
-def _bare(value: float, unit: Literal["percent", "number", "count"]) -> Cell:
+def _bare(value: float, unit: Unit) -> Cell:
     return estimate_cell(Estimate(value=value, low=math.nan, high=math.nan, sd=math.nan, n=1), unit)
 
 
