@@ -114,10 +114,10 @@ def conclude(run: Run, *, json: bool = False) -> int:
     from prowess.figures.measure import measure, metrics_of, outcomes, prices_of
     from prowess.figures.tables import rich_table
     from prowess.figures.tables.measures import measures_grid
-    from prowess.report.units import in_sight, units
     from prowess.report.records import run_record
+    from prowess.report.units import in_sight, units
 
-    facts = outcomes((played for unit in units(run) for played in run.episodes(unit)), prices_of(run)
+    facts = outcomes((played for unit in units(run) for played in run.episodes(unit)), prices_of(run))
     with in_sight("measuring", len(facts)):
         rows = measure(facts)
     if run.about.command == "work":

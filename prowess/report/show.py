@@ -18,8 +18,8 @@ from typing import TYPE_CHECKING
 from prowess.errors import RecipeError, unknown
 from prowess.figures.measure import Outcome, outcomes
 from prowess.files.codec import Played
-from prowess.report.units import units
 from prowess.report.records import episode_lines, state_of
+from prowess.report.units import units
 from prowess.run import Run
 from prowess.text.plural import counted
 from prowess.text.terminal import console as plain_console
