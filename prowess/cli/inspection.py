@@ -110,6 +110,9 @@ def check(
     finish: Annotated[
         str, typer.Option("--finish", metavar="CODE", help="The code that marks a task of this world complete.")
     ] = "apis.supervisor.complete_task()",
+    apis: Annotated[
+        str, typer.Option("--apis", metavar="APP.API,...", help="APIs to try besides those that the world lists.")
+    ] = "",
     json: AsJson = False,
 ) -> None:
     """Check a world, and show where it breaks the contract."""
@@ -118,7 +121,7 @@ def check(
     from prowess.worlds.check import describe, examine
 
     with suite_in(Recipe(suite=SuiteSettings(name=suite))) as world:
-        findings = examine(world, tasks=tasks, finish=finish)
+        findings = examine(world, tasks=tasks, finish=finish, apis=[name for name in apis.split(",") if name])
     if json:
         write_records([findings])
     else:

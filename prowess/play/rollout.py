@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import closing, suppress
 from dataclasses import dataclass
 from functools import partial
-from itertools import groupby
+from itertools import groupby, islice
 from threading import Event, Lock
 from typing import TypeVar
 
@@ -61,10 +61,11 @@ def play_chain(
 
 def chains_of(suite: Suite, split: str, *, first: int = 0) -> list[Chain]:
     """The scenarios of a split, each as the chain of its tasks in order; only the `first` so many, 0 for all."""
-    found = [tuple(tasks) for _, tasks in groupby(suite.tasks(split), key=lambda task: task.scenario)]
+    scenarios = groupby(suite.tasks(split), key=lambda task: task.scenario)
+    found = [tuple(tasks) for _, tasks in islice(scenarios, first or None)]
     if not found:
         raise RecipeError(f"the split '{split}' holds no task", hint="check the suite's families and difficulties")
-    return found[: first or None]
+    return found
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -10,7 +10,7 @@ from synthetic import episode as played_before
 from synthetic import task as some_task
 from toy import agent_with
 
-from prowess.errors import WorldError
+from prowess.errors import RecipeError, WorldError
 from prowess.figures.measure import Played, measure, metrics_of
 from prowess.figures.tables.measures import measures_grid
 from prowess.files.codec import from_json, to_json
@@ -18,7 +18,7 @@ from prowess.play.rollout import chains_of, play_groups
 from prowess.sandbox import ApiFailure, Interpreter, Sandbox, SandboxSettings, open_sandbox
 from prowess.types import Completion, Episode, Json, Message, Observation, Stop, Task, Verdict
 from prowess.worlds import breaks
-from prowess.worlds.check import check
+from prowess.worlds.check import check, describe, examine
 
 
 class Shop:
@@ -129,3 +129,26 @@ def test_check_finds_a_world_that_breaks_on_odd_arguments(shop: Shop) -> None:
     (problem,) = check(shop)
     assert (problem.rule, problem.where) == ("answers", "split 'train', task 'buy_1', calls with odd arguments")
     assert f"shop.buy: KeyError: 'item' (test_breaks.py:{LINE})" in problem.found
+
+
+class Unlisted(Shop):
+    """The same without documentation."""
+
+    def open(self, task: Task) -> ShopWorld:
+        world = super().open(task)
+        call = world._call
+        world._call = lambda app, api, given: call("no" if app == "api_docs" else app, api, given)  # type: ignore[method-assign]
+        return world
+
+
+def test_apis_that_a_world_does_not_list_are_tried_where_they_are_named(shop: Shop) -> None:
+    unlisted = Unlisted(shop._sandbox)
+    assert describe(examine(unlisted)).splitlines()[0] == "no problems"
+    found = examine(unlisted, apis=["shop.buy"])
+    assert [problem.rule for problem in found.problems] == ["answers"]
+    assert "note: no api_docs, so only supervisor.complete_task, shop.buy were tried;" in describe(found)
+
+
+def test_a_name_that_is_no_api_is_told(shop: Shop) -> None:
+    with pytest.raises(RecipeError, match=r"'buy' is no API; APIs are named as app\.api"):
+        examine(shop, apis=["buy"])

@@ -378,9 +378,7 @@ def test_what_was_seen_on_the_way_is_told() -> None:
     told = describe(found).splitlines()
     assert told[0] == "no problems"
     assert told[1] == "split 'train': 4 tasks in 2 scenarios, 1 of them with one task only: nothing to reuse a skill in"
-    assert told[3] == (
-        "note: no api_docs lists the APIs, so only supervisor.complete_task was called with odd arguments"
-    )
+    assert told[3] == "note: no api_docs, so only supervisor.complete_task was tried; name APIs by --apis a.b,c.d"
     assert told[4].startswith("opened 14 worlds: ")
 
 

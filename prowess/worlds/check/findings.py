@@ -51,7 +51,7 @@ class Findings:
     """Median time of opening one, in milliseconds; NaN when none was."""
     open_kb: float
     """Most memory that opening one took in this process, in kilobytes; child processes are not counted."""
-    tried: str = ""
+    tried: tuple[str, ...] = ()
     """The only calls that were made with odd arguments, where a world did not list its APIs."""
 
 
@@ -67,7 +67,9 @@ def describe(found: Findings | Sequence[Problem]) -> str:
             for note in found.splits
         ]
         if found.tried:
-            lines.append(f"note: no api_docs lists the APIs, so only {found.tried} was called with odd arguments")
+            were = "was" if len(found.tried) == 1 else "were"
+            tried = ", ".join(found.tried)
+            lines.append(f"note: no api_docs, so only {tried} {were} tried; name APIs by --apis a.b,c.d")
         if found.opened:
             cost = f"{found.open_ms:.1f} ms and {found.open_kb:.0f} kB each"
             lines.append(f"opened {counted(found.opened, 'world')}: {cost}, in this process")

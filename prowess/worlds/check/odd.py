@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Sequence
 
+from prowess.errors import RecipeError
 from prowess.types import Json, Observation
 from prowess.worlds.check.suite import spread
 
@@ -39,9 +40,24 @@ def listed(seen: Observation | None) -> list[Api]:
         return []
 
 
-def odd_calls(finish: str, apis: Sequence[Api]) -> str:
-    """Code that calls APIs oddly and does not mind what comes of it: those that end a task, those listed, and none."""
-    known = [(app, api, ()) for app, api in named_in(finish)] + spread(apis, MOST)
+def apis_named(names: Sequence[str]) -> tuple[Api, ...]:
+    """APIs by their names; of their parameters nothing is known.
+
+    >>> apis_named(["bank.pay"])
+    (('bank', 'pay', ()),)
+    """
+    for name in names:
+        if not re.fullmatch(r"[^\W\d]\w*\.[^\W\d]\w*", name):
+            raise RecipeError(
+                f"'{name}' is no API; APIs are named as app.api", hint="such as --apis bank.pay,bank.show"
+            )
+    return tuple((*name.split("."), ()) for name in names)  # type: ignore[misc]  # two parts
+
+
+def odd_calls(finish: str, named: Sequence[Api], apis: Sequence[Api]) -> str:
+    """Code that calls APIs oddly and does not mind what comes of it: those that end a task, those named, those listed,
+    and none."""
+    known = [*((app, api, ()) for app, api in named_in(finish)), *named, *spread(apis, MOST)]
     lines = [
         "apis.prowess.prowess()",
         *(f"apis.{app}.prowess()" for app in dict.fromkeys(app for app, _, _ in known)),

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import time
 import tracemalloc
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from prowess.types import Observation, Suite, Task, Verdict, World
 from prowess.worlds.breaks import described
 from prowess.worlds.check.notes import Notes, shown
-from prowess.worlds.check.odd import LISTING, listed, named_in, odd_calls
+from prowess.worlds.check.odd import LISTING, Api, listed, named_in, odd_calls
 
 SEVERAL = 5
 """Places in which a world broke that are told one by one."""
@@ -18,10 +18,11 @@ SEVERAL = 5
 class Visits:
     """Visits to the worlds of a suite, and what opening them took."""
 
-    def __init__(self, notes: Notes, suite: Suite, finish: str) -> None:
+    def __init__(self, notes: Notes, suite: Suite, finish: str, named: Sequence[Api] = ()) -> None:
         self.notes = notes
         self.suite = suite
         self.finish = finish
+        self.named = named
         self.opened = 0
         self.unlisted = 0
         self.times: list[float] = []
@@ -54,7 +55,7 @@ class Visits:
         apis = listed(self._run(table, LISTING))
         self.unlisted += not apis
         place = f"{where}, calls with odd arguments"
-        code = odd_calls(self.finish, apis)
+        code = odd_calls(self.finish, self.named, apis)
         self._whole(place, self.notes.value("observation", place, Observation, lambda: table.world.execute(code)))
         self._close(table)
 

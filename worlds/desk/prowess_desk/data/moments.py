@@ -11,8 +11,17 @@ from prowess_desk.engine.people import Person
 
 def moment(rng: random.Random, now: datetime, days: int = 540) -> datetime:
     """Some waking minute of the days before now, the later the likelier."""
-    day = now - timedelta(days=1 + int(days * rng.random() ** 1.6))
-    return day.replace(hour=rng.randint(7, 22), minute=rng.randint(0, 59))
+    ago = 1 + int(days * rng.random() ** 1.6)
+    hour, minute = 7 + _below(rng, 16), _below(rng, 60)
+    return now + timedelta(-ago, ((hour - now.hour) * 60 + minute - now.minute) * 60)
+
+
+def _below(rng: random.Random, most: int) -> int:
+    """What `rng.randrange(most)` draws, in a third of the time: a universe has thousands of moments."""
+    bits = most.bit_length()
+    while (drawn := rng.getrandbits(bits)) >= most:
+        pass
+    return drawn
 
 
 def moments(rng: random.Random, now: datetime, count: int, days: int = 540) -> list[datetime]:

@@ -14,6 +14,7 @@ from prowess.types import Json, Observation, Task, Verdict
 from prowess_desk.engine.api import ApiError, Session
 from prowess_desk.engine.case import SIBLINGS, Case, case_of
 from prowess_desk.engine.desk import APPS, call
+from prowess_desk.engine.drawn import Drawn
 from prowess_desk.engine.family import Family
 from prowess_desk.engine.grading import grade
 from prowess_desk.engine.universe import NOW
@@ -40,7 +41,7 @@ class DeskSuite:
     def __init__(self, settings: DeskSettings, sandbox: Sandbox) -> None:
         self._settings = settings
         self._sandbox = sandbox
-        self._tasks: dict[str, tuple[Task, ...]] = {}
+        self._tasks: dict[str, Drawn[Task]] = {}
 
     def splits(self) -> Sequence[str]:
         return SPLITS if self._settings.part == "all" else SPLITS[:-1]
@@ -59,18 +60,21 @@ class DeskSuite:
         ]
 
     def tasks(self, split: str) -> Sequence[Task]:
-        """Drawn once: every step of a training asks, and a thousand drills or errands take several seconds."""
+        """Drawn once, as far as somebody looks: every step of a training asks, and each universe takes a while."""
         if split not in self._tasks:
-            families, settings = self.families(split), self._settings
-            kept = [family for family in families if settings.fresh and split == "train" and family.kept]
-            shown = [family for family in families if family not in kept]
-            self._tasks[split] = (
-                *(self._before() if split == "train" else ()),
-                *self._scenarios(shown, split, settings.scenarios),
-                *self._scenarios(kept, split, settings.fresh),
-                *(self._after() if split == "train" else ()),
-            )
+            self._tasks[split] = Drawn(self._drawn(self.families(split), split))
         return self._tasks[split]
+
+    def _drawn(self, families: Sequence[Family], split: str) -> Iterator[Task]:
+        settings = self._settings
+        kept = [family for family in families if settings.fresh and split == "train" and family.kept]
+        shown = [family for family in families if family not in kept]
+        if split == "train":
+            yield from self._before()
+        yield from self._scenarios(shown, split, settings.scenarios)
+        yield from self._scenarios(kept, split, settings.fresh)
+        if split == "train":
+            yield from self._after()
 
     def _scenarios(self, families: Sequence[Family], split: str, count: int) -> Iterator[Task]:
         for number in range(count):

@@ -1,0 +1,51 @@
+"""A sequence that is drawn as far as somebody looks, and the tasks of a split as one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from prowess_desk.engine.drawn import Drawn
+from prowess_desk.engine.universe import universe
+from prowess_desk.engine.world import DeskSuite
+from prowess_desk.settings import DeskSettings
+
+from prowess.play.rollout import chains_of
+
+
+def letters() -> tuple[Drawn[str], list[str]]:
+    """Five letters, and those that were drawn."""
+    drawn: list[str] = []
+
+    def source() -> Iterator[str]:
+        for letter in "abcde":
+            drawn.append(letter)
+            yield letter
+
+    return Drawn(source()), drawn
+
+
+def test_nothing_is_drawn_before_it_is_looked_at_and_nothing_twice() -> None:
+    found, drawn = letters()
+    assert drawn == []
+    assert found and drawn == ["a"]
+    assert found[1] == "b" and found[0] == "a" and drawn == ["a", "b"]
+    assert [*found[:3]] == ["a", "b", "c"] and drawn == ["a", "b", "c"]
+    assert [*found] == [*found] == [*"abcde"] and drawn == [*"abcde"]
+
+
+def test_whole_or_from_the_end_it_is_what_it_was_drawn_from() -> None:
+    for ask, told in ((lambda of: of[-1], "e"), (len, 5), (lambda of: [*of[-2:]], ["d", "e"])):
+        assert ask(letters()[0]) == told
+    assert [*letters()[0][::-2]] == ["e", "c", "a"]
+    assert not Drawn(iter(()))
+    with pytest.raises(IndexError):
+        letters()[0][5]
+
+
+def test_the_first_scenarios_of_a_split_draw_few_universes() -> None:
+    suite = DeskSuite(DeskSettings(part="starter", scenarios=48, seed=5), None)  # type: ignore[arg-type]
+    before = universe.cache_info().misses
+    chains = chains_of(suite, "dev", first=9)
+    assert [len(chain) for chain in chains] == [3] * 9
+    assert universe.cache_info().misses - before == 2
