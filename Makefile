@@ -2,11 +2,18 @@
 PYTHON ?= python3
 BIN := .venv/bin
 PIP_INSTALL := -m pip install --quiet --disable-pip-version-check
-# PyTorch's own builds for a processor: PyPI's bring gigabytes of CUDA. A folder or a page; if pip has other places to look
-# (PIP_FIND_LINKS), the build of the lock is there.
-TORCH_BUILDS ?= $(if $(PIP_FIND_LINKS),,https://download.pytorch.org/whl/cpu/torch/)
 LOCKED := $(PIP_INSTALL) --require-hashes --no-deps
-ON_CPU := $(TORCH_BUILDS:%=--find-links %)
+EXTRAS := endpoint,embeddings,monty,learn,adamw8bit,skills,serve,bench,dev
+# The locks hold PyTorch's build for a processor. Where pip knows no place that has it (PIP_FIND_LINKS), its pins do, without
+# hashes: PyPI's build brings gigabytes of CUDA.
+CPU_TORCH = $(shell sed -n 's/^\(torch==[^ ]*\) .*/\1/p' locks/learning.txt)
+NO_CPU_TORCH = note: pip knows no place with $(CPU_TORCH), so it takes another build without a hash; docs/guide/setup.md tells how
+# $(call with_torch,PYTHON,LOCK,PINS): install a lock that holds PyTorch.
+define with_torch
+	@if $(1) $(PIP_INSTALL) --dry-run --no-deps $(CPU_TORCH) > /dev/null 2>&1; \
+	then echo '$(1) $(LOCKED) -r $(2)'; $(1) $(LOCKED) -r $(2); \
+	else echo '$(NO_CPU_TORCH)' >&2; $(1) $(PIP_INSTALL) $(3); fi
+endef
 # prowess itself: what builds it is in the lock, too, so nothing is downloaded for it.
 OURSELVES := $(PIP_INSTALL) --no-deps --no-build-isolation -e .
 APPWORLD_BUNDLE ?= $(wildcard ../shared/appworld/train-dev.bundle)
@@ -31,11 +38,11 @@ learning: .venv/learning ## set up .venv with what the quickstart needs
 	touch $@
 
 .venv/developing: .venv/installed locks/learning.txt locks/developing.txt
-	$(BIN)/python $(LOCKED) $(ON_CPU) -r locks/developing.txt
+	$(call with_torch,$(BIN)/python,locks/developing.txt,-c constraints.txt -e '.[$(EXTRAS)]')
 	touch $@
 
 .venv/learning: .venv/installed locks/learning.txt
-	$(BIN)/python $(LOCKED) $(ON_CPU) -r locks/learning.txt
+	$(call with_torch,$(BIN)/python,locks/learning.txt,-c constraints.txt -e '.[learn]')
 	touch $@
 
 quickstart: .venv/learning ## set up .venv, then train a tiny model: collect, imitate, reinforce, compare
@@ -78,7 +85,7 @@ endif
 # vLLM pins what it needs to other versions than ours: it gets an environment of its own.
 .vllm/installed: pyproject.toml locks/vllm.txt
 	$(PYTHON) -m venv .vllm
-	.vllm/bin/python $(LOCKED) $(ON_CPU) -r locks/vllm.txt
+	$(call with_torch,.vllm/bin/python,locks/vllm.txt,--no-deps -r tests/vllm/requirements.txt)
 	.vllm/bin/python $(OURSELVES)
 	touch $@
 

@@ -9,8 +9,8 @@ environment needs, and which files the index has of them. A lock is a file of re
     uv pip install --require-hashes --no-deps -r locks/developing.txt
 
 torch is an exception. PyPI's build for Linux brings gigabytes of CUDA, so these locks name PyTorch's own build for a
-processor, `torch==VERSION+cpu`. Both commands above then need `--find-links` with PyTorch's page of these builds:
-https://download.pytorch.org/whl/cpu/torch/. Its digests are kept in torch-cpu.sha256.
+processor, `torch==VERSION+cpu`. Both commands above then need `--find-links` with PyTorch's page of these builds. Its
+digests are kept in torch-cpu.sha256.
 """
 
 from __future__ import annotations
@@ -263,7 +263,7 @@ def kept_builds(version: str, table: Path = TORCH_BUILDS) -> dict[str, str]:
     if not found:
         raise SystemExit(
             f"error: {table.name} has no digest of torch {version}\n"
-            "hint: copy the lines of its wheels for Linux from https://download.pytorch.org/whl/cpu/torch/"
+            "hint: copy the lines of its wheels for Linux from PyTorch's page of builds for a processor"
         )
     return found
 

@@ -150,5 +150,5 @@ def test_torch_for_a_processor_has_a_build_for_every_place() -> None:
 
 
 def test_a_version_of_torch_without_digests_is_told_with_where_to_find_them() -> None:
-    with pytest.raises(SystemExit, match=r"no digest of torch 9\.9\.9\+cpu\nhint: copy .* from https://download"):
+    with pytest.raises(SystemExit, match=r"no digest of torch 9\.9\.9\+cpu\nhint: copy .* from PyTorch's page"):
         make_locks.kept_builds("9.9.9+cpu")
