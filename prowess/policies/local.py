@@ -32,7 +32,7 @@ _BLOCK = 16
 """Prompts are compared in blocks of so many tokens when looking for one to copy from."""
 _WORTH = 64
 """A new conversation waits for another to be read if it can copy so many tokens more then."""
-_WASTE = 1.3
+_WASTE = 1.5
 """Where reading the rows as they lie takes so many times what it takes in order of length, they are put in order."""
 
 
@@ -75,6 +75,8 @@ class LocalPolicy:
         """Replies that nobody has taken yet."""
         self._beginnings: dict[int, str] = {}
         self._turns = count(1)
+        self._memory = 0.0
+        """Bytes that keys and values may take; known with the engine."""
         self._engine: Sampler | None = None
 
     def __repr__(self) -> str:
@@ -214,11 +216,24 @@ class LocalPolicy:
         return self._alike(talk, reading)[0] - self._alike(talk, self._beginnings, read=True)[0] >= _WORTH
 
     def _seat(self, key: str, talk: _Talk) -> bool:
-        """Give a conversation a slot that is long enough, if there is room beside those in the batch.
+        """Give a conversation a slot that is long enough, if there is room beside those in the batch."""
+        if len(self._seats) >= self._most(self.limit) and not self._make_room(key):
+            return False
+        if not talk.row.slot:
+            talk.row.slot = next(slot for slot in count(1) if slot not in self._seats)
+            self._seats[talk.row.slot] = key
+        self._sampler().slots.reserve(
+            max(*self._seats, min(self._most(talk.longest), len(self._seats) + len(self._waiting))),
+            len(talk.prompt) + min(talk.row.room, STEP),
+        )
+        return True
 
-        The others give way, the longest unused first: they are read again when they return.
+    def _make_room(self, key: str) -> bool:
+        """Whether a conversation fits in beside those in the batch; others give way to it, the longest unused first.
+
+        They are read again when they return.
         """
-        others = {self._seats[slot] for slot in self._seats} - {key}
+        others = {*self._seats.values()} - {key}
         most = self._most(max(self._talks[each].longest for each in (*others, key)))
         for other in sorted(others - self._going.keys(), key=lambda each: self._talks[each].turn):
             if len(others) < most:
@@ -227,16 +242,7 @@ class LocalPolicy:
             del self._seats[row.slot]
             row.slot = row.cached = 0
             others.remove(other)
-        if others and len(others) >= most:
-            return False
-        if not talk.row.slot:
-            talk.row.slot = next(slot for slot in count(1) if slot not in self._seats)
-            self._seats[talk.row.slot] = key
-        self._sampler().slots.reserve(
-            max(*self._seats, min(most, len(self._seats) + len(self._waiting))),
-            len(talk.prompt) + min(talk.row.room, STEP),
-        )
-        return True
+        return not others or len(others) < most
 
     def _close_up(self) -> None:
         """Move the last conversations into the slots of those that have left."""
@@ -279,13 +285,15 @@ class LocalPolicy:
         """How many conversations fit at once, if each gets so long."""
         slots = self._sampler().slots
         each = (slots.bytes_per_token or _bytes_per_token(self.brain.model)) * (longest + STEP)
-        budget = self.settings.cache_gb * 2**30 or device_memory(self._sampler().device) / 4
-        return max(1, min(self.settings.rows, int(budget // each)))
+        return max(1, min(self.settings.rows, int(self._memory // each)))
 
     def _sampler(self) -> Sampler:
         if not self._engine:
             from prowess.models.sampler import Sampler
 
+            self._memory = (
+                self.settings.cache_gb * 2**30 or device_memory(next(self.brain.model.parameters()).device) / 4
+            )
             self._engine = Sampler(
                 self.brain.model,
                 temperature=self.settings.temperature,
