@@ -373,9 +373,10 @@ def test_the_last_conversation_moves_to_the_front_with_what_it_knows(survivor: i
 
 def test_conversations_of_very_different_lengths_are_sorted_and_stay_themselves() -> None:
     policy = LocalPolicy(llama(), SHORT)
-    lengths = [each * 37 % 40 for each in range(40)]
-    requests = [ask(f"l{each}", "Hi " * (2 + 2 * length), seed=each) for each, length in enumerate(lengths)]
+    lengths = [104 if each % 5 == 0 else each % 7 for each in range(40)]
+    requests = [ask(f"l{each}", "Hi " * (2 + length), seed=each) for each, length in enumerate(lengths)]
     answers = policy.replies(requests)
+    assert {policy._seats[slot] for slot in range(1, 9)} == {f"l{each}" for each in range(0, 40, 5)}
     for request, answer in zip(requests, answers, strict=True):
         assert isinstance(answer, Completion) and answer.prompt == llama().chat.opening(request.messages)
         torch.testing.assert_close(torch.tensor(answer.logprobs), reference(llama(), answer), atol=1e-4, rtol=0)
