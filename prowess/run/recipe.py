@@ -16,7 +16,9 @@ def toml(text: str, name: Path | str) -> dict[str, Json]:
     try:
         return tomllib.loads(text)
     except (ValueError, RecursionError) as error:
-        raise StoreError(f"{name} is not TOML: {error}") from None
+        raise StoreError(
+            f"{name} is not TOML: {error}", hint="it is damaged: restore a copy, or begin the run again with --force"
+        ) from None
 
 
 def differences(old: Mapping[str, Json], new: Mapping[str, Json]) -> dict[str, str]:

@@ -327,6 +327,15 @@ def test_a_torn_last_line_of_metrics_is_ignored_and_mended(tmp_path: Path) -> No
     assert [(entry.step, entry.values["a"]) for entry in Run.open(tmp_path).metrics()] == [(0, 1.0), (1, 3.0)]
 
 
+def test_a_damaged_recipe_of_a_run_is_told_with_what_to_do(tmp_path: Path) -> None:
+    with begin(tmp_path) as run:
+        run.log(0, {"a": 1.0})
+    (tmp_path / "recipe.toml").write_bytes(b"seed - 1\n")
+    for read in (lambda: Run.open(tmp_path).recipe, lambda: begin(tmp_path, resume=True)):
+        with pytest.raises(StoreError, match=r"recipe\.toml is not TOML(.|\n)*hint: it is damaged: .* --force"):
+            read()
+
+
 @pytest.mark.parametrize("line", ['{"step": 2, "a"', "[]", '{"a": 1}', '{"step": 1, "a": "x"}'])
 def test_a_bad_line_of_metrics_in_the_middle_is_named(tmp_path: Path, line: str) -> None:
     begin(tmp_path).close()
