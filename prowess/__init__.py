@@ -5,9 +5,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+TYPE_CHECKING = False  # what `typing` says, too; importing that would take longer than all of this
 
 if TYPE_CHECKING:
+    from typing import Any
+
     from prowess.api import (
         OpenSuite,
         Scored,

@@ -49,7 +49,7 @@ def test_every_name_is_there_and_says_what_it_is_for(name: str) -> None:
 def test_type_checkers_see_each_name_where_it_is_found() -> None:
     tree = ast.parse(Path(prowess.__file__).read_text(encoding="utf-8"))
     [seen] = [node for node in tree.body if isinstance(node, ast.If)]
-    imports = [node for node in seen.body if isinstance(node, ast.ImportFrom)]
+    imports = [node for node in seen.body if isinstance(node, ast.ImportFrom) and node.module != "typing"]
     assert {alias.name: node.module for node in imports for alias in node.names} == prowess._HOMES
     assert sorted(prowess._HOMES) == prowess.__all__
 
