@@ -540,7 +540,7 @@ def test_a_full_disk_is_told_with_what_is_safe_and_what_to_do(tmp_path: Path) ->
         digest = store.propose(skill(), FROM).digest
         store.db.execute(f"PRAGMA max_page_count = {store.db.pragma('page_count')}")
         with pytest.raises(StoreError, match=FULL):
-            store.propose(skill("def large():\n    return " + repr("x" * 500_000)), FROM)
+            store.propose(skill("def large():\n    return " + repr("x" * 90_000)), FROM)
     with Store.open(tmp_path / "s.db") as store:
         assert [entry.digest for entry in store.entries()] == [digest] and not store.rebuild(verify=True)
 
