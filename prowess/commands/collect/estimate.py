@@ -119,6 +119,7 @@ def told(found: Estimate) -> tuple[str, ...]:
     ]
     if found.cost:
         worst = found.cost * found.most / found.tries
-        at_most = f"; {worst:.2f} if every task takes all {counted(found.most, 'try', 'tries')}" if found.most > found.tries else ""
+        most = counted(found.most, "try", "tries")
+        at_most = f"; {worst:.2f} if every task takes all {most}" if found.most > found.tries else ""
         lines.append(f"costs {found.cost:.2f}{at_most}")
     return tuple(lines)
