@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import Any
 
 from prowess.errors import NotThere, StoreError
-from prowess.files.disk import sync_folder, write_whole
+from prowess.files.disk import storing, sync_folder, write_whole
 from prowess.types import Origin, Skill
 
 FORMAT = 1
@@ -78,7 +78,7 @@ class Library:
             "digest": self.digest,
             "skills": [_entry(skill, file) for skill, file in zip(self.skills, files, strict=True)],
         }
-        try:
+        with storing(folder):
             folder.mkdir(parents=True, exist_ok=True)
             before = _listed(folder)
             for file in files:
@@ -88,8 +88,6 @@ class Library:
             write_whole(folder / _INDEX, json.dumps(index, indent=1) + "\n")
             for name in before - {file.name for file in files}:
                 (folder / name).unlink(missing_ok=True)
-        except OSError as error:
-            raise StoreError(f"cannot save the library to '{folder}': {error}") from error
 
     @classmethod
     def load(cls, folder: Path | str) -> Library:

@@ -12,9 +12,12 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from killing import Commands, adopting, orphans
 
-from prowess.seeds import derive
+pytest.register_assert_rewrite("killing")  # what differs is then told
+
+from killing import Commands, adopting, orphans  # noqa: E402
+
+from prowess.seeds import derive  # noqa: E402
 
 SEED = "PROWESS_CHAOS_SEED"
 os.environ.setdefault(SEED, str(secrets.randbelow(1_000_000)))  # what pytest-xdist starts inherits it

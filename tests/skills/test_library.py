@@ -227,5 +227,5 @@ def test_a_skill_file_that_is_a_link_is_refused(tmp_path: Path) -> None:
 
 def test_a_folder_that_cannot_be_written_says_so(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
-    with pytest.raises(StoreError, match="cannot save the library"):
+    with pytest.raises(StoreError, match="file stands where a folder is needed"):
         Library().save(tmp_path / "file")
