@@ -40,7 +40,7 @@ def checked(recipe: Recipe, command: Command, *, split: str = "", imitates: bool
     `learn` and `ablate` name the split whose figures they tell; `imitates` says whether they make what training starts
     from.
     """
-    _check_installed(recipe, command)
+    _check_installed(recipe, command, imitates=imitates)
     if command in READS:
         return READS[command](recipe)
     check_split(recipe, split)
@@ -48,7 +48,7 @@ def checked(recipe: Recipe, command: Command, *, split: str = "", imitates: bool
     return ()
 
 
-def _check_installed(recipe: Recipe, command: Command) -> None:
+def _check_installed(recipe: Recipe, command: Command, *, imitates: bool) -> None:
     """Say all at once what a recipe asks for and is not installed."""
     goes_on = command in ("teach", "train") and recipe.train.start != "base"
     start = recipe.train.start or str(recipe.folder("sft"))
@@ -56,7 +56,7 @@ def _check_installed(recipe: Recipe, command: Command) -> None:
     looks: list[Callable[[], None]] = [partial(check_sinks, recipe.sinks), partial(check_installed, model)]
     if command != "sft":
         looks.append(partial(_check_rule, "learner", recipe.learner))
-    if command != "train":
+    if command != "train" and imitates:
         looks.append(partial(_check_rule, "sft.learner", recipe.sft.learner))
     check_all(looks)
 
