@@ -11,11 +11,11 @@ from playing import Desk, conversation, play, program_of
 from prowess_desk.engine.case import SIBLINGS, Case, case_of
 from prowess_desk.engine.family import Day, Month, Weekday, source_of
 from prowess_desk.engine.grading import changes
-from prowess_desk.engine.world import DeskSuite
+from prowess_desk.engine.world import DeskSuite, facts_of
 from prowess_desk.expert.job import Job
 from prowess_desk.expert.slips import slips_in
 from prowess_desk.families import FAMILIES
-from prowess_desk.settings import DeskSettings, facts_of
+from prowess_desk.settings import DeskSettings
 from prowess_practice.drills import _apis, drills
 
 from prowess.errors import RecipeError
@@ -72,7 +72,7 @@ def test_no_family_is_taken_to_call_nothing() -> None:
 def test_drills_come_before_the_families_of_train_and_only_there() -> None:
     suite = DeskSuite(DeskSettings(drills=4), None)  # type: ignore[arg-type]
     tasks, plain = suite.tasks("train"), DeskSuite(DeskSettings(), None).tasks("train")  # type: ignore[arg-type]
-    assert tasks[4 * SIBLINGS :] == plain
+    assert tasks[4 * SIBLINGS :] == list(plain)
     assert [task.scenario for task in tasks[: 4 * SIBLINGS : SIBLINGS]] == [
         task.scenario for task, _ in known()[: 4 * SIBLINGS : SIBLINGS]
     ], "fewer drills are the first of more"
@@ -186,7 +186,7 @@ def test_drills_that_nobody_s_data_serves_are_not_sought_for_ever() -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("prowess_desk.engine.world.drills", lambda: alone)
         with pytest.raises(RecipeError, match="none of 1 drills finds data"):
-            suite.tasks("train")
+            list(suite.tasks("train"))
 
 
 def test_wrong_numbers_of_drills_are_told() -> None:

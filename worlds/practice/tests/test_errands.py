@@ -16,12 +16,12 @@ from playing import Desk, conversation, play
 from prowess_desk.engine.case import SIBLINGS, Case, case_of
 from prowess_desk.engine.family import Family, Mistake, by_name, source_of
 from prowess_desk.engine.grading import changes
-from prowess_desk.engine.world import DeskSuite
+from prowess_desk.engine.world import DeskSuite, facts_of
 from prowess_desk.expert.job import Job
 from prowess_desk.expert.openings import openings
 from prowess_desk.expert.slips import slips_in
 from prowess_desk.families import FAMILIES
-from prowess_desk.settings import DeskSettings, facts_of
+from prowess_desk.settings import DeskSettings
 from prowess_practice.drills import _apis, _named, drills, harmless
 from prowess_practice.errands import apart, errands, every, forms, pairs
 from prowess_practice.errands.errand import Errand, edited, family_of
