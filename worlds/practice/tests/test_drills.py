@@ -77,7 +77,7 @@ def test_drills_come_before_the_families_of_train_and_only_there() -> None:
         task.scenario for task, _ in known()[: 4 * SIBLINGS : SIBLINGS]
     ], "fewer drills are the first of more"
     assert suite.tasks("train") is tasks, "every step asks for them, and drawing takes long"
-    assert suite.tasks("dev") == DeskSuite(DeskSettings(), None).tasks("dev")  # type: ignore[arg-type]
+    assert list(suite.tasks("dev")) == list(DeskSuite(DeskSettings(), None).tasks("dev"))  # type: ignore[arg-type]
 
 
 def test_more_drills_than_there_are_come_again_with_other_values() -> None:
