@@ -38,11 +38,20 @@ class Waves:
         self.llm, self.chat, self.case = llm, chat, case
         self.rows = case.chains * case.group
         self._talks: dict[str, Talk] = {}
+        self._waiting: list[Request] = []
 
     def __call__(self, messages: Sequence[Message], *, seed: int) -> Completion:
         raise NotImplementedError("asked for many at a time")
 
-    def replies(self, requests: Sequence[Request]) -> list[Completion | PolicyError]:
+    def admit(self, request: Request) -> None:
+        self._waiting.append(request)
+
+    def advance(self) -> Mapping[str, Completion | PolicyError]:
+        """A pass is a whole wave, so all conversations stay together."""
+        requests, self._waiting = self._waiting, []
+        return dict(zip((request.key for request in requests), self._replies(requests), strict=True))
+
+    def _replies(self, requests: Sequence[Request]) -> list[Completion | PolicyError]:
         from vllm import SamplingParams
 
         talks = [self._heard(request) for request in requests]

@@ -168,7 +168,7 @@ def test_the_command_works_through_desk_and_compares(tmp_path: Path) -> None:
     assert f"comparison: {tmp_path / 'run' / 'compare.md'}\n" in ended.output
     again = CliRunner().invoke(app, command)
     assert again.exit_code == 0, again.output
-    assert "going on with" in again.output
+    assert "is finished (--force to begin again)" in again.output
 
 
 def test_the_command_takes_the_store_of_the_environment_and_says_what_waits_for_a_person(

@@ -251,7 +251,7 @@ def test_other_weights_in_the_same_place_are_not_taken_for_those_that_a_run_bega
     given = (command[0], "small.toml", *SHORT, *command[1:], "--out", "of-mine")
     shutil.copytree(best_of(place / "runs/small-sft"), tmp_path / "mine")
     prowess(*given, cwd=tmp_path)
-    assert "going on with of-mine" in prowess(*given, cwd=tmp_path)
+    assert "of-mine is finished" in prowess(*given, cwd=tmp_path)
     shutil.rmtree(tmp_path / "mine")
     shutil.copytree(trained / "checkpoints/step-000004", tmp_path / "mine")
     with pytest.raises(StoreError, match=r"of-mine was begun when mine\b.* was not what it is now\n.*--force"):
