@@ -21,7 +21,8 @@ OWN = frozenset(
     {
         *(ABOUT, RECIPE, METRICS, EPISODES, LIBRARY, WEIGHTS, LOCK, "report.md", "report.html", "plots"),
         *("checkpoints", "data", "tensorboard", "wandb", "wandb.id"),
-        *("queue.jsonl", "rounds.jsonl", "exposures.jsonl", "costs.jsonl", "work.md", "compare", "compare.md"),
+        *("queue.jsonl", "rounds.jsonl", "exposures.jsonl", "care.jsonl", "costs.jsonl"),
+        *("work.md", "compare", "compare.md"),
     }
 )
 """Names that a run may hold: with any other, a folder without run.json is somebody else's."""

@@ -170,6 +170,23 @@ def test_more_tasks_later_go_on_from_where_the_stream_ended(tmp_path: Path) -> N
     assert [len(each.offered) for each in episodes(tmp_path)] == [0, 0, 0, 1, 1, 1, 1, 1, 1]
 
 
+@pytest.mark.parametrize("step", ["admit_all", "curate"])
+def test_the_figures_of_a_round_count_what_an_earlier_process_did(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, step: str
+) -> None:
+    def killed(*words: object, **names: object) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as broken:
+        broken.setattr(care, step, killed)
+        with pytest.raises(KeyboardInterrupt):
+            worked(tmp_path, tasks=2)
+    worked(tmp_path, tasks=4, resume=True)  # the round went on meanwhile
+    figures = [each.values for each in Run.open(tmp_path / "run").metrics()]
+    told = [{name: each[f"work/{name}"] for name in ("proposed", "admitted", "rejected")} for each in figures]
+    assert told == [{"proposed": 1, "admitted": 1, "rejected": 0}, {"proposed": 0, "admitted": 0, "rejected": 0}]
+
+
 # --- what is held back ------------------------------------------------------------------------------
 
 

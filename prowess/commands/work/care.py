@@ -15,7 +15,7 @@ from prowess.store.curate import curate
 from prowess.store.db import Busy, Journal, Store, ingest
 from prowess.store.gates.admission import admit_all
 from prowess.store.gates.context import Context
-from prowess.store.record import Account, Actor, Status
+from prowess.store.record import Account, Actor, Kind, Status
 from prowess.store.settings import SkillSettings
 from prowess.store.standing import Entry
 from prowess.text.plural import counted
@@ -30,6 +30,7 @@ WAIT = 60.0
 class Care:
     """What a round of care came to."""
 
+    proposed: int = 0
     admitted: int = 0
     rejected: int = 0
     waiting: int = 0
@@ -38,8 +39,18 @@ class Care:
     suspended: int = 0
 
 
-def tell(store: Store, run: str, accounts: Sequence[Account]) -> int:
-    """Write accounts to a journal beside the store and take it in; how many versions that made.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Begun:
+    """That the care after a round began: what the store tells after this event came of it."""
+
+    first: int
+    """Place of the round's first task."""
+    event: int
+    """The store's last event until then."""
+
+
+def tell(store: Store, run: str, accounts: Sequence[Account]) -> None:
+    """Write accounts to a journal beside the store and take it in.
 
     The journal is what several processes that work at once need: each writes its own, and whoever comes first takes in
     all of them, exactly once.
@@ -48,7 +59,6 @@ def tell(store: Store, run: str, accounts: Sequence[Account]) -> int:
     if accounts:
         with Journal(folder, f"work.{hashlib.sha256(run.encode()).hexdigest()[:12]}") as journal:
             journal.append(*accounts)
-    before = _versions(store)
     deadline = time.monotonic() + WAIT
     while folder.exists():
         try:
@@ -63,7 +73,6 @@ def tell(store: Store, run: str, accounts: Sequence[Account]) -> int:
             if time.monotonic() > deadline:
                 raise
             time.sleep(0.2)
-    return _versions(store) - before
 
 
 def journals(store: Store) -> Path:
@@ -71,23 +80,35 @@ def journals(store: Store) -> Path:
     return store.path.with_name(f"{store.path.name}.journals")
 
 
-def care(store: Store, context: Context, settings: SkillSettings = USUAL, *, namespace: str, approve: str = "") -> Care:
+def care(store: Store, context: Context, settings: SkillSettings = USUAL, *, namespace: str, approve: str = "") -> None:
     """Lead candidates through the gates, and move what the evidence speaks for or against."""
-    admissions = [one.status for one in admit_all(store, context, settings.gates, namespace=namespace) if one.new]
-    waiting = unapproved(store, namespace)
+    admit_all(store, context, settings.gates, namespace=namespace)
     if approve:
-        for entry in waiting:
+        for entry in unapproved(store, namespace):
             with store.many():
                 store.review(entry.digest, "approve", who=approve, why="approved unseen: nothing is real in this world")
                 store.move(entry.digest, Status.PROBATION, actor=Actor.PERSON, who=approve)
-    moved = [done.step.to for done in curate(store, settings.curate, namespace=namespace, who="work") if done.event]
-    return Care(
-        admitted=len(admissions) - admissions.count(Status.REJECTED),
-        rejected=admissions.count(Status.REJECTED),
-        waiting=0 if approve else len(waiting),
-        promoted=moved.count(Status.ACTIVE),
-        suspended=moved.count(Status.SUSPENDED),
-    )
+    curate(store, settings.curate, namespace=namespace, who="work")
+
+
+def last_event(store: Store) -> int:
+    """The number of what happened last, or 0."""
+    newest = store.events(newest=True, limit=1)
+    return newest[0].id if newest else 0
+
+
+def came(store: Store, after: int, *, namespace: str) -> Care:
+    """What happened to a world's skills after an event, whoever did it: processes that were killed are counted, too."""
+    done = Counter[str]()
+    for event in store.events(namespace=namespace, after=after):
+        if event.kind is Kind.PROPOSED:
+            done["proposed"] += 1
+        elif event.kind is Kind.MOVED and event.before == Status.CANDIDATE:
+            done["rejected" if event.after == Status.REJECTED else "admitted"] += 1
+        elif event.kind is Kind.MOVED and event.actor is Actor.CURATOR:
+            done["promoted"] += event.after == Status.ACTIVE
+            done["suspended"] += event.after == Status.SUSPENDED
+    return Care(**done, waiting=len(unapproved(store, namespace)))
 
 
 def unapproved(store: Store, namespace: str) -> list[Entry]:
@@ -112,7 +133,3 @@ def holding(store: Store, root: str, holder: str) -> Iterator[None]:
     finally:
         with suppress(StoreError):
             store.unpin(root, holder, actor=Actor.STORE)
-
-
-def _versions(store: Store) -> int:
-    return int(str(store.db.execute("SELECT count(*) FROM version").get))

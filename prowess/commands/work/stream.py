@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import nullcontext
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from itertools import count
 from pathlib import Path
 
-from prowess.commands.work.care import care, holding, standing, tell
+from prowess.commands.work.care import Begun, came, care, holding, last_event, standing, tell
 from prowess.commands.work.exposure import Exposed, Exposure, Finder, FromLibrary
 from prowess.commands.work.ledger import Ledger
 from prowess.commands.work.queue import Queue
@@ -37,6 +37,7 @@ from prowess.text.terminal import say
 from prowess.types import Episode, LibraryView, Skill, Suite, Task
 
 EXPOSURES = "exposures.jsonl"
+CARE = "care.jsonl"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -133,6 +134,7 @@ class Stream:
         self._queue = Queue(run.folder, suite, settings, seed=seed, stdin=stdin)
         self._rounds = Ledger(run.folder / ROUNDS, Round)
         self._exposures = Ledger(run.folder / EXPOSURES, Exposure)
+        self._care = Ledger(run.folder / CARE, Begun)
         self._loaded = "", Library()
         self._seen = {exposure.place: exposure for exposure in self._exposures}
 
@@ -212,9 +214,21 @@ class Stream:
         """Tell the store what the round's tasks came to, see to the library, and begin the next round."""
         units = [_Unit(now.first + n, task) for n, task in enumerate(self._queue.upto(now.first, end))]
         self._check_outage(units)
-        if figures := self._take_in(units):
-            self._run.log(end, figures)
+        if (store := self._store) and self._grows:
+            since = self._begin_care(store, now)
+            self._take_in(units)
+            done = came(store, since, namespace=self._where.world)
+            told = {f"work/{name}": value for name, value in asdict(done).items()}
+            self._run.log(end, told | standing(store))
         self._begin(end)
+
+    def _begin_care(self, store: Store, now: Round) -> int:
+        """The store's last event before the care after a round: of now, or as a process that was killed noted it."""
+        noted = [begun.event for begun in self._care if begun.first == now.first]
+        if not noted:
+            noted.append(last_event(store))
+            self._care.append(Begun(first=now.first, event=noted[0]))
+        return noted[0]
 
     def _check_outage(self, units: Sequence[_Unit]) -> None:
         """Stop where every task of a round broke, and forget these: the next ones would break, too."""
@@ -229,23 +243,13 @@ class Stream:
             hint="mend what broke; these tasks are not counted, and the same command goes on with them",
         )
 
-    def _take_in(self, units: Sequence[_Unit]) -> dict[str, float]:
-        """Tell the store what tasks came to and see to the library; figures of that, where it grows."""
+    def _take_in(self, units: Sequence[_Unit]) -> None:
+        """Tell the store what tasks came to, and see to the library where it grows."""
         store = self._store
         if not store or not self._grows:
-            return {}
-        proposed = tell(store, self._id, [self._account(unit) for unit in units])
-        approve = self._settings.approve
-        done = care(store, self._gates, self._skills, namespace=self._where.world, approve=approve)
-        return {
-            "work/proposed": proposed,
-            "work/admitted": done.admitted,
-            "work/rejected": done.rejected,
-            "work/waiting": done.waiting,
-            "work/promoted": done.promoted,
-            "work/suspended": done.suspended,
-            **standing(store),
-        }
+            return
+        tell(store, self._id, [self._account(unit) for unit in units])
+        care(store, self._gates, self._skills, namespace=self._where.world, approve=self._settings.approve)
 
     def _begin(self, first: int) -> None:
         """The next round: note the snapshot that it will be played with."""
