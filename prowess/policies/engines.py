@@ -53,15 +53,25 @@ def check_engine(settings: SamplingSettings) -> None:
         _own(settings)
 
 
-def player_for(brain: Brain, settings: SamplingSettings, learnt: Any = None, *, changing: bool = False) -> Player:
-    """The player for a model with the engine of these settings; `learnt` is the adapter merged into it, if any, and
-    its weights are `changing` where somebody learns."""
+def player_for(
+    brain: Brain, settings: SamplingSettings, learnt: Any = None, *, changing: bool = False, source: Any = None
+) -> Player:
+    """The player for a model with the engine of these settings.
+
+    `learnt` is the adapter merged into it, if any. Its weights are `changing` where somebody learns. `source` has them
+    where they are not in this process: servers alone can play then.
+    """
+    if source and settings.engine in ("local", "vllm"):
+        raise RecipeError(
+            f"sampling.engine is '{settings.engine}', and the learner keeps the weights in other processes",
+            hint="sampling.engine = 'server' with sampling.server.urls: they are sent to servers of vLLM",
+        )
     if settings.engine == "local":
         return LocalPlayer(brain, settings)
     if settings.engine == "server":
         from prowess.policies.server.player import ServerPlayer
 
-        return ServerPlayer(brain, settings, learnt, changing=changing)
+        return ServerPlayer(brain, settings, learnt, changing=changing, source=source)
     if settings.engine == "vllm":
         from prowess.policies.vllm.player import VllmPlayer
 

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from prowess.errors import RecipeError
 from prowess.models import Brain
 from prowess.policies.sampling import SamplingSettings, context_limit
 from prowess.policies.server.servers import BARE, Servers
+from prowess.policies.server.source import HereSource, Source
 from prowess.policies.server.weights import WeightSender
 from prowess.policies.vllm.policy import VllmPolicy
-from prowess.policies.vllm.question import Question, Reply
+from prowess.policies.vllm.question import Question
 from prowess.policies.vllm.weights import Learnt
 from prowess.text.terminal import say
 from prowess.types import Message
@@ -23,16 +22,24 @@ class ServerPlayer:
     """Plays with a model's weights, on servers."""
 
     def __init__(
-        self, brain: Brain, settings: SamplingSettings, learnt: Learnt | None = None, *, changing: bool = False
+        self,
+        brain: Brain,
+        settings: SamplingSettings,
+        learnt: Learnt | None = None,
+        *,
+        changing: bool = False,
+        source: Source | None = None,
     ) -> None:
+        """`source` has the weights where they are not in this process: of the brain only its description is used."""
         self.brain, self.settings = brain, settings
+        self.source = source or HereSource(brain=brain, learnt=learnt)
         limit = context_limit(brain.model.config, settings)
         stops = tuple(sorted(brain.chat.stop_ids))
         self.servers = Servers(settings.server, stops=stops, limit=limit)
         if self.servers.limit < limit:
             most = f"at most {self.servers.limit} tokens a conversation (--max-model-len)"
             say(f"note: {self.servers!r}: {most}, not {limit}")
-        self.sender = WeightSender(brain, learnt, changing=changing, settings=settings.server)
+        self.sender = WeightSender(brain, self.source, changing=changing, settings=settings.server)
         self._compared = False
 
     def policy(self) -> VllmPolicy:
@@ -61,7 +68,7 @@ class ServerPlayer:
             if max(reply.tokens) >= size:
                 told = f"it says token {max(reply.tokens)}, and the model has {size}"
                 raise RecipeError(f"{self.servers!r}: {told}", hint="is it started with the recipe's model?")
-            ours = _logprobs(self.brain.model, prompt, reply, temperature)
+            ours = self.source.chances(prompt, reply.tokens, temperature=temperature)
             gap = sum(abs(one - other) for one, other in zip(ours, reply.logprobs, strict=True)) / len(ours)
             if gap > APART:
                 hint = "is it started with the recipe's model, and did nobody else give it weights? then start it again"
@@ -71,16 +78,3 @@ class ServerPlayer:
                     f"{self.servers!r}: the log-probabilities of what it says are {gap:.2f} from the model's own",
                     hint=hint,
                 )
-
-
-def _logprobs(model: Any, prompt: tuple[int, ...], reply: Reply, temperature: float) -> list[float]:
-    """How probable the model itself finds a reply, token by token."""
-    import torch
-
-    device = next(model.parameters()).device
-    said = torch.tensor(reply.tokens, device=device)
-    with torch.inference_mode():
-        seen = torch.tensor([prompt + reply.tokens], device=device)
-        logits = model(input_ids=seen).logits[0, len(prompt) - 1 : -1].float() / temperature
-        found: list[float] = logits.log_softmax(-1).gather(1, said[:, None])[:, 0].tolist()
-    return found

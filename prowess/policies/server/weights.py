@@ -16,12 +16,12 @@ from pathlib import Path
 
 from prowess.errors import PolicyGone, RecipeError, StoreError
 from prowess.models import Brain
-from prowess.models.adapter import ADAPTER, CONFIG, base_of, is_adapter, names_of, write_adapter
+from prowess.models.adapter import ADAPTER, CONFIG, base_of, is_adapter
 from prowess.policies.endpoint.address import shown
 from prowess.policies.server.connection import Model
 from prowess.policies.server.servers import LOAD, RELOAD, UNLOAD, Servers
 from prowess.policies.server.settings import ServerSettings
-from prowess.policies.vllm.weights import Learnt
+from prowess.policies.server.source import Source
 
 LEARNT = "learner.json"
 """What a learner leaves beside weights of its own."""
@@ -35,8 +35,8 @@ _left: dict[tuple[str, ...], list[str]] = {}
 class WeightSender:
     """Brings the weights of one model to servers."""
 
-    def __init__(self, brain: Brain, learnt: Learnt | None, *, changing: bool, settings: ServerSettings) -> None:
-        self._brain, self._learnt, self._settings = brain, learnt, settings
+    def __init__(self, brain: Brain, source: Source, *, changing: bool, settings: ServerSettings) -> None:
+        self._brain, self._source, self._settings = brain, source, settings
         self._changing = changing
         if settings.weights == "adapter":
             self._check_adapter()
@@ -58,7 +58,7 @@ class WeightSender:
             self._check_started(servers)
         if self._settings.weights == "whole":
             given = self._whole(servers, base)
-        elif self._learnt or is_adapter(self._brain.name):
+        elif self._source.adapts or is_adapter(self._brain.name):
             given = self._adapter(servers)
         else:
             given = Model(name=base)
@@ -70,15 +70,8 @@ class WeightSender:
         """An adapter of a name of its own, so that nothing of another one is remembered for it."""
         here, there = self._room(servers)
         with _leaving(here):
-            if self._learnt:
-                write_adapter(
-                    here,
-                    self._learnt.held(),
-                    base=self._brain.origin,
-                    rank=self._learnt.rank,
-                    alpha=self._learnt.alpha,
-                    names=names_of(self._brain.model, self._learnt.frozen),
-                )
+            if self._source.adapts:
+                self._source.write_adapter(here)
             else:
                 for name in (CONFIG, ADAPTER):
                     shutil.copyfile(Path(self._brain.name).expanduser() / name, here / name)
@@ -96,7 +89,7 @@ class WeightSender:
         """All weights, in place of those that are there; what was remembered under those is not found again."""
         here, there = self._room(servers)
         with _leaving(here):
-            self._brain.save(here)
+            self._source.write(here)
             _open_to_all(here)
         asked = {"method": "reload_weights", "kwargs": {"weights_path": there}}
         servers.order(RELOAD, asked, hint=self._unseen(there))
@@ -104,12 +97,12 @@ class WeightSender:
         return Model(name=base, salt="-".join(here.parts[-2:]))
 
     def _check_adapter(self) -> None:
-        if self._changing and self._learnt is None:
+        if self._changing and not self._source.adapts:
             raise RecipeError(
                 "sampling.server.weights is 'adapter', and all parameters are learnt",
                 hint=f"learner.lora_rank above 0, or {NO_ADAPTER}",
             )
-        if self._learnt and is_adapter(self._brain.name):
+        if self._source.adapts and is_adapter(self._brain.name):
             raise RecipeError(
                 f"sampling.server.weights is 'adapter', and the model '{self._brain.name}' is one already",
                 hint=f"train.start names it instead of model.name, or {NO_ADAPTER}",
