@@ -25,13 +25,12 @@ from prowess.types import Sample
 
 def likelihood(model: Any, stream: Stream, *, temperature: float = 1.0, packed: bool = True) -> Likelihood:
     """How probable the model finds what was said. Call it within `learning` or `looking`."""
-    hidden = _hidden(model, stream, packed=packed)[stream.places]
-    found = said(hidden, stream.targets, head_of(model, temperature))
-    return Likelihood(logprobs=found.logprobs[stream.asked], entropy=found.entropy[stream.asked])
+    hidden = hidden_of(model, stream, packed=packed)
+    return scored(hidden, stream, head_of(model, temperature))
 
 
-def _hidden(model: Any, stream: Stream, *, packed: bool) -> Tensor:
-    """What the last layer makes of each token of the stream."""
+def hidden_of(model: Any, stream: Stream, *, packed: bool) -> Tensor:
+    """What the last layer makes of each token of the stream from which a said one is predicted."""
     out = model.get_decoder()(
         input_ids=stream.tokens,
         position_ids=stream.layout.positions,
@@ -39,7 +38,14 @@ def _hidden(model: Any, stream: Stream, *, packed: bool) -> Tensor:
         **({"layout": stream.layout} if packed else {}),
     )
     hidden: Tensor = out.last_hidden_state[0]
-    return hidden
+    return hidden[stream.places]
+
+
+def scored(hidden: Tensor, stream: Stream, head: Head) -> Likelihood:
+    """How probable a head finds what was said. Apart from the decoder, as shards of a model gather the head's weight
+    only while it runs."""
+    found = said(hidden, stream.targets, head)
+    return Likelihood(logprobs=found.logprobs[stream.asked], entropy=found.entropy[stream.asked])
 
 
 def head_of(model: Any, temperature: float = 1.0) -> Head:

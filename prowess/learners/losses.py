@@ -191,7 +191,7 @@ def imitation_loss(
     return _closed(-_precise(weights) * new, sequence, settings, per, _said(new, entropy))
 
 
-def divisor(settings: LossSettings, *, samples: int, tokens: int, per: int | None = None) -> float:
+def divisor(settings: LossSettings, *, samples: int, tokens: int, per: float | None = None) -> float:
     """What the whole batch's sum is divided by, to be given to each of its micro-batches.
 
     `tokens` counts the said tokens of all samples; `per` is the number of rollouts, where a sum over the positions of

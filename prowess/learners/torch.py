@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -24,7 +24,6 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from prowess.errors import RecipeError
 from prowess.learners.likelihood import check_head, learning, likelihood, looking, packable
 from prowess.learners.losses import Loss, LossSettings, Tally, divisor, imitation_loss, policy_loss
 from prowess.learners.lowrank import LowRank
@@ -33,11 +32,11 @@ from prowess.learners.optimiser import Optimiser, rate_at
 from prowess.learners.progress import Progress, load, save, start
 from prowess.learners.settings import LearnerSettings
 from prowess.learners.stream import FedSample, Stream, pieces_of, streams
+from prowess.learners.updates import MiniBatch, failures, joined, minibatches, several
 from prowess.learners.weights import Weights, Whole, cast, exchanged
 from prowess.models import Brain
 from prowess.policies.engines import Player, player_for
 from prowess.policies.sampling import SamplingSettings
-from prowess.seeds import draw
 from prowess.types import Policy, Sample
 
 
@@ -139,7 +138,7 @@ class TorchLearner:
         parts = [part.stream for update in updates for part in update.parts]
         fed, whole = sum(part.tokens.numel() for part in parts), sum(part.whole for part in parts)
         seconds = time.perf_counter() - begun
-        return _joined(told) | {
+        return joined(told) | {
             "learn/rate": rate,
             "learn/samples": float(len(samples)),
             "learn/fed": float(fed),
@@ -192,24 +191,17 @@ class TorchLearner:
 
     def _updates(self, samples: Sequence[Sample], per: int | None) -> list[Update]:
         """The batch cut up, with what is needed of the weights before the first change."""
-        if not samples:
-            raise RecipeError("there are no samples to learn from", hint="a batch needs at least one")
-        count = min(self.settings.minibatches, len(samples))  # flat groups left out may leave few samples
-        order = list(range(len(samples)))
-        if count > 1:
-            draw(self.seed, "minibatches", self.steps).shuffle(order)
-        several = count * self.settings.epochs > 1 and self.losses.kind != "imitate"
-        updates = []
-        for number in range(count):
-            some = [samples[index] for index in sorted(order[number::count])]
-            pieces = self._pieces(some)
-            share = (per or len(samples)) * len(some) / len(samples)
-            known = any(any(sample.logprobs) for sample in some)
-            teaching = [piece for piece in pieces if self.losses.kl or any(piece.sample.weights)]
-            parts = [self._part(stream, several=several) for stream in self._streams(teaching, known=known)]
-            total = divisor(self.losses, samples=len(some), tokens=_said(pieces))
-            updates.append(Update(parts=tuple(parts), per=total if self.losses.aggregate == "token" else share))
-        return updates
+        batches = minibatches(samples, self.settings, per=per, seed=self.seed, step=self.steps)
+        before = several(self.settings, self.losses, minibatches=len(batches))
+        return [self._update(batch, before=before) for batch in batches]
+
+    def _update(self, batch: MiniBatch, *, before: bool) -> Update:
+        pieces = self._pieces(batch.samples)
+        known = any(any(sample.logprobs) for sample in batch.samples)
+        teaching = [piece for piece in pieces if self.losses.kl or any(piece.sample.weights)]
+        parts = [self._part(stream, before=before) for stream in self._streams(teaching, known=known)]
+        per = divisor(self.losses, samples=len(batch.samples), tokens=_said(pieces), per=batch.share)
+        return Update(parts=tuple(parts), per=per)
 
     def _pieces(self, samples: Sequence[Sample]) -> list[FedSample]:
         return pieces_of(samples, getattr(self.model.config, "max_position_embeddings", None) or math.inf)
@@ -217,13 +209,13 @@ class TorchLearner:
     def _streams(self, pieces: Sequence[FedSample], *, known: bool) -> list[Stream]:
         return streams(pieces, budget=self.room.tokens, known=known, packed=self.packed, device=self.device)
 
-    def _part(self, stream: Stream, *, several: bool) -> MicroBatch:
-        """With several optimiser steps per batch the ratio needs the weights before the first of them."""
+    def _part(self, stream: Stream, *, before: bool) -> MicroBatch:
+        """`before` asks what the weights say now: the ratio compares with it."""
         reference = None
         if self.losses.kl:
             with exchanged(self.weights.parameters.values(), self._start):
                 reference = self._seen(stream)
-        return MicroBatch(stream=stream, old=self._seen(stream) if several else None, reference=reference)
+        return MicroBatch(stream=stream, old=self._seen(stream) if before else None, reference=reference)
 
     def _seen(self, stream: Stream) -> Tensor:
         with looking(self.model, packed=self.packed):
@@ -256,7 +248,9 @@ class TorchLearner:
         if good and update.parts:
             self.optimiser.change(rate)
         self.optimiser.clear()
-        self._count(good, told["learn/loss"], norm)
+        self._failures = failures(
+            self._failures, good=good, patience=self.settings.patience, loss=told["learn/loss"], norm=norm
+        )
         return told | {"learn/grad_norm": norm, "learn/skipped": float(not good)}
 
     def _loss(self, part: MicroBatch, per: float) -> Loss:
@@ -273,15 +267,6 @@ class TorchLearner:
             reference=part.reference,
             entropy=new.entropy,
         )
-
-    def _count(self, good: bool, loss: float, norm: float) -> None:
-        """Bear a few updates that are not numbers, not many in a row."""
-        self._failures = 0 if good else self._failures + 1
-        if self._failures >= self.settings.patience:
-            raise RecipeError(
-                f"{self._failures} updates in a row were skipped: the loss is {loss:g}, the gradient's length {norm:g}",
-                hint="a lower rate, a warm-up, or float32; the weights are as before the first of them",
-            )
 
     # --------------------------------------------------------------------------------------------- checkpoints
 
@@ -310,14 +295,3 @@ class TorchLearner:
 
 def _said(pieces: Sequence[FedSample]) -> int:
     return sum(len(piece.asked) for piece in pieces)
-
-
-def _joined(told: Sequence[Mapping[str, float]]) -> dict[str, float]:
-    """The metrics of several updates: tokens and skips add up, of the others the mean."""
-    sums = {"learn/tokens", "learn/skipped"}
-    names = dict.fromkeys(name for one in told for name in one)
-    out = {}
-    for name in names:
-        values = [one[name] for one in told if name in one]
-        out[name] = sum(values) if name in sums else sum(values) / len(values)
-    return out
