@@ -1,6 +1,8 @@
 """Learners: they own the weights and change them. `torch` learns in one process, on CPU or one GPU.
 
-torch.py       the learner
+engines.py     the learner that a recipe names
+torch.py       the learner of one process
+updates.py     a batch as optimiser steps, whatever computes the gradients
 settings.py    what a recipe may say; imports nothing heavy
 
 stream.py      samples to micro-batches without padding
@@ -16,7 +18,6 @@ weights.py     what is learnt: all parameters
 lowrank.py     or LoRA, through the merged weight
 optimiser.py   from gradients to changes
 rules.py       AdamW, with moments in full precision or in 8 bits
-schedule.py    the learning rate of a step
 progress.py    what a checkpoint says besides the weights
 checkpoint.py  folders that are whole or not there
 """

@@ -13,6 +13,8 @@ from prowess.errors import RecipeError
 class LearnerSettings:
     """How the weights are changed."""
 
+    engine: str = "torch"
+    """Who changes them: `torch` in this process, on a CPU or one GPU, or your own `module:function`."""
     rate: float = 1e-6
     """The learning rate at its highest (paper: 1e-6 for all parameters; LoRA needs some 50 times more)."""
     schedule: Literal["constant", "cosine"] = "constant"

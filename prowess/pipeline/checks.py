@@ -14,6 +14,7 @@ from prowess.commands.evaluate import beginning, scenarios_of
 from prowess.credit.advantage import make_advantage
 from prowess.credit.reward import make_reward
 from prowess.errors import MissingExtra, RecipeError, check_all, unknown
+from prowess.learners.engines import check_learner
 from prowess.learners.losses import OURS, make_kind
 from prowess.learners.settings import LearnerSettings
 from prowess.models.load import check_installed, check_model
@@ -55,9 +56,9 @@ def _check_installed(recipe: Recipe, command: Command, *, imitates: bool) -> Non
     model = replace(recipe.model, name=start) if goes_on else recipe.model
     looks: list[Callable[[], None]] = [partial(check_sinks, recipe.sinks), partial(check_installed, model)]
     if command != "sft":
-        looks.append(partial(_check_rule, "learner", recipe.learner))
+        looks.append(partial(_check_learner, "learner", recipe.learner))
     if command != "train" and imitates:
-        looks.append(partial(_check_rule, "sft.learner", recipe.sft.learner))
+        looks.append(partial(_check_learner, "sft.learner", recipe.sft.learner))
     check_all(looks)
 
 
@@ -106,7 +107,7 @@ def check_learning(recipe: Recipe, *, imitates: bool = True) -> None:
     """Say what learning will lack here now, rather than when hours of collecting lie behind; imitating, too, if that
     is done before."""
     check_together(recipe)
-    _check_rule("learner", recipe.learner)
+    _check_learner("learner", recipe.learner)
     if imitates:
         _check_imitated(recipe)
     make_reward(recipe.reward)
@@ -122,11 +123,13 @@ def _check_imitated(recipe: Recipe) -> None:
     """Say what of a recipe contradicts imitation and the score at its end."""
     if recipe.sft.score:
         check_given(recipe.sampling, "sft.learner.lora_rank", recipe.sft.learner.lora_rank)
-    _check_rule("sft.learner", recipe.sft.learner)
+    _check_learner("sft.learner", recipe.sft.learner)
 
 
-def _check_rule(section: str, learner: LearnerSettings) -> None:
-    """Say that the library of a learner's rule is not installed. It is only looked for: importing it takes seconds."""
+def _check_learner(section: str, learner: LearnerSettings) -> None:
+    """Say that a learner cannot be had, or that the library of its rule is not installed. That is only looked for:
+    importing it takes seconds."""
+    check_learner(learner)
     if learner.optimizer == "adamw8bit" and find_spec("bitsandbytes") is None:
         raise MissingExtra(f"{section}.optimizer = 'adamw8bit'", "adamw8bit")
 

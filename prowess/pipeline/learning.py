@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from functools import partial
@@ -13,7 +13,9 @@ from prowess.commands.dataset import read_dataset
 from prowess.commands.evaluate import scenarios_of, score
 from prowess.commands.sft import lessons_of, rehearsal, sft, short_enough, steps_in
 from prowess.commands.train import Player, make_credit, train
+from prowess.learners.engines import Inside, Pupil, learner_for
 from prowess.learners.losses import LossSettings
+from prowess.learners.settings import LearnerSettings
 from prowess.models import Brain
 from prowess.models.adapter import base_of, is_adapter
 from prowess.pipeline.checks import shown_in, tell_fewer, tell_last
@@ -38,24 +40,17 @@ class Watch(Protocol):
 
 def imitate(recipe: Recipe, run: Run, watch: Watch) -> None:
     """Learn from collected conversations by imitation, and score the result on the split of [evaluate]."""
-    from prowess.learners.torch import TorchLearner
-
     conversations = list(read_dataset(shown_in(recipe)))
     brain, adapter = _pupil(recipe, recipe.model.name, recipe.sft.learner.lora_rank)
     lessons = lessons_of(conversations, brain.chat.imitate_all, recipe.sft, seed=recipe.seed)
     _tell_long(recipe, lessons.too_long, len(conversations))
     total = steps_in(lessons, recipe.sft)
-    learner = TorchLearner(
-        brain,
-        replace(recipe.sft.learner, steps=total),
-        LossSettings(kind="imitate", aggregate="token"),
-        recipe.speech,
-        seed=recipe.seed,
-        watch=_inside(watch, total),
-    )
-    if adapter:
-        learner.start(adapter)
-    with _checkpoints(recipe, run, watch, total, keep=recipe.sft.keep) as checkpoints, ExitStack() as stack:
+    settings, loss = replace(recipe.sft.learner, steps=total), LossSettings(kind="imitate", aggregate="token")
+    with (
+        _learner(recipe, brain, adapter, settings, loss, _inside(watch, total)) as learner,
+        _checkpoints(recipe, run, watch, total, keep=recipe.sft.keep) as checkpoints,
+        ExitStack() as stack,
+    ):
         play = None
         if recipe.sft.score:
             live = stack.enter_context(parts_of(recipe, _nobody))  # engines wait until the end
@@ -65,18 +60,14 @@ def imitate(recipe: Recipe, run: Run, watch: Watch) -> None:
 
 def reinforce(recipe: Recipe, run: Run, watch: Watch) -> None:
     """Learn from playing: SAGE, or what the recipe makes of it."""
-    from prowess.learners.torch import TorchLearner
-
     total = recipe.train.steps
     shown = list(read_dataset(data_of(recipe))) if recipe.train.rehearse else []
     brain, adapter = _pupil(recipe, start_of(recipe), recipe.learner.lora_rank)
     fit = short_enough(shown, brain.chat.imitate_all, longest=recipe.sft.longest)
     _tell_long(recipe, len(shown) - len(fit), len(shown))
     settings = replace(recipe.learner, steps=total, temperature=recipe.sampling.learnt_at)
-    learner = TorchLearner(brain, settings, recipe.loss, recipe.speech, seed=recipe.seed, watch=_inside(watch, total))
-    if adapter:
-        learner.start(adapter)
     with (
+        _learner(recipe, brain, adapter, settings, recipe.loss, _inside(watch, total)) as learner,
         _checkpoints(recipe, run, watch, total, keep=recipe.train.keep) as checkpoints,
         parts_of(recipe, learner.policy()) as live,
     ):
@@ -98,7 +89,18 @@ def reinforce(recipe: Recipe, run: Run, watch: Watch) -> None:
         train(learner, player, checkpoints, recipe.train, credit=credit, rehearse=rehearse)
 
 
-def _inside(watch: Watch, total: int) -> Callable[[int, int, int], None]:
+@contextmanager
+def _learner(
+    recipe: Recipe, brain: Brain, adapter: Path | None, settings: LearnerSettings, loss: LossSettings, watch: Inside
+) -> Iterator[Pupil]:
+    """Who teaches a model, from the adapter if there is one; given back in the end."""
+    with learner_for(brain, settings, loss, recipe.speech, seed=recipe.seed, watch=watch) as learner:
+        if adapter:
+            learner.start(adapter)
+        yield learner
+
+
+def _inside(watch: Watch, total: int) -> Inside:
     """Shows how far learning is inside a step."""
     return lambda step, done, of: watch(step, {"learning": float(done), "of": float(of)}, total, done=0)
 
