@@ -32,6 +32,7 @@ from prowess.pipeline.recipe import Recipe
 from prowess.recipe import KeyDoc, describe
 from prowess.recipe.describing import docs_of
 from prowess.recipe.schema import schema_of
+from prowess.report.ablation import SeedDifference, VariantRecord
 from prowess.report.records import EpisodeLine, RunLine, RunRecord
 from prowess.worlds.check import Findings, Problem
 from prowess.worlds.registry import settings_of
@@ -100,6 +101,7 @@ What it says to people goes to standard error, and the exit code is the same.
 |---|---|---|
 | `prowess runs` | run | [a run in a list](#a-run-in-a-list) |
 | `prowess evaluate`, `prowess report` | run | [a run with its figures](#a-run-with-its-figures) |
+| `prowess ablate` | recipe | [a recipe of an ablation](#a-recipe-of-an-ablation) |
 | `prowess show RUN`, also `--failed` | episode | [an episode in a list](#an-episode-in-a-list) |
 | `prowess show RUN NAME` | episode or skill | as the run's files `episodes/*.jsonl.gz` hold them |
 | `prowess check` | check | [a check](#a-check) |
@@ -113,6 +115,8 @@ What it says to people goes to standard error, and the exit code is the same.
 RECORDS = {
     "A run in a list": RunLine,
     "A run with its figures": RunRecord,
+    "A recipe of an ablation": VariantRecord,
+    "A difference over seeds": SeedDifference,
     "An episode in a list": EpisodeLine,
     "A check": Findings,
     "A problem of a check": Problem,

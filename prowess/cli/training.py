@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from prowess.cli.options import Force, ForceAll, Out, RecipeFile, Sets, Workers, read_recipe, recipe_names
+from prowess.cli.json_lines import write_records
+from prowess.cli.options import AsJson, Force, ForceAll, Out, RecipeFile, Sets, Workers, read_recipe, recipe_names
 from prowess.cli.runs import is_finished, run_of, stoppable, tell_errors_in
 from prowess.cli.screen import following, screen, unseen
 from prowess.text.terminal import say
@@ -112,8 +113,10 @@ def ablate(
     out: Annotated[Path, typer.Option("--out", help="The folder of all its runs.")] = Path("runs/ablation"),
     force: ForceAll = False,
     workers: Workers = None,
+    json: AsJson = False,
 ) -> None:
-    """Train and evaluate several recipes with several seeds, and print one table. Finished runs are not repeated."""
+    """Train and evaluate several recipes with several seeds, and say which is better than the first. Finished runs are
+    not repeated."""
     from prowess.figures.tables import rich_table
     from prowess.figures.tables.measures import paper_grid
     from prowess.pipeline.ablate import ablate as compare
@@ -123,10 +126,14 @@ def ablate(
     settings = [read_recipe(recipe, sets, workers) for recipe in recipes]
     numbers = seeds_in(seeds)
     with stoppable():
-        rows = compare(settings, numbers, out, split=split, screen=screen(), force=force)
-    console().print(rich_table(paper_grid(rows)))
+        found = compare(settings, numbers, out, split=split, screen=screen(), force=force)
+    if json:
+        write_records(found.records)
+    else:
+        console().print(rich_table(paper_grid(found.rows)))
     errors = tell_errors_in(runs_of(settings, numbers, out))
-    say(f"the same as Markdown: {out / 'table.md'}")
+    say(found.sentence)
+    say(f"differences and curves: {found.page}")
     raise typer.Exit(1 if errors else 0)
 
 

@@ -32,11 +32,18 @@ class Difference:
     before: float
     after: float
     gap: Estimate
+    least: int = FEW
+    """With fewer scenarios, or seeds, no claim is made."""
+
+    @property
+    def few(self) -> bool:
+        """Whether it rests on too little for a claim."""
+        return self.gap.n < self.least
 
     @property
     def sure(self) -> bool:
         """Whether it is beyond chance."""
-        return self.gap.n >= FEW and (self.gap.low > 0 or self.gap.high < 0)
+        return not self.few and (self.gap.low > 0 or self.gap.high < 0)
 
     @property
     def relative(self) -> float:

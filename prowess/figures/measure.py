@@ -11,8 +11,8 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import TypeVar
 from zlib import crc32
 
@@ -24,7 +24,7 @@ from prowess.types import Prices, Skill, Stop
 
 __all__ = [
     *("ChainPosition", "Measures", "Outcome", "Played", "measure", "metrics_of"),
-    *("outcome_of", "outcomes", "outcomes_of", "prices_of"),
+    *("outcome_of", "outcomes", "outcomes_of", "pooled", "prices_of"),
 ]
 
 FREE = Prices()
@@ -149,6 +149,13 @@ def outcome_of(played: Played, prices: Prices = FREE) -> Outcome:
 def outcomes(played: Iterable[Played], prices: Prices = FREE) -> tuple[Outcome, ...]:
     """The facts of many episodes, in their order."""
     return tuple(outcome_of(one, prices) for one in played)
+
+
+def pooled(evaluations: Iterable[Iterable[Outcome]]) -> Iterator[Outcome]:
+    """The facts of several evaluations, as if they were runs of one."""
+    for number, facts in enumerate(evaluations):
+        for fact in facts:
+            yield replace(fact, run=1000 * number + fact.run)
 
 
 def outcomes_of(run: Run) -> tuple[Outcome, ...]:

@@ -1,21 +1,22 @@
-"""Ablate: several recipes with several seeds, each from its start to its evaluation, and one table of them all.
+"""Ablate: several recipes with several seeds, each from its start to its evaluation, and a report of which is better.
 
     prowess ablate sage outcome chain --seeds 0,1,2
 
     OUT/start-DIGEST-seed0/{collect,sft,evaluate}   what recipes that begin alike share
     OUT/NAME-seed0/{train,evaluate}
-    OUT/{table.md,seeds.svg,curves.svg}
+    OUT/report.{md,html}, OUT/plots/*.svg, OUT/table.md
 
-The start is made here, with the same seed, unless `train.start` is `base`, a checkpoint, or a run that is there and
-not the imitation of one of these recipes. The best checkpoint is chosen on the split of [evaluate], and the table is of
-another. Finished runs are not done again, unfinished ones go on where they stopped, and a folder whose recipe is not
-the one given is refused. With `--force` the runs of these recipes and seeds are begun again, their starts with them.
+The first recipe is what the others are compared with. The start is made here, with the same seed, unless `train.start`
+is `base`, a checkpoint, or a run that is there and not the imitation of one of these recipes. The best checkpoint is
+chosen on the split of [evaluate], and the table is of another. Finished runs are not done again, unfinished ones go on
+where they stopped, and a folder whose recipe is not the one given is refused. With `--force` the runs of these recipes
+and seeds are begun again, their starts with them.
 """
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -23,8 +24,6 @@ from prowess.commands.train import TrainSettings
 from prowess.credit.advantage import AdvantageSettings
 from prowess.credit.reward import RewardSettings
 from prowess.errors import RecipeError
-from prowess.figures import plots
-from prowess.figures.measure import Measures
 from prowess.figures.tables import markdown
 from prowess.figures.tables.measures import paper_grid
 from prowess.files.disk import write_whole
@@ -33,10 +32,11 @@ from prowess.learners.settings import LearnerSettings
 from prowess.models.adapter import is_adapter
 from prowess.pipeline.checks import checked
 from prowess.pipeline.recipe import Recipe
-from prowess.pipeline.stages import Screen, collected, evaluated, measured, preparations, prepared, trained
+from prowess.pipeline.stages import Screen, collected, evaluated, preparations, prepared, trained
 from prowess.pipeline.starts import best_of
 from prowess.recipe import to_toml
-from prowess.run import Run, discard, is_run
+from prowess.report.ablation import Ablation, Variant, write_ablation
+from prowess.run import discard, is_run
 from prowess.run.sinks import SinkSettings
 
 
@@ -48,8 +48,8 @@ def ablate(
     split: str,
     screen: Screen,
     force: bool = False,
-) -> dict[str, Measures]:
-    """Do what is not done yet; the measures of every recipe and of what it started from, over all seeds."""
+) -> Ablation:
+    """Do what is not done yet; what every recipe came to, and what it started from, over all seeds."""
     names = [recipe.name for recipe in recipes]
     if twice := sorted({name for name in names if names.count(name) > 1}):
         raise RecipeError(f"several recipes are named '{twice[0]}'", hint="give each a `name` of its own")
@@ -58,18 +58,18 @@ def ablate(
     if force:
         discard(runs_of(recipes, seeds, folder))
     starts: dict[str, str] = {}
-    found: dict[str, dict[Path, None]] = {}
-    courses: dict[str, list[Path]] = {}
+    found: dict[str, Variant] = {}
     for seed in seeds:
         for given in recipes:
             recipe = replace(given, seed=seed)
             begun = _beginning(recipe)
             home = _home(begun, folder)
-            reads = _reads_data(recipe)
+            reads, label = _reads_data(recipe), ""
             if _own_start(recipe, recipes):
                 begun = prepared(begun, home, screen)
                 label = starts.setdefault(begun.name, f"{recipe.name}'s SFT")
-                found.setdefault(label, {})[evaluated(begun, None, home / "evaluate", split, screen)] = None
+                place = evaluated(begun, None, home / "evaluate", split, screen)
+                found[label] = _with(found.get(label, Variant(name=label)), seed, place, Path(begun.train.start))
                 recipe = replace(recipe, train=replace(recipe.train, start=begun.train.start))
             elif recipe.train.start == "base" and reads:
                 begun = collected(begun, home / "collect", screen)
@@ -77,10 +77,21 @@ def ablate(
                 recipe = replace(recipe, sft=begun.sft)
             home = _home(recipe, folder)
             trained(recipe, home / "train", screen)
-            best = best_of(home / "train")
-            found.setdefault(recipe.name, {})[evaluated(recipe, best, home / "evaluate", split, screen)] = None
-            courses.setdefault(recipe.name, []).append(home / "train")
-    return compare(found, courses, folder)
+            place = evaluated(recipe, best_of(home / "train"), home / "evaluate", split, screen)
+            known = found.get(recipe.name, Variant(name=recipe.name, start=label))
+            found[recipe.name] = _with(known, seed, place, home / "train")
+    told = write_ablation([*found.values()], folder)
+    write_whole(folder / "table.md", markdown(paper_grid(told.rows)))
+    return told
+
+
+def _with(variant: Variant, seed: int, evaluation: Path, course: Path) -> Variant:
+    """A variant with one seed more."""
+    return replace(
+        variant,
+        evaluations={**variant.evaluations, seed: evaluation},
+        courses={**variant.courses, seed: course},
+    )
 
 
 def runs_of(recipes: Sequence[Recipe], seeds: Sequence[int], folder: Path) -> list[Path]:
@@ -95,20 +106,6 @@ def runs_of(recipes: Sequence[Recipe], seeds: Sequence[int], folder: Path) -> li
 
 def _home(recipe: Recipe, folder: Path) -> Path:
     return folder / f"{recipe.name}-seed{recipe.seed}"
-
-
-def compare(
-    evaluations: Mapping[str, Iterable[Path]], courses: Mapping[str, Iterable[Path]], folder: Path
-) -> dict[str, Measures]:
-    """Write the table and the plots of evaluations and of courses of training, a run for each seed."""
-    seeds = {label: [measured([place]) for place in places] for label, places in evaluations.items()}
-    learnt = {label: [Run.open(place).metrics() for place in places] for label, places in courses.items()}
-    rows = {label: measured(places) for label, places in evaluations.items()}
-    write_whole(folder / "table.md", markdown(paper_grid(rows)))
-    write_whole(folder / "seeds.svg", plots.sheet(plots.seeds(seeds)))
-    if plots.moving({f"{label} {n}": run for label, runs in learnt.items() for n, run in enumerate(runs)}):
-        write_whole(folder / "curves.svg", plots.sheet(plots.bands(learnt)))
-    return rows
 
 
 def seeds_in(text: str) -> tuple[int, ...]:

@@ -6,7 +6,7 @@ Each is begun, gone on with where it stopped, or left alone if it is finished; t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 from functools import partial
@@ -16,7 +16,7 @@ from prowess.commands.collect import Collected, collect, data_in, units_of
 from prowess.commands.evaluate import evaluate, scenarios_of
 from prowess.commands.teach import mix
 from prowess.errors import RecipeError, StoreError
-from prowess.figures.measure import Measures, Outcome, measure, metrics_of, outcome_of, outcomes_of
+from prowess.figures.measure import Measures, measure, metrics_of, outcomes_of, pooled
 from prowess.pipeline.billing import billed
 from prowess.pipeline.checks import tell_fewer, tell_last
 from prowess.pipeline.learning import Watch, imitate, reinforce
@@ -191,7 +191,7 @@ def assess(recipe: Recipe, live: Parts, scenarios: Sequence[Chain], run: Run, sc
 def measured(folders: Iterable[Path]) -> Measures:
     """The measures of several evaluations, as if they were runs of one."""
     places = list(folders)
-    rows = measure(_outcomes(places))
+    rows = measure(pooled(outcomes_of(Run.open(place)) for place in places))
     if not rows:
         raise StoreError(
             f"{', '.join(map(str, places))}: there is no episode in it",
@@ -248,9 +248,3 @@ def _do(
         if not finished:
             say(f"{folder}: {'going on (--force to begin again)' if known else 'begun'}")
             work(run)
-
-
-def _outcomes(folders: Iterable[Path]) -> Iterator[Outcome]:
-    for number, folder in enumerate(folders):
-        for played in Run.open(folder).episodes():
-            yield outcome_of(replace(played, run=1000 * number + played.run))

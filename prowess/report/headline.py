@@ -25,6 +25,9 @@ TEN = 10
 SEE = "see 'It memorised' in docs/guide/learn.md"
 
 
+Tone = Literal["", "better", "worse", "even"]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Headline:
     """What a report says first."""
@@ -34,7 +37,7 @@ class Headline:
     """Further comparisons, a sentence each."""
     notes: tuple[str, ...] = ()
     """What to keep in mind."""
-    tone: Literal["", "better", "worse", "even"] = ""
+    tone: Tone = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,9 +54,9 @@ def headline(views: Sequence[View], pairs: Sequence[Versus]) -> Headline:
     played = [view for view in views if not view.learns]
     memorised = [*_memorised(views)]
     if len(played) > 1:
-        return _compared(pairs, [*memorised, *_cautions(views, pairs)])
+        return _compared(pairs, [*memorised, *cautions(views, pairs)])
     sentences = [_of_one(view) for view in played] + [_course(view) for view in views if view.learns]
-    notes = [*memorised, *_cautions(views, ())]
+    notes = [*memorised, *cautions(views, ())]
     if len(sentences) > 1 and not played:
         notes.append("Trainings have no interval: each is one draw; prowess ablate compares recipes over seeds.")
     return Headline(sentence=sentences[0], more=tuple(sentences[1:]), notes=tuple(notes))
@@ -139,29 +142,37 @@ def _compared(pairs: Sequence[Versus], notes: Iterable[str]) -> Headline:
     told = [_versus(pair, one) for pair in pairs for one in pair.splits]
     apart = [_apart(pair) for pair in pairs if not pair.splits]
     leading = next((pair.splits[0] for pair in pairs if pair.splits), None)
-    tgc = leading.differences["tgc"] if leading else None
     sentences = told + apart
     return Headline(
         sentence=sentences[0],
         more=tuple(sentences[1:]),
         notes=tuple(notes),
-        tone="" if tgc is None else "even" if not tgc.sure else "better" if tgc.gap.value > 0 else "worse",
+        tone=tone_of(leading.differences["tgc"]) if leading else "",
     )
 
 
 def _versus(pair: Versus, found: Comparison) -> str:
     """The second run beside the first, on one split."""
-    tgc = found.differences["tgc"]
     on = f" on {found.split}" if len(pair.splits) > 1 else ""
-    over = f"paired over {counted(found.scenarios, 'scenario')}"
-    said = f"{pair.other.name} solves {_points(tgc.gap.value)} of 100 tasks{on} than {pair.first.name}"
+    return versus(pair.first.name, pair.other.name, found.differences, found.scenarios, "scenario", on)
+
+
+def versus(first: str, other: str, found: Mapping[str, Difference], count: int, what: str, on: str = "") -> str:
+    """Whether the other solves more than the first: the sentence that a report begins with. They are paired over so
+    many scenarios, or seeds."""
+    tgc = found["tgc"]
+    said = f"{other} solves {_points(tgc.gap.value)} of 100 tasks{on} than {first}"
     if not tgc.gap.value:
-        said = f"{pair.other.name} solves as many tasks{on} as {pair.first.name}"
-    saved = _saved(found.differences)
-    if tgc.gap.n < FEW:
-        return f"Too few scenarios to tell: {said}, {over}"
-    interval = f"95% interval {_range(tgc)}, {over}"
-    return f"{said} ({interval}){saved}" if tgc.sure else f"No difference beyond chance: {said} ({interval}){saved}"
+        said = f"{other} solves as many tasks{on} as {first}"
+    if tgc.few:
+        return f"Too few {what}s to tell: {said}, paired over {counted(count, what)}"
+    known, saved = f"(95% interval {range_of(tgc)}, paired over {counted(count, what)})", _saved(found)
+    return f"{said} {known}{saved}" if tgc.sure else f"No difference beyond chance: {said} {known}{saved}"
+
+
+def tone_of(found: Difference) -> Tone:
+    """How a report shows whether the other is better than the first."""
+    return "even" if not found.sure else "better" if found.gap.value > 0 else "worse"
 
 
 def _points(value: float) -> str:
@@ -172,7 +183,7 @@ def _points(value: float) -> str:
     return f"{100 * abs(value):.1f} {'fewer' if value < 0 else 'more'}"
 
 
-def _range(found: Difference) -> str:
+def range_of(found: Difference) -> str:
     """The interval in the direction of the sentence, or in both where it goes both ways."""
     low, high = 100 * found.gap.low, 100 * found.gap.high
     if low < 0 < high:
@@ -210,7 +221,7 @@ def _apart(pair: Versus) -> str:
     return f"No comparison of {names}: they share no task"
 
 
-def _cautions(views: Sequence[View], pairs: Sequence[Versus]) -> Iterable[str]:
+def cautions(views: Sequence[View], pairs: Sequence[Versus]) -> Iterable[str]:
     """What to keep in mind of the sentence."""
     found = [one for pair in pairs for one in pair.splits]
     if any(1 in one.runs for one in found):

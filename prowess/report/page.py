@@ -1,9 +1,9 @@
-"""A report as text: Markdown, and one HTML page that loads nothing."""
+"""A report as a page: as Markdown, and as one HTML file that loads nothing."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, fields
 from pathlib import Path
 
 from prowess.figures.plots import Plot, metric_names
@@ -56,13 +56,53 @@ class Term:
     meaning: str
 
 
-def markdown_of(views: Sequence[View], told: Headline, sections: Sequence[Section]) -> str:
-    """The report as Markdown, its pictures beside it."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Page:
+    """All that a page holds."""
+
+    recipe: str
+    """The names of the recipes: they stand above the sentence."""
+    told: Headline
+    subtitle: str
+    sections: tuple[Section, ...]
+    plots: Mapping[str, Plot]
+    terms: tuple[Term, ...]
+    notes: tuple[str, ...]
+    """How the figures are to be read."""
+    cards: tuple[Card, ...] = ()
+    reading: Reading = field(default_factory=Reading)
+    last: str = ""
+    """What the Markdown ends with."""
+
+
+def page_of(
+    views: Sequence[View], told: Headline, sections: Sequence[Section], drawn: Mapping[str, Plot], reading: Reading
+) -> Page:
+    """The page of some runs side by side."""
+    show = quoted(f"prowess show {views[0].name} TASK")
+    names = metric_names({view.name: view.metrics for view in views})
+    return Page(
+        recipe=", ".join(dict.fromkeys(str(view.recipe.get("name", view.name)) for view in views)),
+        told=told,
+        subtitle=_subtitle(views),
+        sections=tuple(sections),
+        plots=drawn,
+        terms=(*measures_explained(views), *metrics_explained(names)),
+        notes=tuple(_notes(views)),
+        cards=tuple(_cards(views)),
+        reading=reading,
+        last=f"Read one episode with {show}." if len(views) == 1 else "",
+    )
+
+
+def markdown_of(page: Page) -> str:
+    """The page as Markdown, its pictures beside it."""
+    told = page.told
     parts = [f"# {plain(told.sentence)}"]
     parts += ["\n".join(f"- {plain(each)}" for each in told.more)] if told.more else []
     parts += ["\n".join(f"> {plain(each)}  " for each in told.notes)] if told.notes else []
-    parts.append(f"{plain(_subtitle(views))}")
-    for section in sections:
+    parts.append(f"{plain(page.subtitle)}")
+    for section in page.sections:
         parts.append(f"## {plain(section.title)}")
         parts += [plain(section.text)] if section.text else []
         for plot in section.plots:
@@ -74,19 +114,16 @@ def markdown_of(views: Sequence[View], told: Headline, sections: Sequence[Sectio
     parts.append(
         "\n".join(
             f"- **{plain(term.label)}**{f' ({quoted(term.key)})' if term.key else ''}: {plain(term.meaning)}"
-            for term in _terms(views)
+            for term in page.terms
         )
     )
-    parts += _notes(views)
-    if len(views) == 1:
-        parts.append(f"Read one episode with {quoted(f'prowess show {views[0].name} TASK')}.")
+    parts += page.notes
+    parts += [page.last] if page.last else []
     return "\n\n".join(parts) + "\n"
 
 
-def html_of(
-    views: Sequence[View], told: Headline, sections: Sequence[Section], drawn: Mapping[str, Plot], reading: Reading
-) -> str:
-    """The report as one page that loads nothing, its pictures inside."""
+def html_of(page: Page) -> str:
+    """The page as HTML that loads nothing, its pictures inside."""
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
     from markupsafe import Markup
 
@@ -101,20 +138,12 @@ def html_of(
         finalize=lambda value: safe(value) if type(value) is str else value,
     )
     return environment.get_template("report.html").render(
-        recipe=", ".join(dict.fromkeys(str(view.recipe.get("name", view.name)) for view in views)),
-        told=told,
-        subtitle=_subtitle(views),
-        cards=_cards(views),
-        sections=sections,
-        plots=drawn,
+        {each.name: getattr(page, each.name) for each in fields(page)},
         svg=lambda panel: Markup(svg(panel)),
         plot_style=Markup(colours() + STYLE),
         plot_title=title_of,
         still=STILL,
-        terms=_terms(views),
-        notes=_notes(views),
-        reading=reading,
-        reads=_reads(reading),
+        reads=_reads(page.reading),
         said=_prose,
         clipped=clipped,
         counted=counted,
@@ -152,14 +181,17 @@ def _reads(reading: Reading) -> str:
     return f"{shown} of {counted(reading.played, 'episode')}: first those that differ, broke or failed."
 
 
-def _terms(views: Sequence[View]) -> list[Term]:
-    """What the measures and the metrics that are shown mean."""
+def measures_explained(views: Sequence[View]) -> list[Term]:
+    """What the measures of what was played mean."""
     priced = any(is_priced(row) for view in views for row in view.rows)
     lines = [line for line in LINES if line.name != "cost" or priced]
-    found = [Term(label=line.label, meaning=line.meaning) for line in lines] if _measured(views) else []
-    shown = metric_names({view.name: view.metrics for view in views})
-    known = [name for name in shown if name in MEANINGS]
-    return found + [Term(label=label_of(name), key=key_of(name), meaning=MEANINGS[name].text) for name in known]
+    return [Term(label=line.label, meaning=line.meaning) for line in lines] if _measured(views) else []
+
+
+def metrics_explained(names: Iterable[str]) -> list[Term]:
+    """What metrics mean, as far as that is known."""
+    known = [name for name in names if name in MEANINGS]
+    return [Term(label=label_of(name), key=key_of(name), meaning=MEANINGS[name].text) for name in known]
 
 
 def _measured(views: Sequence[View]) -> bool:

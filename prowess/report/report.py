@@ -11,7 +11,7 @@ from prowess.figures.differences import compare
 from prowess.figures.plots import Plot, sheet
 from prowess.files.disk import storing, write_whole
 from prowess.report.headline import Versus, headline
-from prowess.report.page import html_of, markdown_of
+from prowess.report.page import Page, html_of, markdown_of, page_of
 from prowess.report.pictures import picture_sections, plots_of, stream_section
 from prowess.report.reading import contrasts, read
 from prowess.report.sections import (
@@ -53,7 +53,11 @@ def write_report(folders: Sequence[Path | str], out: Path | str) -> Written:
     """Write the report of some runs into a folder, and say what it says and which files were written."""
     if not folders:
         raise RecipeError("a report needs at least one run", hint="prowess report RUN [RUN ...]")
-    report, out = build(folders), Path(out)
+    return written(build(folders), Path(out))
+
+
+def written(report: Report, out: Path) -> Written:
+    """Write a report into a folder."""
     files = {out / "report.md": report.markdown, out / "report.html": report.html}
     files |= {out / "plots" / f"{name}.svg": sheet(plot) for name, plot in report.plots.items()}
     with storing(out):
@@ -67,10 +71,11 @@ def build(folders: Sequence[Path | str]) -> Report:
     """The report of some runs. The first of them is what the others are compared with."""
     views = [view_of(Run.open(folder), name) for folder, name in zip(folders, names_of(folders), strict=True)]
     with in_sight("comparing and drawing", sum(len(view.outcomes) for view in views)):
-        return _built(views)
+        return report_of(views)
 
 
-def _built(views: Sequence[View]) -> Report:
+def report_of(views: Sequence[View]) -> Report:
+    """The report of runs that have been read."""
     pairs = paired(views)
     told = headline(views, pairs)
     contrasting = contrasts(views)
@@ -88,12 +93,12 @@ def _built(views: Sequence[View]) -> Report:
         *recipes(views),
         origins(views),
     ]
-    return Report(
-        sentence=told.sentence,
-        markdown=markdown_of(views, told, sections),
-        html=html_of(views, told, sections, drawn, reading),
-        plots=drawn,
-    )
+    return bound(page_of(views, told, sections, drawn, reading))
+
+
+def bound(page: Page) -> Report:
+    """A page as the texts that are written."""
+    return Report(sentence=page.told.sentence, markdown=markdown_of(page), html=html_of(page), plots=page.plots)
 
 
 def paired(views: Sequence[View]) -> list[Versus]:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from prowess.figures.plots.meanings import MEANINGS, label_of
 from prowess.figures.plots.metrics import FIRST
+from prowess.figures.seeds import SeedComparison
 from prowess.figures.tables import NONE, Cell, Grid, Row
-from prowess.figures.tables.measures import comparison_grid, difference_grid, measures_grid
+from prowess.figures.tables.measures import comparison_grid, difference_grid, measures_grid, pairs_grid
 from prowess.policies import WITH_MODEL
 from prowess.report.headline import Versus, course
 from prowess.report.headline import ends as first_and_last
@@ -228,6 +229,35 @@ def recipes(views: Sequence[View]) -> list[Section]:
     rows = [Row(head=key, cells=tuple(_setting(view, key) for view in views)) for key in differing]
     grid = Grid(columns=tuple(view.name for view in views), rows=tuple(rows))
     return [Section(title="What the recipes differ in", grid=grid)]
+
+
+def paired_by_seed(pairs: Mapping[str, SeedComparison], seeds: int) -> list[Section]:
+    """What recipes have more or less than one another: over the seeds, and over other tasks."""
+    if not pairs:
+        return []
+    over = (
+        f"Task by task within each of {counted(seeds, 'seed')}. Below each figure stands its 95% interval: where the "
+        "difference lies with other seeds, on these tasks. Bold is beyond chance. In the picture a stroke is the mean, "
+        "a ring is one seed."
+    )
+    scenarios = max(found.overall.scenarios for found in pairs.values())
+    wider = (
+        f"The same differences with the 95% interval over {counted(scenarios, 'scenario')}: where they lie on other "
+        "tasks of this kind. Where seeds differ as a whole, it is wider for that."
+    )
+    return [
+        Section(
+            title="Differences over seeds",
+            text=over,
+            plots=("gaps",),
+            grid=pairs_grid({name: found.differences for name, found in pairs.items()}),
+        ),
+        Section(
+            title="Would they hold on other tasks?",
+            text=wider,
+            grid=pairs_grid({name: found.overall.differences for name, found in pairs.items()}),
+        ),
+    ]
 
 
 def _setting(view: View, key: str) -> Cell:

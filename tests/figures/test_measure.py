@@ -9,7 +9,7 @@ from dataclasses import replace
 import pytest
 from synthetic import episode, evaluation, skill, task
 
-from prowess.figures.intervals import Cell, Estimate, average, effective_size, proportion, total
+from prowess.figures.intervals import Apart, Cell, Estimate, average, effective_size, gap, proportion, total
 from prowess.figures.measure import Measures, Played, growth, measure, metrics_of, outcomes, places
 from prowess.types import Observation, Skill
 
@@ -324,3 +324,11 @@ def test_runs_that_go_well_or_badly_as_a_whole_are_not_taken_for_many_observatio
         hits["mean"] += mean.low <= 0.6 <= mean.high
     assert 0.87 <= hits["share"] / trials <= 0.97
     assert 0.87 <= hits["mean"] / trials <= 0.97
+
+
+@pytest.mark.parametrize(("freedom", "quantile"), [(1, 12.7062), (2, 4.3027), (3, 3.1824), (10, 2.2281), (60, 2.0003)])
+def test_students_quantile_is_that_of_the_textbook_from_one_degree_of_freedom_on(freedom: int, quantile: float) -> None:
+    cells = {str(n): Cell(n=1, sum=float(n)) for n in range(freedom + 1)}
+    error = (sum((n - freedom / 2) ** 2 for n in range(freedom + 1)) / freedom / (freedom + 1)) ** 0.5
+    found = gap(cells, Apart())
+    assert (found.high - found.value) / error == pytest.approx(quantile, abs=1e-4)

@@ -11,13 +11,12 @@ import pytest
 pytest.importorskip("torch")
 pytest.importorskip("transformers")
 
-from synthetic import evaluation
 from typer.testing import CliRunner
 
 from prowess.cli import app
 from prowess.commands.train import TrainSettings
 from prowess.errors import RecipeError, StoreError
-from prowess.pipeline.ablate import _own_start, compare, seeds_in
+from prowess.pipeline.ablate import _own_start, seeds_in
 from prowess.pipeline.recipe import Recipe
 from prowess.run import Run
 
@@ -77,7 +76,8 @@ def written(folder: Path) -> dict[str, int]:
     return {
         str(path.relative_to(folder)): path.stat().st_mtime_ns
         for path in folder.rglob("*")
-        if path.is_file() and path.name not in {"run.json", ".lock", "table.md", "seeds.svg"}
+        if path.is_file() and path.name not in {"run.json", ".lock", "table.md", "report.md", "report.html"}
+        if path.parent.name != "plots"
     }
 
 
@@ -93,12 +93,14 @@ def test_recipes_and_seeds_become_one_table_and_finished_runs_are_left_alone(tmp
     assert (tmp_path / "out/table.md").read_text().startswith("|  | TGC | SGC | steps | tokens | skill use |")
     folders = sorted(re.sub("-[0-9a-f]{8}-", "-X-", path.name) for path in (tmp_path / "out").iterdir())
     assert folders == [
-        *("plain-seed0", "plain-seed1", "seeds.svg", "single-seed0", "single-seed1"),
+        *("plain-seed0", "plain-seed1", "plots", "report.html", "report.md", "single-seed0", "single-seed1"),
         *("small-seed0", "small-seed1"),
         *("start-X-seed0", "start-X-seed0", "start-X-seed1", "start-X-seed1"),
         "table.md",
     ]
     assert (tmp_path / "out/plain-seed0/train/checkpoints/step-000001/adapter_config.json").is_file()
+    page = (tmp_path / "out/report.html").read_text()
+    assert "Too few seeds to tell: single solves " in page and 'href="small-seed1/train/report.html"' in page
     played = list(Run.open(tmp_path / "out/small-seed1/evaluate").episodes())
     assert {each.split for each in played} == {"test_normal"}
 
@@ -162,19 +164,3 @@ def test_the_imitation_of_a_compared_recipe_is_made_anew_for_each_seed(tmp_path:
 def test_seeds_are_numbers_and_each_given_once(text: str) -> None:
     with pytest.raises(RecipeError, match="seeds is"):
         seeds_in(text)
-
-
-def test_seeds_are_compared_in_a_table_and_in_pictures(tmp_path: Path) -> None:
-    courses: dict[str, list[Path]] = {}
-    for name, slope in (("up", 0.1), ("down", -0.1)):
-        for seed in (0, 1):
-            run = Run.create(tmp_path / f"{name}{seed}", command="train", recipe_toml="seed = 1\n", seed=seed)
-            run.write_episodes("a", evaluation())
-            for step in range(4 - seed):  # one was stopped earlier
-                run.log(step, {"play/tgc": 0.5 + slope * step})
-            run.close()
-            courses.setdefault(name, []).append(tmp_path / f"{name}{seed}")
-    rows = compare(courses, courses, tmp_path)
-    assert list(rows) == ["up", "down"] and rows["up"].runs == 6
-    for name in ("seeds.svg", "curves.svg"):
-        assert (tmp_path / name).read_text().startswith("<svg")

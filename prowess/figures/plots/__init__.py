@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from prowess.figures.plots.drawing import Plot, sheet
 from prowess.figures.plots.metrics import MOST, bands, constants, curves, metric_names, moving
-from prowess.figures.plots.played import growth, places, seeds, solved
+from prowess.figures.plots.played import gaps, growth, places, seeds, solved
 
 __all__ = [
     "MOST",
@@ -12,6 +12,7 @@ __all__ = [
     "bands",
     "constants",
     "curves",
+    "gaps",
     "growth",
     "metric_names",
     "moving",

@@ -71,7 +71,10 @@ def bands(runs: Mapping[str, Sequence[Sequence[StepMetrics]]]) -> Plot:
             yield Marks(colour=colour, points=middle, low=low, high=high)
 
     steps = [entry.step for many in runs.values() for each in many for entry in each]
-    return Plot(panels=tuple(_panel(name, marks, steps) for name in names), runs=legend_of(runs, runs))
+    return Plot(
+        panels=tuple(_panel(name, marks, steps) for name in names),
+        runs=legend_of([run for run, many in runs.items() if any(many)], runs),
+    )
 
 
 _LARGEST = 1e100

@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from statistics import fmean
 
+from prowess.figures.differences import Difference
 from prowess.figures.intervals import Estimate
 from prowess.figures.measure import ChainPosition, Measures
 from prowess.figures.plots.drawing import (
@@ -34,6 +35,11 @@ SEEDS = (
     *((name, title, 100) for name, title in SOLVED),
     ("use", "Skill use when offered", 100),
     ("tokens", "Tokens per task", 1),
+)
+GAPS = (
+    ("tgc", "Tasks solved: more of 100", 100),
+    ("sgc", "Scenarios solved: more of 100", 100),
+    ("tokens", "Tokens per task: more", 1),
 )
 FAINT = 8
 """Repetitions of one run that are drawn, each as a faint line."""
@@ -144,6 +150,37 @@ def seeds(runs: Mapping[str, Sequence[Measures]]) -> Plot:
         y = Axis(low=len(runs) - 0.4, high=-0.6, ticks=())
         panels.append(Panel(title=title, x=x, y=y, marks=tuple(marks), height=90 + 44 * len(runs)))
     return Plot(panels=tuple(panels))
+
+
+def gaps(
+    pairs: Mapping[str, Mapping[str, Difference]],
+    each: Mapping[str, Mapping[str, Sequence[float]]],
+    colours: Sequence[int],
+) -> Plot:
+    """Differences, a line for each pair of recipes: its 95% interval, a stroke for the mean, a ring for each seed. A
+    pale line is zero."""
+    panels = []
+    for name, title, scale in GAPS:
+        x = axis([0.0, *(scale * value for found in pairs.values() if name in found for value in _ends(found[name]))])
+        marks = [Marks(colour=0, points=((0.0, -0.6), (0.0, len(pairs) - 0.4)), pale=True)]
+        for place, (pair, found) in enumerate(pairs.items()):
+            at = place + 0.12
+            others: list[Dot | Whisker | Label] = [Label(x=x.low, y=place - 0.24, text=short(pair, 40), anchor="start")]
+            line: tuple[tuple[float, float], ...] = ()
+            if name in found:
+                low, value, high = (scale * end for end in _ends(found[name]))
+                rings = [scale * one for one in each[pair].get(name, ())]
+                others += [Dot(x=one, y=at, kind="ring", hint=f"one seed: {one:+,.1f}") for one in rings]
+                others.append(Whisker(x=value, low=at - 0.17, high=at + 0.17, ink=True))
+                line = () if math.isnan(low) else ((low, at), (high, at))
+            marks.append(Marks(colour=colours[place], points=line, others=tuple(others)))
+        y = Axis(low=len(pairs) - 0.4, high=-0.6, ticks=())
+        panels.append(Panel(title=title, x=x, y=y, marks=tuple(marks), height=90 + 44 * len(pairs)))
+    return Plot(panels=tuple(panels))
+
+
+def _ends(one: Difference) -> tuple[float, float, float]:
+    return one.gap.low, one.gap.value, one.gap.high
 
 
 def from_zero(marks: Iterable[Marks]) -> Axis:

@@ -19,6 +19,8 @@ class Cell:
     """How to show it: as something wrong, as text that others wrote, or as a difference that is beyond chance."""
     link: str = ""
     """Where on the same page it leads: an anchor."""
+    page: str = ""
+    """Another page that it leads to, by its path from this one."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

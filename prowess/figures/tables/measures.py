@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from prowess.figures.differences import Comparison
+from prowess.figures.differences import Comparison, Difference
 from prowess.figures.intervals import Estimate
 from prowess.figures.measure import Measures
 from prowess.figures.tables.grid import NONE, Cell, Grid, Row
@@ -131,8 +131,10 @@ def difference_grid(first: str, pairs: Mapping[str, Sequence[Comparison]]) -> Gr
     return Grid(columns=("difference", first, *pairs) if alone else tuple(pairs), rows=tuple(out))
 
 
-ORDER = ("sgc", "tgc", "reward", "steps", "tokens", "solved_steps", "solved_tokens", "use_overall")
+ORDER = ("tgc", "sgc", "reward", "steps", "tokens", "solved_steps", "solved_tokens", "use_overall")
 """The measures of a table of differences, in its order."""
+PAIRED = ("tgc", "sgc", "steps", "tokens", "use_overall")
+"""Those of a table of many pairs."""
 DIFFERENCES = {
     "reward": "checks passed",
     "solved_steps": "steps where both solved",
@@ -162,9 +164,13 @@ def _bare(value: float, unit: Unit) -> Cell:
 
 
 def _difference(found: Comparison | None, name: str) -> Cell:
-    if found is None or name not in found.differences:
+    return _gap(found.differences.get(name) if found else None, name)
+
+
+def _gap(one: Difference | None, name: str) -> Cell:
+    if one is None:
         return Cell(text=NONE)
-    one, unit = found.differences[name], _unit(name)
+    unit = _unit(name)
     scale, digits = (100, ".1f") if unit == "percent" else (1, ",.0f" if unit == "count" else ".1f")
     text = f"{scale * one.gap.value:+{digits}}"
     shown = ""
@@ -183,6 +189,17 @@ def paper_grid(rows: Mapping[str, Measures]) -> Grid:
         rows=tuple(
             Row(head=label, cells=tuple(estimate_cell(getattr(row, name), units[name]) for name in COLUMNS))
             for label, row in rows.items()
+        ),
+    )
+
+
+def pairs_grid(pairs: Mapping[str, Mapping[str, Difference]]) -> Grid:
+    """A line for each pair: what the second has more or less than the first, with its interval."""
+    names = [name for name in PAIRED if any(name in found for found in pairs.values())]
+    return Grid(
+        columns=tuple(_called(name) for name in names),
+        rows=tuple(
+            Row(head=pair, cells=tuple(_gap(found.get(name), name) for name in names)) for pair, found in pairs.items()
         ),
     )
 
@@ -240,7 +257,7 @@ def estimate_cell(estimate: Estimate, unit: Unit) -> Cell:
     """A figure, its spread over runs, and its interval.
 
     >>> estimate_cell(Estimate(value=0.93, low=0.881, high=0.96, sd=0.012, n=171), "percent")
-    Cell(text='93.0% ±1.2', detail='88.1–96.0', tone='', link='')
+    Cell(text='93.0% ±1.2', detail='88.1–96.0', tone='', link='', page='')
     """
     if math.isnan(estimate.value):
         return Cell(text=NONE)

@@ -56,7 +56,8 @@ def markdown(grid: Grid) -> str:
 def _markdown_cell(cell: Cell) -> str:
     if cell.tone == "code":
         return quoted(cell.text)
-    text = plain(cell.text) + (f" ({plain(cell.detail)})" if cell.detail else "")
+    text = f"[{plain(cell.text)}]({cell.page})" if cell.page else plain(cell.text)
+    text += f" ({plain(cell.detail)})" if cell.detail else ""
     return f"**{text}**" if cell.tone in STYLES else text
 
 
