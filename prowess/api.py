@@ -239,7 +239,8 @@ def learn(
 ) -> dict[str, Measures]:
     """Do what `prowess learn` does: the whole way, and the figures before and after by their row's name."""
     given = read_recipe(recipe, settings)
-    return learning.learn(given, Path(out or Path("runs") / given.name), split=split, screen=SILENT, force=force)
+    home = Path(out or Path("runs") / given.name)
+    return dict(learning.learn(given, home, split=split, screen=SILENT, force=force).rows)
 
 
 def _player(recipe: Recipe, checkpoint: str | Path | None) -> Recipe:

@@ -109,31 +109,39 @@ def terminable() -> Iterator[None]:
 
 
 def conclude(run: Run, *, json: bool = False) -> int:
-    """Print the table, or the figures as JSON; say where things are, and how many episodes broke."""
-    from prowess.commands.work.rounds import with_library
-    from prowess.figures.measure import measure, metrics_of, outcomes, prices_of
+    """Print the table, or the figures as JSON; say what came of it as its report does, where things are, and how many
+    episodes broke."""
+    from dataclasses import replace
+
+    from prowess.figures.measure import metrics_of
     from prowess.figures.tables import rich_table
     from prowess.figures.tables.measures import measures_grid
     from prowess.report.records import run_record
-    from prowess.report.units import in_sight, units
+    from prowess.report.report import sentence_of
+    from prowess.report.view import view_of
 
-    facts = outcomes((played for unit in units(run) for played in run.episodes(unit)), prices_of(run))
-    with in_sight("measuring", len(facts)):
-        rows = measure(facts)
-    if run.about.command == "work":
-        rows = with_library(rows, run)
-    for row in rows[:1]:
+    view = view_of(run, run.folder.resolve().name)
+    for row in view.rows[:1]:
         run.log(0, metrics_of(row))
+    run.finish()  # what is told is the state that it is left in
     if json:
-        run.finish()  # what is told is the state that it is left in
         write_records([run_record(run.folder)])
     else:
-        console().print(rich_table(measures_grid(rows)))
-    errors = tell_errors(facts, "episodes")
+        console().print(rich_table(measures_grid(view.rows)))
+    errors = tell_errors(view.outcomes, "episodes")
     if errors:
         say(f"to play them again: delete their files in {run.folder / 'episodes'}, same command")
+    say(sentence_of(replace(view, about=run.about)))
     say(f"run: {run.folder} (prowess report {run.folder}; prowess show {run.folder})")
     return 1 if errors else 0
+
+
+def tell_course(run: Run) -> None:
+    """Say what came of a course of learning, as its report does."""
+    from prowess.report.report import sentence_of
+    from prowess.report.view import view_of
+
+    say(sentence_of(view_of(run, run.folder.resolve().name, steps_only=True)))
 
 
 def tell_errors(facts: Sequence[Outcome], what: str) -> int:

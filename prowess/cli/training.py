@@ -10,7 +10,7 @@ import typer
 
 from prowess.cli.json_lines import write_records
 from prowess.cli.options import AsJson, Force, ForceAll, Out, RecipeFile, Sets, Workers, read_recipe, recipe_names
-from prowess.cli.runs import is_finished, run_of, stoppable, tell_errors_in
+from prowess.cli.runs import is_finished, run_of, stoppable, tell_course, tell_errors_in
 from prowess.cli.screen import following, screen, unseen
 from prowess.text.terminal import say
 
@@ -43,7 +43,7 @@ def teach(
     from prowess.pipeline.checks import check_apart, checked
     from prowess.pipeline.stages import lessons, taught
     from prowess.pipeline.starts import best_of
-    from prowess.run import discard, is_run
+    from prowess.run import Run, discard, is_run
 
     settings = read_recipe(recipe, sets, workers)
     if not settings.teach.rounds:
@@ -56,6 +56,7 @@ def teach(
     with stoppable():
         learnt = taught(settings, home, screen())
     errors = tell_errors_in(lessons(settings, home))
+    tell_course(Run.open(learnt.train.start))
     say(f"best checkpoint: {best_of(Path(learnt.train.start))}")
     raise typer.Exit(1 if errors else 0)
 
@@ -93,9 +94,10 @@ def learn(
     settings = read_recipe(recipe, sets, workers)
     home = out or Path("runs") / settings.name
     with stoppable():
-        rows = go(settings, home, split=split, screen=screen(), force=force)
-    console().print(rich_table(paper_grid(rows), title=f"{settings.name} on {split}, seed {settings.seed}"))
+        learnt = go(settings, home, split=split, screen=screen(), force=force)
+    console().print(rich_table(paper_grid(learnt.rows), title=f"{settings.name} on {split}, seed {settings.seed}"))
     errors = tell_errors_in(runs_of(settings, home))
+    say(learnt.sentence)
     say(f"curves and comparison: {home / 'report.html'}")
     raise typer.Exit(1 if errors else 0)
 
@@ -157,6 +159,7 @@ def _learn(
     with run_of(recipe, command, out, force, start()) as run, unseen() if finished else following(command) as watch:
         learn(recipe, run, watch)  # of a finished one, trackers may be told for the first time
     errors = tell_errors_in([run.folder])
+    tell_course(run)
     say(f"best checkpoint: {best_of(run.folder)}")
     say(f"run: {run.folder} (prowess report {run.folder})")
     raise typer.Exit(1 if errors else 0)

@@ -12,7 +12,8 @@ command goes on where it stopped; with `--force` all of them are begun again.
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from prowess.errors import RecipeError
@@ -33,8 +34,18 @@ AGENTS = ("sft", "sage")
 """Both agents: what was imitated (and taught), and what came of reinforcing it."""
 
 
-def learn(recipe: Recipe, folder: Path, *, split: str, screen: Screen, force: bool = False) -> dict[str, Measures]:
-    """Do what is not done yet; the measures before and after, with and without a library."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Learnt:
+    """What the whole way came to."""
+
+    sentence: str
+    """What its report says first."""
+    rows: Mapping[str, Measures]
+    """The measures before and after, with and without a library."""
+
+
+def learn(recipe: Recipe, folder: Path, *, split: str, screen: Screen, force: bool = False) -> Learnt:
+    """Do what is not done yet; what came of it, with and without a library."""
     if recipe.train.start:
         raise RecipeError(
             f"train.start is '{recipe.train.start}', and learn begins with an imitation of its own",
@@ -55,8 +66,8 @@ def learn(recipe: Recipe, folder: Path, *, split: str, screen: Screen, force: bo
     rows = {label: measured([place]) for label, place in found.items()}
     write_whole(folder / "table.md", markdown(paper_grid(rows)))
     write_report([folder / "sft"], folder / "sft")
-    write_report([*found.values(), folder / "train"], folder)
-    return rows
+    told = write_report([*found.values(), folder / "train"], folder)
+    return Learnt(sentence=told.sentence, rows=rows)
 
 
 def runs_of(recipe: Recipe, folder: Path) -> list[Path]:

@@ -41,9 +41,13 @@ def figures_told(figures: Mapping[str, float]) -> list[str]:
 
     >>> figures_told({"play/tgc": 0.93, "play/tokens": 412.4})
     ['tgc 93.0%', 'tokens 412.4']
+    >>> figures_told({"reward/mean": 1.5})
+    ['reward 1.5']
     """
     out = []
     for name, value in figures.items():
         share = name in MEANINGS and MEANINGS[name].unit == "share"
-        out.append(f"{name.rpartition('/')[2]} {f'{value:.1%}' if share else f'{value:.4g}'}")
+        area, _, figure = name.rpartition("/")
+        called = area if figure == "mean" else figure
+        out.append(f"{called} {f'{value:.1%}' if share else f'{value:.4g}'}")
     return out

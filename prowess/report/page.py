@@ -31,7 +31,7 @@ NOTES = (
     "the repetitions of a task are not independent, and wider where whole repetitions differ by more than their "
     "scenarios do, as with one library for all. Episodes that ended in an error are counted, and in no figure."
 )
-STILL = "The same at every step, and not drawn"
+STILL = "The same at every step or next to nothing, and not drawn"
 DIFFERING = (
     "Differences are taken task by task where both runs played it. Their interval is Student's over scenarios; shares "
     "get two made-up scenarios, one better and one worse. A difference is bold if zero is outside its interval and it "

@@ -19,7 +19,8 @@ KILLED = "killed"
 """The state of a run that says it is running, and that nobody holds."""
 SHOWN = {
     **dict.fromkeys(("collect", "evaluate", "work"), ("play/tgc", "play/sgc", "play/tokens", "play/cost")),
-    **dict.fromkeys(("sft", "train"), ("eval/tgc", "eval/sgc", "learn/loss", "reward/mean")),
+    "sft": ("eval/tgc", "eval/sgc", "learn/loss"),
+    "train": ("reward/mean", "eval/tgc", "eval/sgc"),
 }
 """By command, the figures that tell what a run came to."""
 

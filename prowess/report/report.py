@@ -96,6 +96,11 @@ def report_of(views: Sequence[View]) -> Report:
     return bound(page_of(views, told, sections, drawn, reading))
 
 
+def sentence_of(view: View) -> str:
+    """What the report of a run says first."""
+    return headline([view], ()).sentence
+
+
 def bound(page: Page) -> Report:
     """A page as the texts that are written."""
     return Report(sentence=page.told.sentence, markdown=markdown_of(page), html=html_of(page), plots=page.plots)

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from prowess.figures.plots.meanings import MEANINGS, label_of
-from prowess.figures.plots.metrics import FIRST
+from prowess.figures.plots.metrics import FIRST, LOSS, constants, in_order
 from prowess.figures.seeds import SeedComparison
 from prowess.figures.tables import NONE, Cell, Grid, Row
 from prowess.figures.tables.measures import comparison_grid, difference_grid, measures_grid, pairs_grid
@@ -124,7 +124,9 @@ def results(views: Sequence[View]) -> list[Section]:
 
 def learnt(views: Sequence[View]) -> list[Section]:
     """What courses of learning came to: their first steps beside their last ones."""
-    names = [name for name in FIRST if any(course(view, name) for view in views)]
+    names = in_order(name for name in FIRST if any(course(view, name) for view in views))
+    if constants({view.name: view.metrics for view in views}).get(LOSS) == 0:
+        names.remove(LOSS)
     if not names:
         return [Section(title="What was learnt", text="No step is done yet.")] if views else []
     rows = [Row(head="steps done", cells=tuple(Cell(text=f"{view.steps}") for view in views))]

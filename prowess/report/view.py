@@ -53,11 +53,12 @@ class View:
         return () if self.learns else self.outcomes
 
 
-def view_of(run: Run, name: str) -> View:
+def view_of(run: Run, name: str, *, steps_only: bool = False) -> View:
+    """A run read from its folder; of a course of learning its steps alone, where its episodes are not asked for."""
     prices = measuring.prices_of(run)
     outcomes: list[Outcome] = []
     places: list[tuple[str, int]] = []
-    for key in units(run):
+    for key in () if steps_only else units(run):
         for line, played in enumerate(run.episodes(key)):
             outcomes.append(measuring.outcome_of(played, prices))
             places.append((key, line))

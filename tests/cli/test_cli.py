@@ -160,6 +160,9 @@ def test_an_evaluation_prints_its_table_and_can_be_read_reported_and_repeated(tm
     report = prowess("report", str(run.folder), cwd=tmp_path)
     assert report.returncode == 0, report.stderr
     assert {Path(line).suffix for line in report.stdout.split()} == {".md", ".html", ".svg"}
+    sentence = (run.folder / "report.md").read_text().splitlines()[0].removeprefix("# ")
+    assert sentence.startswith("expert-evaluate solves 100.0 of 100 tasks on train (95% interval ")
+    assert all(sentence in done.stderr.splitlines() for done in (first, again, report)), "each says it"
 
 
 def test_a_broken_world_is_an_error_on_its_episode_alone(parts: Path) -> None:

@@ -48,7 +48,7 @@ def test_runs_are_listed_with_their_state_and_what_came_of_them(home: Path) -> N
     assert (evaluated["state"], evaluated["files"], evaluated["figures"]) == ("finished", 1, {"play/tgc": 0.5})
     assert (trained["state"], trained["steps"], trained["name"], trained["seed"]) == ("killed", 5, "mine", 3)
     table = " ".join(CliRunner().invoke(app, ["runs"], env={"COLUMNS": "120"}).stdout.split())
-    assert "train killed" in table and "5 steps, tgc 25.0%, mean 1.5" in table
+    assert "train killed" in table and "5 steps, reward 1.5, tgc 25.0%" in table
 
 
 def test_a_run_that_a_process_holds_is_running(home: Path) -> None:

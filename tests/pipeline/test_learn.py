@@ -88,7 +88,9 @@ def test_every_stage_is_done_once_and_the_table_has_both_agents_with_and_without
     assert "sage-with-library" in (home / "report.html").read_text()
     assert (home / "plots/curves.svg").is_file()
     before = written(home)
-    assert learn(cwd=tmp_path) == table
+    again = invoke(cwd=tmp_path)
+    assert again.stdout == table
+    assert (home / "report.md").read_text().splitlines()[0].removeprefix("# ") in again.stderr.splitlines()
     changed = {name for name, when in written(home).items() if before.get(name) != when}
     assert all("report" in name or "plots" in name for name in changed), changed
 

@@ -142,7 +142,9 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
 @pytest.fixture(scope="module")
 def trained(place: Path) -> Path:
     """A run of training that nothing disturbed."""
-    assert "best checkpoint: " in prowess("train", "small.toml", *SHORT, cwd=place)
+    said = prowess("train", "small.toml", *SHORT, cwd=place)
+    assert "best checkpoint: " in said
+    assert re.search(r"^small-train: reward .*, tasks solved in training .*, in \d+ steps?$", said, re.MULTILINE)
     return place / "runs/small-train"
 
 
@@ -485,6 +487,7 @@ def test_imitation_without_a_score_needs_no_engine_and_learns_the_same(place: Pa
     quiet = ("--set", "sft.score=false", "--set", "sampling.engine=vllm", "--out", "quiet")
     said = prowess("sft", "small.toml", *SHORT, *quiet, cwd=place)
     assert "best checkpoint: quiet/checkpoints/" in said
+    assert re.search(r"^quiet: loss \d.* to \d.*, in \d+ steps$", said, re.MULTILINE)
     assert weights(best_of(place / "quiet")) == weights(best_of(place / "runs/small-sft"))
 
 

@@ -282,7 +282,7 @@ def test_metrics_that_are_no_number_or_stay_the_same_have_no_panel_of_their_own(
     report = build([tmp_path / "a"])
     assert set(report.plots) == {"curves", "more-learn"}
     assert "- [Learning](plots/more-learn.svg)" in report.markdown, "folded on the page, a link in Markdown"
-    assert "The same at every step, and not drawn: padding (learn/padding) 0." in report.markdown
+    assert "The same at every step or next to nothing, and not drawn: padding (learn/padding) 0." in report.markdown
 
 
 def test_a_curve_that_only_trembles_is_told_as_a_number_and_not_drawn(tmp_path: Path) -> None:
@@ -294,6 +294,17 @@ def test_a_curve_that_only_trembles_is_told_as_a_number_and_not_drawn(tmp_path: 
     entries = {"a": Run.open(told(tmp_path / "a", **noise)).metrics()}
     assert constants(entries) == {"learn/loss": 0.0, "time/wait": 0.0}
     assert moving(entries) == ["learn/kl"]
+
+
+def test_a_loss_of_reinforcement_is_drawn_last_and_not_at_all_where_it_is_next_to_nothing(tmp_path: Path) -> None:
+    moves = {"reward_mean": [0.1, 0.2, 0.3], "learn_grad_norm": [1.0, 2.0, 1.5], "learn_mine": [1.0, 2.0, 3.0]}
+    entries = {"a": Run.open(told(tmp_path / "a", learn_loss=[0.3, -0.1, 0.2], **moves)).metrics()}
+    assert moving(entries) == ["reward/mean", "learn/grad_norm", "learn/mine", "learn/loss"]
+    report = build([told(tmp_path / "b", learn_loss=[0.004, -0.003, 0.001], **moves)])
+    assert "and not drawn: loss (learn/loss) 0." in report.markdown
+    assert "| loss (learn/loss) |" not in report.markdown
+    imitated = {"a": Run.open(told(tmp_path / "c", learn_loss=[0.004, 0.003], learn_grad_norm=[1.0, 2.0])).metrics()}
+    assert moving(imitated) == ["learn/loss", "learn/grad_norm"], "of imitation it is what goes down"
 
 
 @pytest.mark.parametrize("value", [str(10**4000), f"-{10**4000}", "1e308", "-1e308", "1e999", '"Infinity"', "5e-324"])

@@ -24,9 +24,12 @@ from prowess.run import StepMetrics
 
 FIRST = (
     *("reward/mean", "play/tgc", "play/sgc", "play/use", "eval/tgc", "eval/sgc", "eval/use"),
-    *("play/tokens", "learn/loss", "learn/held_out", "learn/entropy", "learn/kl", "learn/mismatch"),
+    *("play/tokens", "learn/loss", "learn/held_out", "learn/grad_norm", "learn/kl", "learn/entropy", "learn/mismatch"),
 )
-"""Metrics that come before all others."""
+"""Metrics that come before all others. Of reinforcement the loss comes last: it is no measure of what is learnt."""
+REWARD, LOSS = "reward/mean", "learn/loss"
+NEAR_ZERO = 0.01
+"""A loss of reinforcement that is never larger says nothing, and is not drawn."""
 
 
 MOST = 12
@@ -88,21 +91,36 @@ def metric_names(runs: Mapping[str, Sequence[StepMetrics]]) -> list[str]:
         seen = Counter(name for entry in entries for name in entry.values if known(entry, name))
         found = {name: max(seen[name], found.get(name, 0)) for name in seen.keys() | found.keys()}
     names = {name for name, steps in found.items() if steps > 1}
-    order = [*FIRST, *MEANINGS, *sorted(names)]
-    return [name for name in dict.fromkeys(order) if name in names]
+    return in_order(names)
+
+
+def in_order(names: Iterable[str]) -> list[str]:
+    """Metrics in the order of reading: what moves comes first.
+
+    >>> in_order(["learn/padding", "learn/loss", "learn/grad_norm"])
+    ['learn/loss', 'learn/grad_norm', 'learn/padding']
+    >>> in_order(["learn/padding", "learn/loss", "learn/grad_norm", "reward/mean"])
+    ['reward/mean', 'learn/grad_norm', 'learn/padding', 'learn/loss']
+    """
+    found = set(names)
+    order = [name for name in dict.fromkeys((*FIRST, *MEANINGS, *sorted(found))) if name in found]
+    return sorted(order, key=LOSS.__eq__) if REWARD in found else order
 
 
 def constants(runs: Mapping[str, Sequence[StepMetrics]]) -> dict[str, float]:
     """Metrics that have a curve and do not move, at any step of any run, by more than noise; with their value.
 
-    A loss of 1e-8 at one step and of -2e-8 at the next is 0 at both.
+    A loss of 1e-8 at one step and of -2e-8 at the next is 0 at both. One of reinforcement is 0 up to a hundredth.
     """
-    out = {}
-    for name in metric_names(runs):
+    out, names = {}, metric_names(runs)
+    for name in names:
         values = [one.values[name] for entries in runs.values() for one in entries if known(one, name)]
         unit = MEANINGS[name].unit if name in MEANINGS else "number"
-        noise = max(NOISE.get(unit, 1e-6), 1e-6 * max(map(abs, values)))
-        if max(values) - min(values) <= noise:
+        largest = max(map(abs, values))
+        noise = max(NOISE.get(unit, 1e-6), 1e-6 * largest)
+        if name == LOSS and REWARD in names and largest <= NEAR_ZERO:
+            out[name] = 0.0
+        elif max(values) - min(values) <= noise:
             out[name] = values[0] if abs(values[0]) > noise else 0.0
     return out
 
