@@ -3,17 +3,16 @@
 A name counts when the code calls it, passes it to a call, or decorates with it, where the name means the earlier
 function: not when the block defines, assigns, imports or deletes it itself, nor where a parameter, a loop
 variable or another local name hides it. Strings, comments and methods of the same name do not count, nor does what can
-never run: below `if 0`, behind `False and`, in a loop over `()`, after `return`.
+never run (`living`): below `if 0`, behind `False and`, in a loop over `()`, after `return`.
 """
 
 from __future__ import annotations
 
 import ast
-import operator
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import Any
 
+from prowess.sandbox.living import Living
 from prowess.text.syntax import tree_of
 
 _Function = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
@@ -94,6 +93,7 @@ class _Scope:
     outer: frozenset[str] = frozenset()
     """Names declared global here."""
     is_class: bool = False
+    is_function: bool = False
 
 
 class _Reader:
@@ -106,6 +106,7 @@ class _Reader:
         self._module = _Scope(bound=_bound(tree.body))
         self._scopes = [self._module]
         self._aliases = _aliases(tree)
+        self._living = Living.of(tree)
         self._found: set[str] = set()
 
     def read(self) -> frozenset[str]:
@@ -115,7 +116,7 @@ class _Reader:
                 self._module.bound |= _declared(node.body, ast.Global) & _bound(node.body)
         if "*" in self._module.bound:  # a star import may bring any name
             return frozenset()
-        self._each(_until_left(self._tree.body))
+        self._each(self._living.until_left(self._tree.body))
         return frozenset(self._found)
 
     def _each(self, nodes: Iterable[ast.AST | None]) -> None:
@@ -136,12 +137,14 @@ class _Reader:
             self._inside(_Scope(bound=_bound(node.body), is_class=True), node.body)
         elif isinstance(node, _Comprehension):
             self._comprehension(node)
+        elif isinstance(node, ast.AnnAssign) and self._scopes[-1].is_function:
+            self._each([node.target, node.value])  # the annotation of a local is never worked out
         else:
             if isinstance(node, ast.Call):
                 self._uses([node.func])
                 if self._passed:
                     self._uses([*node.args, *(keyword.value for keyword in node.keywords)])
-            self._each(_living(node))
+            self._each(self._living.below(node))
 
     def _function(self, node: _Function, body: Iterable[ast.AST]) -> None:
         arguments = node.args
@@ -151,19 +154,18 @@ class _Reader:
         outer = _declared(body, ast.Global)
         bound = _bound(body) - outer - _declared(body, ast.Nonlocal)
         bound |= {parameter.arg for parameter in parameters if parameter is not None}
-        self._inside(_Scope(bound=bound, outer=outer), body)
+        self._inside(_Scope(bound=bound, outer=outer, is_function=True), body)
 
     def _comprehension(self, node: _Comprehension) -> None:
-        first, *rest = node.generators
-        self._visit(first.iter)  # evaluated outside
+        self._visit(node.generators[0].iter)  # evaluated outside
         targets = _bound([generator.target for generator in node.generators])
+        looked, comes = self._living.of_comprehension(node.generators)
         parts = [node.key, node.value] if isinstance(node, ast.DictComp) else [node.elt]
-        inner = [*first.ifs, *(part for g in rest for part in (g.iter, *g.ifs)), *parts]
-        self._inside(_Scope(bound=targets), inner)
+        self._inside(_Scope(bound=targets), [*looked, *(parts if comes else [])])
 
     def _inside(self, scope: _Scope, nodes: Iterable[ast.AST]) -> None:
         self._scopes.append(scope)
-        self._each(_until_left(nodes))
+        self._each(self._living.until_left(nodes))
         self._scopes.pop()
 
     def _uses(self, nodes: Iterable[ast.AST]) -> None:
@@ -186,79 +188,6 @@ class _Reader:
             if name in scope.bound:
                 return False
         return True
-
-
-_LEAVING = (ast.Return, ast.Raise, ast.Break, ast.Continue)
-
-
-def _living(node: ast.AST) -> Iterator[ast.AST]:
-    """The nodes below a node, without those that can never run."""
-    match node:
-        case ast.If(test=test) | ast.While(test=test) | ast.IfExp(test=test) if (truth := _truth(test)) is not None:
-            yield test
-            kept = node.body if truth else node.orelse
-            yield from _until_left(kept if isinstance(kept, list) else [kept])
-        case ast.For(iter=iterated) if _truth(iterated) is False:
-            yield from _until_left(node.orelse)
-        case ast.BoolOp(op=op, values=values):
-            for value in values:
-                yield value
-                if _truth(value) is isinstance(op, ast.Or):  # decided: the others are not looked at
-                    return
-        case ast.Assert(test=test) if _truth(test):
-            yield test
-        case _:
-            for _, value in ast.iter_fields(node):
-                if isinstance(value, list):
-                    yield from _until_left(one for one in value if isinstance(one, ast.AST))
-                elif isinstance(value, ast.AST):
-                    yield value
-
-
-def _until_left(nodes: Iterable[ast.AST]) -> Iterator[ast.AST]:
-    """Statements up to the one that leaves the block, or all of what are no statements."""
-    for node in nodes:
-        yield node
-        if isinstance(node, _LEAVING):
-            return
-
-
-def _truth(node: ast.expr) -> bool | None:
-    """Whether an expression is true or false whatever runs; None where only a run can tell.
-
-    >>> [_truth(ast.parse(text, mode="eval").body) for text in ("0", "not ()", "x and 0", "1 > 2", "x")]
-    [False, True, False, False, None]
-    """
-    match node:
-        case ast.UnaryOp(op=ast.Not(), operand=operand):
-            truth = _truth(operand)
-            return None if truth is None else not truth
-        case ast.BoolOp(op=op, values=values):
-            found = [_truth(value) for value in values]
-            decides = isinstance(op, ast.Or)
-            if decides in found:
-                return decides
-            return None if None in found else not decides
-        case ast.Compare(left=left, ops=[op], comparators=[right]) if type(op) in _COMPARED:
-            try:
-                return bool(_COMPARED[type(op)](ast.literal_eval(left), ast.literal_eval(right)))
-            except (ValueError, TypeError, SyntaxError, RecursionError, MemoryError):
-                return None
-        case ast.Name(id="__debug__"):
-            return True
-    try:
-        return bool(ast.literal_eval(node))
-    except (ValueError, TypeError, SyntaxError, RecursionError, MemoryError):
-        return None
-
-
-_COMPARED: Mapping[type[ast.cmpop], Callable[[Any, Any], Any]] = dict(
-    zip(
-        (ast.Eq, ast.NotEq, ast.Lt, ast.LtE, ast.Gt, ast.GtE),
-        (operator.eq, operator.ne, operator.lt, operator.le, operator.gt, operator.ge),
-        strict=True,
-    )
-)
 
 
 def _parsed(code: str) -> ast.Module | None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+
 import pytest
 
 from prowess.sandbox.uses import Definitions, called_in, defined_in
@@ -40,6 +42,19 @@ CALLED = {
     "in a finally after a return": "def g():\n    try:\n        return 1\n    finally:\n        f(1)",
     "the second of a match": "match x:\n    case 1: raise E\n    case 2: f(1)",
     "after what may be false": "x and f(1)",
+    "below a comparison of what is not known": "if x is not None: f(1)",
+    "below a comparison that holds": "if 0 < 1 < 2: f(1)",
+    "the items of a list whose condition may hold": "[f(1) for x in xs if x]",
+    "the source of a list that a condition empties": "[1 for x in xs for y in f(1) if 0]",
+    "after a branch that may not leave": "def g():\n    if x: return 1\n    f(1)",
+    "after an assertion that may hold": "assert x\nf(1)",
+    "after a loop that may be broken off": "while True:\n    if x: break\nf(1)",
+    "after a loop that its else breaks off": "while 1:\n    while x: pass\n    else: break\nf(1)",
+    "after what a with may swallow": "def g():\n    with x: raise E\n    f(1)",
+    "after a try whose handler goes on": "def g():\n    try: return 1\n    except E: pass\n    f(1)",
+    "in an annotation of the module": "x: f(1) = 2",
+    "a list that is not empty": "for x in [y]: f(1)",
+    "a number too large to be computed": "if 1 << 99 > 2: f(1)",
 }
 
 NOT_CALLED = {
@@ -91,6 +106,26 @@ NOT_CALLED = {
     "after a return": "def g():\n    return 1\n    f(1)",
     "after a raise": "raise E\nf(1)",
     "after a break": "while x:\n    break\n    f(1)",
+    "below a chain of comparisons that is false": "if 0 < 1 > 2: f(1)",
+    "below an identity that is false": "if None is not None: f(1)",
+    "below a membership that is false": "if 1 in (): f(1)",
+    "below a sum that is nothing": "if 1 - 1: f(1)",
+    "below a text that is empty": "if f'': f(1)",
+    "below a choice that is false": "if (0 if 1 else x): f(1)",
+    "below a name for nothing": "if (z := 0): f(1)",
+    "below a not of a function": "if not (lambda: 0): f(1)",
+    "below a tuple that is not empty": "if not (x, y): f(1)",
+    "a case that is closed": "match x:\n    case _ if 0: f(1)",
+    "the items of an empty list": "[f(1) for x in ()]",
+    "the items of a list whose condition never holds": "[f(1) for x in xs if 0]",
+    "an inner source that is never reached": "[1 for x in xs if 0 for y in f(1)]",
+    "after branches that both leave": "def g():\n    if x: return 1\n    else: return 2\n    f(1)",
+    "after a loop without end": "while True: pass\nf(1)",
+    "after a loop whose inner loop alone is broken off": "while 1:\n    for x in y: break\nf(1)",
+    "after an assertion that fails": "assert 0\nf(1)",
+    "after a try that leaves": "def g():\n    try: return 1\n    finally: pass\n    f(1)",
+    "after a try whose handlers leave, too": "def g():\n    try: return 1\n    except E: return 2\n    f(1)",
+    "in the annotation of a local": "def g():\n    x: f(1) = 2",
     "a call by eval": "eval('f(1)')",
     "code that does not parse": "f(1",
     "code that nests too deeply": "f(" * 3000 + ")" * 3000,
@@ -106,6 +141,27 @@ def test_it_counts_as_a_call(what: str) -> None:
 @pytest.mark.parametrize("what", NOT_CALLED)
 def test_it_does_not_count_as_a_call(what: str) -> None:
     assert called_in(NOT_CALLED[what], ["f"]) == frozenset()
+
+
+def test_deep_conditions_take_no_more_work_than_flat_ones() -> None:
+    """A condition that was read anew at each of its levels took the square of their number."""
+
+    def work(levels: int) -> int:
+        one = f"if {'(1 and ' * levels}1{')' * levels}: x\n"
+        counted = 0
+
+        def count(*_: object) -> None:
+            nonlocal counted
+            counted += 1
+
+        sys.setprofile(count)
+        try:
+            called_in(one * (1600 // levels) + "f(1)", ["f"])
+        finally:
+            sys.setprofile(None)
+        return counted
+
+    assert work(80) < 1.5 * work(10)
 
 
 def test_passing_a_function_counts_only_where_a_trace_can_confirm_it() -> None:
