@@ -4,8 +4,10 @@
     apis["music"]["login"]()        apis       music.login      so does getattr with a constant name
     getattr(apis, app).login()      hidden     login            of an app that only a run can tell
     apis[app][verb](), run(apis)    anything                    which API cannot be seen
+    apis.music._send(app, api, {})  anything                    names of ours, below `apis`
 
-A reference counts like a call: `pages(apis.music.show_songs)` calls it sooner or later.
+A reference counts like a call: `pages(apis.music.show_songs)` calls it sooner or later. A name that is given to two
+apps counts as both.
 """
 
 from __future__ import annotations
@@ -63,25 +65,26 @@ def reach_of(nodes: Sequence[ast.AST]) -> Reach:
         if node in read or not isinstance(node, _PATHS) or isinstance(getattr(node, "ctx", None), ast.Store | ast.Del):
             continue
         walked = _walked(node)
-        path = _named(walked, aliases)
-        if path is None:
+        paths = _named(walked, aliases)
+        if not paths:
             continue
         read.update(walked.nodes)
-        match path[:2]:
-            case (str(app), str(api)):
-                found.add(f"{app}.{api}")
-            case (None, str(api)):
-                hidden.add(api)
-            case (_, None):
-                anything = True
-            case _:
-                anything |= node not in renaming
+        for path in paths:
+            match path[:2]:
+                case (str(app), str(api)):
+                    found.add(f"{app}.{api}")
+                case (None, str(api)):
+                    hidden.add(api)
+                case (_, None):
+                    anything = True
+                case _:
+                    anything |= node not in renaming
     return Reach(apis=tuple(sorted(found)), hidden=tuple(sorted(hidden)), anything=anything)
 
 
 def path_of(node: ast.AST) -> Path | None:
     """The names that an expression walks down below `apis` itself: `apis.music.login` is ("music", "login")."""
-    return _named(_walked(node), {NAME: ()})
+    return next(iter(_named(_walked(node), {NAME: frozenset({()})})), None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +107,7 @@ def _walked(node: ast.AST) -> _Walked:
         nodes.append(node)
         match node:
             case ast.Attribute(value=below, attr=name):
-                steps.append(name)
+                steps.append(_seen(name))
             case ast.Subscript(value=below, slice=index):
                 steps.append(_text(index))
             case ast.Call(func=ast.Name(id="getattr"), args=[below, index, *_]):
@@ -119,30 +122,47 @@ def _walked(node: ast.AST) -> _Walked:
 
 
 def _text(node: ast.expr) -> str | None:
-    return node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else None
+    return _seen(node.value) if isinstance(node, ast.Constant) and isinstance(node.value, str) else None
 
 
-def _named(walked: _Walked, aliases: Mapping[str, Path]) -> Path | None:
-    return (*aliases[walked.base], *walked.steps) if walked.base in aliases else None
+def _seen(name: str) -> str | None:
+    """An app or an API of the world; what begins with `_` is ours, and may lead anywhere."""
+    return None if name.startswith("_") else name
+
+
+Aliases = Mapping[str, frozenset[Path]]
+"""What names stand for below `apis`: a name may be given to several, in one function or in two."""
+
+
+def _named(walked: _Walked, aliases: Aliases) -> frozenset[Path]:
+    return frozenset((*path, *walked.steps) for path in aliases.get(walked.base, ()))
 
 
 ROUNDS = 20
 """How often a chain of aliases may stand in reverse before nobody can tell what its names stand for."""
+MEANINGS = 8
+"""What a name may stand for before it may be anything."""
 
 
-def _aliases(nodes: Sequence[ast.AST]) -> tuple[dict[str, Path], set[ast.AST], bool]:
+def _aliases(nodes: Sequence[ast.AST]) -> tuple[Aliases, set[ast.AST], bool]:
     """What other names stand for, the expressions that gave them (these are no uses), and whether there may be more."""
     given = [(names, value, _walked(value)) for names, value in _given(nodes)]
-    aliases: dict[str, Path] = {NAME: ()}
+    aliases: dict[str, frozenset[Path]] = {NAME: frozenset({()})}
     renaming: set[ast.AST] = set()
     for _ in range(ROUNDS):  # an alias of an alias may stand before it
-        known = len(renaming)
+        grown = False
         for names, value, walked in given:
-            path = _named(walked, aliases)
-            if path is not None and len(path) <= 2 and None not in path:
-                aliases |= dict.fromkeys(names, path)
-                renaming.add(value)
-        if len(renaming) == known:
+            paths = _named(walked, aliases)
+            if not paths or any(len(path) > 2 or None in path for path in paths):
+                continue
+            renaming.add(value)
+            for name in names:
+                before = aliases.get(name, frozenset())
+                aliases[name] = before | paths
+                grown |= aliases[name] != before
+                if len(aliases[name]) > MEANINGS:
+                    return aliases, renaming, True
+        if not grown:
             return aliases, renaming, False
     return aliases, renaming, True
 

@@ -37,7 +37,7 @@ store has, and folders that were exported, stay valid.
 FORM = 2
 """How code is made canonical: 1 left statements in the order in which they were written, 2 puts them in order."""
 
-READING = 3
+READING = 4
 """Raised when the same code would be described in another way: hashes, APIs, effect, signature, tokens."""
 
 SUMMARY = 120

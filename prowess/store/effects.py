@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
+from itertools import pairwise
 
 from prowess.skills.reach import Reach
 from prowess.store.record import Effect
@@ -15,12 +16,18 @@ READS = frozenset("check count describe download fetch find get list login logou
 """Verbs that leave the world as it is; a session is not counted as a change."""
 
 FINAL = frozenset(
-    "approve book buy cancel clear delete deny forward invite order pay place post publish purchase remove reply "
-    "send settle share submit subscribe transfer wipe withdraw".split()
+    "approve book broadcast buy cancel checkout clear delete deny destroy donate drop email empty erase forward invite "
+    "notify order pay place post publish purchase purge refund remove reply revoke sell send settle share submit "
+    "subscribe transfer unsubscribe wipe withdraw".split()
 )
 """Verbs that reach other people, move money or destroy: what cannot be taken back."""
+_ANYWHERE = FINAL - set("book clear drop email empty order place post reply share submit".split())
+"""Those that are hardly ever nouns: they count behind other words, too (`bulk_delete_notes`)."""
 
 _MONEY = re.compile(r"payment|transaction|order|transfer|password")
+_WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+")
+_JOINING = frozenset({"and", "or", "then"})
+_CHANGING = FINAL | set("add change create edit mark move rename replace save set update write".split())
 _LADDER = (Effect.PURE, Effect.READ, Effect.WRITE, Effect.IRREVERSIBLE)
 
 
@@ -52,7 +59,12 @@ def _hidden(api: str, known: Mapping[str, Effect]) -> Effect:
 
 def _effect(api: str) -> Effect:
     name = api.rpartition(".")[2]
-    verb = name.partition("_")[0]
-    if verb in READS:
+    words = [word.lower() for word in _WORD.findall(name)]  # of `send_mail` and of `sendMail`
+    if words[:2] == ["check", "out"]:
+        words[:2] = ["checkout"]
+    first, *rest = words or [""]
+    final = first in FINAL or not _ANYWHERE.isdisjoint(rest)
+    second = {word for before, word in pairwise(rest) if before in _JOINING}
+    if first in READS and _CHANGING.isdisjoint(second):
         return Effect.READ
-    return Effect.IRREVERSIBLE if verb in FINAL or _MONEY.search(name) else Effect.WRITE
+    return Effect.IRREVERSIBLE if final or _MONEY.search(name.lower()) else Effect.WRITE

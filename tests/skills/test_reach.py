@@ -52,6 +52,11 @@ def test_an_api_is_seen_however_it_is_written(code: str) -> None:
         "w, s = apis.wallet, apis.shop",
         "class A:\n    w = apis.wallet\nA.w.pay()",
         "class A:\n    if 1:\n        w = apis.wallet\nA.w.pay()",
+        "apis.music._send('wallet', 'pay', {})",
+        "apis._send('wallet', 'pay', {})",
+        "getattr(apis.music, '_send')('wallet', 'pay', {})",
+        "send = apis.music._send\nsend('wallet', 'pay', {})",
+        *("; ".join(f"w = apis.app{n}" for n in range(9)) + "; w.pay()",),
     ],
 )
 def test_a_use_that_does_not_show_the_api_can_be_any(code: str) -> None:
@@ -66,6 +71,11 @@ def test_of_an_app_that_only_a_run_can_tell_the_apis_name_is_seen(code: str) -> 
 @pytest.mark.parametrize("code", ["x = 'apis.wallet.pay()'  # apis", "wallet.pay()", "getattr(x, 'apis')", "1 +"])
 def test_what_does_not_use_the_apis_reaches_nothing(code: str) -> None:
     assert reach_in(code) == Reach()
+
+
+def test_a_name_that_two_functions_give_to_two_apps_counts_as_both() -> None:
+    code = "def f():\n    w = apis.wallet\n    w.pay()\ndef g():\n    w = apis.mail\n    w.show()"
+    assert reach_in(code) == Reach(apis=("mail.pay", "mail.show", "wallet.pay", "wallet.show"))
 
 
 def test_each_use_is_told_beside_the_others() -> None:

@@ -36,7 +36,7 @@ _DUNDER = re.compile(r"__\w+__$")
 _HIDDEN = re.compile(rf"(?<!\w)(?:__(?!main__)\w+?__|{'|'.join(_FRAMES)})(?!\w)")
 
 SECRETS = {
-    "a JSON web token": re.compile(r"\beyJ[\w-]{8,}\.[\w-]{8,}\."),
+    "a JSON web token": re.compile(r"\beyJ[\w-]{8,500}\.[\w-]{8,4000}\."),  # bounded, for texts full of beginnings
     "a private key": re.compile(r"-----BEGIN [A-Z ]*PRIVATE KEY-----"),
     "an API key": re.compile(
         r"\b(?:sk|pk|rk|ghp|gho|ghs|glpat|hf|xox[abp])[-_][A-Za-z0-9_-]{12,}|\bAKIA[0-9A-Z]{16}\b"
@@ -64,7 +64,7 @@ ADDRESSED = {
         re.IGNORECASE,
     ),
     "marks of a conversation": re.compile(
-        r"<\|[^|]*\|>|\[/?INST\]|<</?SYS>>|^\s*(?:system|assistant|user|human)\s*:|"
+        r"<\|[^|]*\|>|\[/?INST\]|<</?SYS>>|^[^\S\n]*(?:system|assistant|user|human)[^\S\n]*:|"
         r"</?(?:system|assistant|instructions?)>|```",
         re.IGNORECASE | re.MULTILINE,
     ),

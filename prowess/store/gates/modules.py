@@ -26,8 +26,9 @@ _RUNS_TEXT = frozenset({"string.Formatter", "typing.get_type_hints", "typing.For
 
 
 def forbidden(module: str) -> bool:
-    """Whether it is a module of Python's that reaches more than values."""
-    return module.partition(".")[0] in sys.stdlib_module_names and module not in PLAIN
+    """Whether it is a module of Python's that reaches more than values, or the program's own, which has `apis`."""
+    top = module.partition(".")[0]
+    return (top in sys.stdlib_module_names or top == "__main__") and module not in PLAIN
 
 
 @lru_cache(maxsize=256)
