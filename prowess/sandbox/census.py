@@ -12,6 +12,7 @@ import errno
 import os
 import resource
 import signal
+from collections.abc import Iterator
 
 from .syscalls import number
 
@@ -19,6 +20,8 @@ _VM, _FS, _FILES, _PIDFD, _VFORK = 0x100, 0x200, 0x400, 0x1000, 0x4000
 _NOWHERE = ctypes.c_void_p(1 << 63)
 _MOST = 1 << 22
 """No kernel has more processes."""
+_NAMES = 1000
+"""Names of children that are kept."""
 
 
 def counted() -> int | None:
@@ -43,18 +46,49 @@ def counted() -> int | None:
         resource.setrlimit(resource.RLIMIT_NPROC, before)
 
 
-def threads_of_children(proc: int) -> dict[int, int]:
-    """The threads of each child of this process, by its id; none where `/proc`, an open folder, does not tell.
+def threads_of_children(proc: int) -> Iterator[tuple[int, int]]:
+    """Each child of this process, the newest first: its id and its threads; none where `/proc`, an open folder, does
+    not tell.
 
     That `/proc` may be of another pid namespace: then it has other names for all of them, and tells ours, too.
     """
+    for name in _children(proc):
+        if (told := _told(proc, name)) is not None:
+            yield told
+
+
+def threads_of(proc: int, pid: int, names: dict[int, str]) -> int | None:
+    """The threads of one child; `names` keeps what `/proc` calls each, for the next time."""
+    known = names.get(pid)
+    told = _told(proc, known) if known is not None else None
+    if told is not None and told[0] == pid:
+        return told[1]
+    for name in _children(proc):
+        told = _told(proc, name)
+        if told is not None and told[0] == pid:
+            if len(names) >= _NAMES:
+                names.clear()
+            names[pid] = name
+            return told[1]
+    return None
+
+
+def _children(proc: int) -> list[str]:
+    """What `/proc` calls the children of this process, the newest first."""
     try:
         own = os.readlink("self", dir_fd=proc)
-        children = _read(proc, f"{own}/task/{own}/children").split()
-        told = [dict(line.split(":", 1) for line in _read(proc, f"{one}/status").splitlines()) for one in children]
-        return {int(lines["NSpid"].split()[-1]): int(lines["Threads"]) for lines in told}
+        return _read(proc, f"{own}/task/{own}/children").split()[::-1]
+    except OSError:
+        return []
+
+
+def _told(proc: int, name: str) -> tuple[int, int] | None:
+    """The id that we know a child by, and its threads; nothing if it ends just now."""
+    try:
+        lines = dict(line.split(":", 1) for line in _read(proc, f"{name}/status").splitlines())
+        return int(lines["NSpid"].split()[-1]), int(lines["Threads"])
     except (OSError, KeyError, ValueError):
-        return {}
+        return None
 
 
 def _read(proc: int, name: str) -> str:

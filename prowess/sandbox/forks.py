@@ -4,10 +4,11 @@ The host asks over a control socket (one message each, the child's socket attach
 
     F<id>   fork a child            no answer
     K<id>   kill it and reap it     no answer
-    W<id>   how did it end?         "<id> <status> <seconds> <megabytes>", a wait status (`KILLED` when it was alive and
-                                    had to be killed, `NEVER` when it was not forked, `CROWDED` when it was ended for
-                                    its threads), the CPU time that it took, and the most memory that it held beyond
-                                    what it was forked with
+    T<id>   what does it run?       "T<id> <threads>", all that the kernel counts, or `UNTOLD`
+    W<id>   how did it end?         "W<id> <status> <seconds> <megabytes>", a wait status (`KILLED` when it was alive
+                                    and had to be killed, `NEVER` when it was not forked, `CROWDED` when it was ended
+                                    for its threads), the CPU time that it took, and the most memory that it held
+                                    beyond what it was forked with
 
 Imports the standard library only: it runs in processes that load nothing else of ours.
 """
@@ -24,6 +25,7 @@ import time
 from typing import NoReturn
 
 KILLED, NEVER, CROWDED = -1, -2, -3
+UNTOLD = 0
 
 
 class Forks:
@@ -45,6 +47,10 @@ class Forks:
         """The child whose threads left no room for another process, if that can be told."""
         return None
 
+    def threads(self, pid: int) -> int:
+        """How many threads a child has."""
+        return UNTOLD
+
     def serve(self) -> NoReturn:
         """Answer requests until the host is gone."""
         gc.collect()
@@ -59,7 +65,10 @@ class Forks:
             elif verb == b"K":
                 self._kill(key)
             elif verb == b"W":
-                self._control.send(key + b" %d %d %d" % self._ending(key))
+                self._control.send(message + b" %d %d %d" % self._ending(key))
+            elif verb == b"T":
+                pid = self._pids.get(key)
+                self._control.send(message + b" %d" % (UNTOLD if pid is None else self.threads(pid)))
 
     def _leave(self) -> NoReturn:
         for key in [*self._pids]:

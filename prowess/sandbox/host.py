@@ -15,7 +15,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from prowess.errors import SandboxError
-from prowess.sandbox.forks import NEVER
+from prowess.sandbox.forks import NEVER, UNTOLD
 from prowess.sandbox.frames import Channel
 from prowess.sandbox.settings import SandboxSettings
 
@@ -105,16 +105,30 @@ class Zygote:
 
         The status is `KILLED` if it lived on, `NEVER` if it could not be forked.
         """
+        match self._told(b"W" + key):
+            case [status, seconds, megabytes]:
+                return status, seconds, megabytes
+        return None
+
+    def threads(self, key: bytes) -> int:
+        """How many threads of a child the kernel counts; `UNTOLD` where it does not say."""
+        match self._told(b"T" + key):
+            case [threads]:
+                return threads
+        return UNTOLD
+
+    def _told(self, question: bytes) -> list[int]:
+        """The numbers that the zygote answers; none when it is gone."""
         try:
             with self._lock:
-                self._control.send(b"W" + key)
+                self._control.send(question)
                 while answer := self._control.recv(64):
-                    whose, status, seconds, megabytes = answer.split()
-                    if whose == key:  # else the answer to a question that was given up
-                        return int(status), int(seconds), int(megabytes)
+                    which, *numbers = answer.split()
+                    if which == question:  # else the answer to a question that was given up
+                        return [*map(int, numbers)]
         except OSError:
             pass
-        return None
+        return []
 
     def close(self) -> None:
         """End the zygote and with it every child."""
@@ -143,6 +157,8 @@ class Child:
         self._key = key
         self.channel = channel
         self.ready = False
+        self.acted = False
+        """Whether code has run in it that may start threads."""
         self._ended = False
 
     def kill(self) -> None:
@@ -157,6 +173,10 @@ class Child:
         self._ended = True
         self.channel.close()
         return self._zygote.ending(self._key)
+
+    def threads(self) -> int:
+        """How many threads it has, as `Zygote.threads` tells it."""
+        return self._zygote.threads(self._key)
 
     def never_was(self) -> bool:
         """Whether it could not even be forked; to be asked after its connection closed."""

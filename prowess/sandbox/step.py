@@ -60,6 +60,8 @@ class StepExchange:
         if len(frame) > self._settings.frame_bytes:
             return Observation(text="Execution failed. Traceback:\nSyntaxError: the code is too long", failed=True)
         child = opened()
+        child.acted |= self._call is not None
+        before = child.threads() if child.acted and self._call is None else 1
         hard = time.monotonic() + self._settings.step_seconds + self._settings.grace_seconds
         try:
             child.channel.expect_silence()
@@ -69,7 +71,10 @@ class StepExchange:
                 if not isinstance(message, dict) or message.get("nonce") != self._nonce:
                     raise Damaged("a message that does not belong to this step")
                 if "app" not in message:
-                    return self._ended(message)
+                    ended = self._ended(message)
+                    if self._call is None and child.threads() > before:
+                        return self._fatal("threads", "The code started a thread while functions were being defined")
+                    return ended
                 asked = time.monotonic()
                 answer = self._answer(message)
                 hard += time.monotonic() - asked  # the code does not pay for the world's time

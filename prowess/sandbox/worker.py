@@ -32,6 +32,7 @@ from .failure import PREFIX, ExecutionTimeout
 from .frames import packed, unpacked
 from .session import Outcome, Session
 from .threads import Threads
+from .triggers import Triggers
 
 OUT_OF_MEMORY = 71
 """Exit status of a worker that has no memory left to report with."""
@@ -62,6 +63,7 @@ class Worker:
         self._denied = 0
         self._sent = 0
         self._threads = Threads()
+        self._triggers = Triggers()
         self._folders = folders
         self._readable = (*readable, "<")  # "<": the name of a block, looked up for its lines
 
@@ -80,9 +82,13 @@ class Worker:
             self._nonce, self._denied, self._sent = step["nonce"], 0, 0
             self._threads.allowed = step["acts"]
             before = self._threads.alive()
+            if not step["acts"]:
+                self._triggers.note()
             outcome = self._step(session, step)
-            if not step["acts"] and self._threads.alive() > before:
-                os._exit(0)  # code found a way around the guard; its thread must not live on into the task
+            if not step["acts"]:
+                self._triggers.restore()
+                if self._threads.alive() > before:
+                    os._exit(0)  # code found a way around the guard; its thread must not live on into the task
             self._finish(outcome)
 
     def _prepared(self, start: dict[str, Any]) -> Session:

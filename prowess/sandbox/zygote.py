@@ -19,7 +19,7 @@ from typing import NoReturn
 
 from . import census, landlock, namespaces, root, stdlib
 from .confinement import Confinement
-from .forks import Forks
+from .forks import UNTOLD, Forks
 from .frames import packed, unpacked
 from .session import Session
 from .worker import Worker
@@ -47,6 +47,7 @@ class Zygote(Forks):
         super().__init__(control)
         self._confinement = confinement
         self._proc = proc
+        self._names: dict[int, str] = {}
         self._many = threads // 4
         self._folders = folders
         self._readable = stdlib.readable(folders)
@@ -57,9 +58,12 @@ class Zygote(Forks):
 
     def crowding(self) -> int | None:
         """The child with the most threads, if that is many: several could agree to start many."""
-        found = census.threads_of_children(self._proc)
+        found = dict(census.threads_of_children(self._proc))
         most = max(found, key=lambda pid: found[pid], default=None)
         return most if most is not None and found[most] > self._many else None
+
+    def threads(self, pid: int) -> int:
+        return census.threads_of(self._proc, pid, self._names) or UNTOLD
 
     def become(self, end: int) -> NoReturn:
         connection = socket.socket(fileno=end)

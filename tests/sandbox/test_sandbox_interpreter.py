@@ -108,6 +108,57 @@ begin(busy, ())"""
     assert jailed.run("import _thread; print(_thread._count())", world) == Observation(text="0\n")
 
 
+ACT = """
+def act(*_):
+    if "task" in globals():
+        try: apis.music.search()
+        except Exception: pass
+"""
+LATER = {
+    "a timer of processor time": "import signal\nsignal.signal(signal.SIGVTALRM, act)\n"
+    "signal.setitimer(signal.ITIMER_VIRTUAL, 0.01, 0.01)",
+    "a timer of the profiler": "import signal\nsignal.signal(signal.SIGPROF, act)\n"
+    "signal.setitimer(signal.ITIMER_PROF, 0.01, 0.01)",
+    "a trace": "import sys\nsys.settrace(act)",
+    "a profile": "import sys\nsys.setprofile(act)",
+    "a callback of the collector": "import gc\ngc.callbacks.append(act)\ngc.set_threshold(10)",
+}
+
+
+@pytest.mark.parametrize("what", LATER)
+def test_nothing_that_a_skill_sets_as_it_loads_goes_off_in_the_task(jailed: Interpreter, what: str) -> None:
+    assert not jailed.run(ACT + LATER[what], None).fatal
+    busy = "task = 1\nkept = [[n] for n in range(400_000)]\nprint(len(kept))"
+    assert jailed.run(busy, world) == Observation(text="400000\n")
+
+
+def test_a_thread_that_python_knows_nothing_of_does_not_live_on_into_the_task(jailed: Interpreter) -> None:
+    """Such a thread sleeps in C as its skill is loaded, and calls APIs in the task."""
+    start = """
+import ctypes
+C, P = ctypes.CDLL(None), ctypes.c_void_p
+@ctypes.CFUNCTYPE(P, P)
+def body(_):
+    for _ in range(100):
+        C.usleep(10_000)
+        act()
+    return 0
+C.pthread_create(ctypes.byref(ctypes.c_ulong()), None, body, None)"""
+    seen = jailed.run(ACT + start, None)
+    assert seen.fatal in {
+        "threads: The code started a thread while functions were being defined",
+        "exit: The code ended its interpreter",  # it had called into Python already
+    }
+    assert jailed.run("task = 1\nfor _ in range(10**6): pass\nprint(1)", world) == Observation(text="1\n")
+
+
+def test_functions_are_defined_beside_threads_of_the_task(jailed: Interpreter) -> None:
+    waiting = "import threading\ngate = threading.Event()\nthreading.Thread(target=gate.wait, daemon=True).start()"
+    assert jailed.run(waiting, world) == Observation(text="Execution successful.")
+    assert jailed.run("def f(): return 1", None) == Observation(text="Execution successful.")
+    assert jailed.run("gate.set(); print(f())", world).text == "1\n"
+
+
 def test_variables_and_functions_stay(interpreter: Interpreter) -> None:
     assert texts(interpreter, "x = 20\ndef double(n): return 2 * n", "print(double(x) + 2)") == [
         "Execution successful.",
