@@ -11,7 +11,7 @@ from prowess.sandbox import Sandbox
 from prowess.store.record import Provenance, Trial, Verification, Version
 from prowess.types import Json, Origin
 
-BY = "gates/2"
+BY = "gates/3"
 """Who verifies: raised when a gate would say something else of the same code."""
 
 

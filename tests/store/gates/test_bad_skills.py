@@ -39,7 +39,7 @@ def test_a_good_skill_passes_every_gate_and_goes_on_probation(school: School) ->
     ]
     kept = school.store.verifications(admission.digest)
     assert [(one.check, one.verdict, one.by) for one in kept] == [
-        (one.check, one.verdict, "gates/2") for one in admission.verifications
+        (one.check, one.verdict, "gates/3") for one in admission.verifications
     ]
     assert school.store.resolve("like_songs_by_artist").status is Status.PROBATION
 
