@@ -9,6 +9,8 @@ of desk's programs. Both are written by what writes them at work. Each row is a 
 user gives it, with its children; a command that takes longer than --limit seconds by the clock is ended and says so.
 "Silent" is the longest time, of processor seconds of the command, in which it showed nothing; after two of them a
 person doubts. What grows faster than its data has an exponent above 1 in the last column.
+
+With --json the file says where it comes from: the commit, the seed, the machine and the day.
 """
 
 from __future__ import annotations
@@ -30,6 +32,7 @@ import time
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
+from datetime import UTC, datetime
 from itertools import islice
 from pathlib import Path
 
@@ -45,6 +48,8 @@ from prowess.types import Origin, Skill
 PROWESS = (sys.executable, "-m", "prowess")
 BATCH = 500
 """Skills in one transaction."""
+SEED = 0
+"""Of what the expert plays. The skills are the same for the same size."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -171,7 +176,8 @@ def _cpu(pid: int) -> float:
 
 def evaluated(at: Path, scenarios: int) -> tuple[Path, Row]:
     """What the expert plays, and what that cost."""
-    words = (*PROWESS, "evaluate", "expert", "--set", f"evaluate.scenarios={scenarios}", "--out", "PLACE", "--force")
+    sets = ("--set", f"evaluate.scenarios={scenarios}", "--set", f"seed={SEED}")
+    words = (*PROWESS, "evaluate", "expert", *sets, "--out", "PLACE", "--force")
     row = spent(Command(what="evaluate expert", words=words), at / "played", at, 3600, 3 * scenarios, {})
     return at / "played", row
 
@@ -181,7 +187,7 @@ def run_of(played: Path, folder: Path, size: int) -> Path:
     source = Run.open(played)
     units = [list(source.episodes(key)) for key in source.keys()]  # noqa: SIM118 (it is no mapping)
     each = len(units[0])
-    with Run.create(folder, command="evaluate", recipe_toml='name = "growth"\n', seed=0) as run:
+    with Run.create(folder, command="evaluate", recipe_toml='name = "growth"\n', seed=SEED) as run:
         for number in range(size // each):
             place, repetition = divmod(number, 10)
             scenario = f"{units[place % len(units)][0].episode.task.scenario}-{place}"
@@ -293,6 +299,19 @@ def _exponent(here: dict[int, Row]) -> str:
     return f"{math.log(large.cpu / small.cpu) / math.log(large.size / small.size):.2f}"
 
 
+def origin() -> dict[str, str | int]:
+    """What a file of figures has to say about where they come from."""
+    git = ("git", "-C", str(Path(__file__).parent), "describe", "--always", "--dirty", "--exclude=*")
+    cpu = Path("/proc/cpuinfo").read_text() if Path("/proc/cpuinfo").exists() else ""
+    model = next((line.partition(": ")[2] for line in cpu.splitlines() if line.startswith("model name")), "")
+    return {
+        "commit": subprocess.run(git, capture_output=True, text=True).stdout.strip(),
+        "seed": SEED,
+        "machine": f"{os.cpu_count()} cores, {platform.machine()}, {model}, Python {platform.python_version()}",
+        "day": f"{datetime.now(UTC):%Y-%m-%d}",
+    }
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--episodes", default="3000,30000", help="sizes of runs, 0 for none")
@@ -310,21 +329,26 @@ def main() -> None:
         return
     if given.show:
         told = json.loads(given.show.read_text())
+        print("".join(f"{key}: {told[key]}\n" for key in told if key not in ("runs", "stores")))
         for part in ("runs", "stores"):
             print(f"{table([Row(**row) for row in told[part]])}\n")
         return
     with tempfile.TemporaryDirectory() as bare:
         at = (given.folder or Path(bare)).resolve()
         at.mkdir(parents=True, exist_ok=True)
+        about = origin()
         found: dict[str, list[Row]] = {"runs": [], "stores": []}
 
         def keep(part: str, row: Row) -> None:
             found[part].append(row)
             print(f"{row.what} at {row.size:,}: {_cell(row)} CPU s, silent {row.silent:.1f}", flush=True)
             if given.json:
-                about = {"machine": f"{os.cpu_count()} cores, {platform.machine()}, Python {platform.python_version()}"}
                 rows = {name: [asdict(one) for one in part] for name, part in found.items()}
                 given.json.write_text(json.dumps(about | rows, indent=1) + "\n")
+
+        def measure(part: str, command: Command, place: Path, size: int, named: dict[str, str]) -> None:
+            with tempfile.TemporaryDirectory(dir=at) as fresh:  # what is exported lands here
+                keep(part, spent(command, place, Path(fresh), given.limit, size, named))
 
         for scenarios in _sizes(given.played):
             played, row = evaluated(at, scenarios)
@@ -336,7 +360,7 @@ def main() -> None:
             task = next(Run.open(folder).episodes()).episode.task.id
             for command in RUN:
                 if given.only in command.what:
-                    keep("runs", spent(command, folder, at, given.limit, size, {"TASK": task}))
+                    measure("runs", command, folder, size, {"TASK": task})
         for size in _sizes(given.skills):
             path = at / f"skills-{size}.db"
             name = path.with_suffix(".name")
@@ -344,7 +368,7 @@ def main() -> None:
                 name.write_text(store_of(path, size))
             for command in STORE:
                 if given.only in command.what:
-                    keep("stores", spent(command, path, at, given.limit, size, {"SKILL": name.read_text()}))
+                    measure("stores", command, path, size, {"SKILL": name.read_text()})
         for rows in found.values():
             print(f"\n{table(rows)}" if rows else "")
 
