@@ -22,7 +22,7 @@ def letters() -> tuple[Drawn[str], list[str]]:
             drawn.append(letter)
             yield letter
 
-    return Drawn(source()), drawn
+    return Drawn(source), drawn
 
 
 def test_nothing_is_drawn_before_it_is_looked_at_and_nothing_twice() -> None:
@@ -38,9 +38,38 @@ def test_whole_or_from_the_end_it_is_what_it_was_drawn_from() -> None:
     for ask, told in ((lambda of: of[-1], "e"), (len, 5), (lambda of: [*of[-2:]], ["d", "e"])):
         assert ask(letters()[0]) == told
     assert [*letters()[0][::-2]] == ["e", "c", "a"]
-    assert not Drawn(iter(()))
+    assert not Drawn(lambda: iter(()))
     with pytest.raises(IndexError):
         letters()[0][5]
+
+
+@pytest.mark.parametrize("failure", [ValueError, KeyboardInterrupt])
+def test_it_is_as_long_as_ever_after_drawing_has_failed(failure: type[BaseException]) -> None:
+    failures = [failure("at c")]
+
+    def source() -> Iterator[str]:
+        for letter in "abcde":
+            if letter == "c" and failures:
+                raise failures.pop()
+            yield letter
+
+    found = Drawn(source)
+    with pytest.raises(failure, match="at c"):
+        len(found)
+    assert [*found[:2]] == ["a", "b"]
+    assert len(found) == 5 and [*found] == [*"abcde"]
+
+
+def test_a_failure_that_lasts_is_told_each_time() -> None:
+    def source() -> Iterator[str]:
+        yield "a"
+        raise ValueError("no data")
+
+    found = Drawn(source)
+    for _ in range(2):
+        with pytest.raises(ValueError, match="no data"):
+            list(found)
+    assert found[0] == "a"
 
 
 def test_the_first_scenarios_of_a_split_draw_few_universes() -> None:

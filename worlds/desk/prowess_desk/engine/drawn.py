@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import count, islice
 from threading import Lock
 from typing import TypeVar, overload
@@ -11,17 +11,22 @@ T = TypeVar("T")
 
 
 class Drawn(Sequence[T]):
-    """The items of an iterator as a sequence, each drawn once, when it or a later one is asked for.
+    """The items of a source as a sequence, each drawn once, when it or a later one is asked for.
 
-    >>> squares = Drawn(print(n) or n * n for n in range(1000))
+    Where drawing fails, even by Ctrl-C, the source is begun again when somebody next asks for more. An iterator that
+    has raised has ended, so the sequence would look shorter than it is. The source must give the same items each time.
+
+    >>> squares = Drawn(lambda: (print(n) or n * n for n in range(1000)))
     >>> squares[1]
     0
     1
     1
     """
 
-    def __init__(self, source: Iterator[T]) -> None:
+    def __init__(self, source: Callable[[], Iterator[T]]) -> None:
         self._source = source
+        self._rest: Iterator[T] | None = None
+        """What is not found yet; None where the source has to be begun."""
         self._found: list[T] = []
         self._drawing = Lock()
 
@@ -29,7 +34,11 @@ class Drawn(Sequence[T]):
         """What is found so far, which is so many, or all."""
         with self._drawing:
             missing = None if wanted is None else max(0, wanted - len(self._found))
-            self._found.extend(islice(self._source, missing))
+            rest, self._rest = self._rest, None
+            if rest is None:
+                rest = islice(self._source(), len(self._found), None)
+            self._found.extend(islice(rest, missing))
+            self._rest = rest
         return self._found
 
     @overload

@@ -62,7 +62,8 @@ class DeskSuite:
     def tasks(self, split: str) -> Sequence[Task]:
         """Drawn once, as far as somebody looks: every step of a training asks, and each universe takes a while."""
         if split not in self._tasks:
-            self._tasks[split] = Drawn(self._drawn(self.families(split), split))
+            families = self.families(split)
+            self._tasks[split] = Drawn(lambda: self._drawn(families, split))
         return self._tasks[split]
 
     def _drawn(self, families: Sequence[Family], split: str) -> Iterator[Task]:
