@@ -20,7 +20,6 @@ import gzip
 import json
 import math
 import os
-import platform
 import pty
 import select
 import signal
@@ -32,11 +31,11 @@ import time
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
-from datetime import UTC, datetime
 from itertools import islice
 from pathlib import Path
 
 from library_corpus import Corpus
+from origin import origin
 
 from prowess.files.codec import Played, from_json, line_of, parsed, to_json
 from prowess.run import Run
@@ -299,19 +298,6 @@ def _exponent(here: dict[int, Row]) -> str:
     return f"{math.log(large.cpu / small.cpu) / math.log(large.size / small.size):.2f}"
 
 
-def origin() -> dict[str, str | int]:
-    """What a file of figures has to say about where they come from."""
-    git = ("git", "-C", str(Path(__file__).parent), "describe", "--always", "--dirty", "--exclude=*")
-    cpu = Path("/proc/cpuinfo").read_text() if Path("/proc/cpuinfo").exists() else ""
-    model = next((line.partition(": ")[2] for line in cpu.splitlines() if line.startswith("model name")), "")
-    return {
-        "commit": subprocess.run(git, capture_output=True, text=True).stdout.strip(),
-        "seed": SEED,
-        "machine": f"{os.cpu_count()} cores, {platform.machine()}, {model}, Python {platform.python_version()}",
-        "day": f"{datetime.now(UTC):%Y-%m-%d}",
-    }
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--episodes", default="3000,30000", help="sizes of runs, 0 for none")
@@ -336,7 +322,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as bare:
         at = (given.folder or Path(bare)).resolve()
         at.mkdir(parents=True, exist_ok=True)
-        about = origin()
+        about = origin(SEED)
         found: dict[str, list[Row]] = {"runs": [], "stores": []}
 
         def keep(part: str, row: Row) -> None:
