@@ -11,6 +11,7 @@ Replies, code and observations are what a model and its programs wrote: they are
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -18,8 +19,8 @@ from typing import TYPE_CHECKING
 from prowess.errors import RecipeError, unknown
 from prowess.figures.measure import Outcome, outcomes
 from prowess.files.codec import Played
-from prowess.report.records import episode_lines, state_of
-from prowess.report.units import units
+from prowess.report.records import EpisodeLine, episode_line, state_of
+from prowess.report.units import in_sight, units
 from prowess.run import Run
 from prowess.text.plural import counted
 from prowess.text.terminal import console as plain_console
@@ -166,14 +167,29 @@ def _unknown(what: str, names: Iterable[str]) -> RecipeError:
 
 def list_run(console: Console, run: Run) -> None:
     """Print what a run holds: how each task of each scenario went in each repetition, and the skills saved."""
-    from rich import box
-    from rich.table import Table
     from rich.text import Text
 
     facts = outcomes(_episodes(run, units(run)))
     if not facts:
         console.print(Text(f"{safe(str(run.folder))}: no episode yet ({run.about.status})"), soft_wrap=True)
         return
+    with _made_in_sight(console, len(facts)):
+        _print_run(console, run, facts)
+
+
+@contextmanager
+def _made_in_sight(console: Console, episodes: int) -> Iterator[None]:
+    """Print what is printed inside when all of it is made, and say meanwhile that a long list is being made."""
+    with in_sight(f"listing {counted(episodes, 'episode')}", episodes), console.capture() as made:
+        yield
+    console.file.write(made.get())
+
+
+def _print_run(console: Console, run: Run, facts: Sequence[Outcome]) -> None:
+    from rich import box
+    from rich.table import Table
+    from rich.text import Text
+
     numbers = sorted({fact.run for fact in facts})
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
     table.add_column("scenario", overflow="fold")
@@ -202,14 +218,21 @@ def list_run(console: Console, run: Run) -> None:
 
 def list_failed(console: Console, run: Run) -> None:
     """Print the episodes that did not solve their task: how each ended, and the first check that failed."""
+    from rich.text import Text
+
+    lines = [episode_line(played) for played in _episodes(run, units(run)) if not played.episode.success]
+    if not lines:
+        console.print(Text(f"{safe(str(run.folder))}: no task failed" if run.keys() else "no episode yet"))
+        return
+    with _made_in_sight(console, len(lines)):
+        _print_failed(console, lines)
+
+
+def _print_failed(console: Console, lines: Sequence[EpisodeLine]) -> None:
     from rich import box
     from rich.table import Table
     from rich.text import Text
 
-    lines = list(episode_lines(run, failed=True))
-    if not lines:
-        console.print(Text(f"{safe(str(run.folder))}: no task failed" if run.keys() else "no episode yet"))
-        return
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
     for head in ("task", "run", "ended", "replies", "why"):
         table.add_column(head, justify="right" if head in ("run", "replies") else "left", overflow="fold")

@@ -295,6 +295,24 @@ def test_a_run_of_many_units_is_read_in_sight(
     assert re.search(r"^reading .*: (\d+)/\1 \(100%\), done in 0:00$", capsys.readouterr().err.strip())
 
 
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.mark.parametrize(("failed", "told"), [(False, "listing 5 episodes"), (True, "listing 2 episodes")])
+def test_a_long_list_is_read_and_made_in_sight(
+    run: Run, monkeypatch: pytest.MonkeyPatch, failed: bool, told: str
+) -> None:
+    quiet, out = console(), console()
+    show(run.folder, console=quiet, failed=failed)
+    monkeypatch.setattr("prowess.report.units.MANY", 1)
+    monkeypatch.setattr("sys.stderr", screen := Terminal())
+    show(run.folder, console=out, failed=failed)
+    assert "reading" in screen.getvalue() and told in screen.getvalue()
+    assert text_of(out) == text_of(quiet)
+
+
 def test_a_name_with_quotes_and_other_letters_is_found(tmp_path: Path) -> None:
     odd = replace(task("pay", 1), id='pay "é"\\1')
     with Run.create(tmp_path / "odd", command="evaluate", recipe_toml="", seed=1) as run:
