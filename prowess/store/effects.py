@@ -29,6 +29,7 @@ _WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+")
 _JOINING = frozenset({"and", "or", "then"})
 _CHANGING = FINAL | set("add change create edit mark move rename replace save set update write".split())
 _LADDER = (Effect.PURE, Effect.READ, Effect.WRITE, Effect.IRREVERSIBLE)
+WORST = _LADDER[-1]
 
 
 def effect_of(reach: Reach, known: Mapping[str, Effect] | None = None) -> Effect:

@@ -141,4 +141,4 @@ def _chosen(store: Store, names: Sequence[str], namespace: str | None, probation
     if names:
         return [found(store, name, namespace).digest for name in names]
     statuses = [Status.ACTIVE, Status.PROBATION] if probation else [Status.ACTIVE]
-    return [entry.digest for entry in store.entries(statuses=statuses, namespace=namespace)]
+    return list(store.heads(statuses=statuses, namespace=namespace))

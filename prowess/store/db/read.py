@@ -64,6 +64,16 @@ def entries(
     return tuple(_entries(db, db.execute(query, values)))
 
 
+def heads(db: apsw.Connection, *, statuses: Collection[Status], namespace: str | None = None) -> list[str]:
+    """The digests of heads of these statuses, in order of their birth."""
+    query = f"""
+    SELECT s.digest FROM state s JOIN skill k ON k.born = s.skill AND k.head = s.version
+    WHERE s.status IN ({", ".join("?" * len(statuses))}) AND k.namespace = ifnull(?, k.namespace)
+    ORDER BY k.born
+    """
+    return [row[0] for row in db.execute(query, [*map(str, statuses), namespace])]
+
+
 def entries_of(db: apsw.Connection, digests: Sequence[str]) -> tuple[Entry, ...]:
     """Skills with the versions of these digests, in this order; what is not there is left out."""
     query = (

@@ -74,6 +74,11 @@ class Reading:
 
     entries = _asked(read.entries)
 
+    def heads(self, *, statuses: Collection[Status], namespace: str | None = None) -> tuple[str, ...]:
+        """The digests of heads of these statuses, in order of their birth."""
+        with self._connections.reading() as db:
+            return tuple(read.heads(db, statuses=statuses, namespace=namespace))
+
     def entries_of(self, digests: Sequence[str]) -> tuple[Entry, ...]:
         """Skills with the versions of these digests, in this order; what is not there is left out."""
         with self._connections.reading() as db:

@@ -18,6 +18,7 @@ import shutil
 from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import cache
 from importlib.resources import files
 from pathlib import Path, PurePosixPath
 
@@ -30,7 +31,7 @@ from prowess.store.exchange.document import Document, document_of, imported, rea
 from prowess.store.exchange.naming import folder_names
 from prowess.store.exchange.page import page_of
 from prowess.store.exchange.reading import files_in, read_plain
-from prowess.store.exchange.script import cautious, closure, closure_in, closures_in, script_of
+from prowess.store.exchange.script import cautious, closure, closure_in, names_in, script_of
 from prowess.store.record import Actor, Provenance, Version
 from prowess.store.standing import Proposal
 from prowess.types import Origin, Skill
@@ -69,7 +70,7 @@ def export_folders(
 
     They are written beside their places, brought to the disk at once, and moved there. `watch` hears of each.
     """
-    names = folder_names(closures_in(store, list(digests)))
+    names = folder_names(names_in(store, list(digests)))
     drafts = folder / f".{os.getpid()}.tmp"
     there = folder.exists()
     with storing(folder):
@@ -106,7 +107,7 @@ def folder_of(store: Store, digest: str, name: str) -> Mapping[str, bytes]:
     content = {
         PAGE: page_of(version, name=name, instruction=instruction, tested=tested).encode("utf-8", "backslashreplace"),
         CODE: script.text.encode("utf-8", "backslashreplace"),
-        TEST: files("prowess.store.exchange.kit").joinpath("replay.py").read_bytes(),
+        TEST: _replay(),
     }
     sums = {path: hashlib.sha256(content[path]).hexdigest() for path in (PAGE, TEST)}
     document = document_of(version, line=script.line, provenance=provenance, trials=trials, files=sums)
@@ -115,6 +116,11 @@ def folder_of(store: Store, digest: str, name: str) -> Mapping[str, bytes]:
         if len(data) > LARGEST[path]:
             raise StoreError(f"{path} of '{version.name}' would have {len(data)} bytes, more than {LARGEST[path]}")
     return content
+
+
+@cache
+def _replay() -> bytes:
+    return files("prowess.store.exchange.kit").joinpath("replay.py").read_bytes()
 
 
 def _holds(folder: Path, content: Mapping[str, bytes], *, replace: bool) -> bool:
@@ -135,8 +141,9 @@ def _holds(folder: Path, content: Mapping[str, bytes], *, replace: bool) -> bool
 
 
 def _write(folder: Path, content: Mapping[str, bytes]) -> None:
+    for part in sorted({(folder / path).parent for path in content}):  # a folder before those in it
+        part.mkdir()
     for path, data in content.items():
-        (folder / path).parent.mkdir(parents=True, exist_ok=True)
         (folder / path).write_bytes(data)
 
 

@@ -5,9 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Mapping, Sequence
-
-from prowess.store.record import Version
+from collections.abc import Mapping
 
 LONGEST = 64
 """The longest name of an Agent Skills folder."""
@@ -16,16 +14,14 @@ _RESERVED = frozenset({"con", "prn", "aux", "nul", *(f"{port}{n}" for port in ("
 """Names that some file systems keep for devices."""
 
 
-def folder_names(versions: Sequence[Version]) -> Mapping[str, str]:
-    """A kebab-case name for each digest. Only where two would be equal, or a name is cut, some of the digest is added.
+def folder_names(names: Mapping[str, str]) -> Mapping[str, str]:
+    """A kebab-case name for each digest, of its skill's. Where two would be equal, or one is cut, some of the digest is
+    added.
 
-    >>> from prowess.store.canon import version_of
-    >>> from prowess.types import Skill
-    >>> version = version_of(Skill(name="top_songs", source="def top_songs(): ..."), namespace="desk")
-    >>> list(folder_names([version]).values())
-    ['top-songs']
+    >>> folder_names({"1a2b3c4d5e": "top_songs", "ffeeddccbb": "play", "0123456789": "play"})
+    {'1a2b3c4d5e': 'top-songs', 'ffeeddccbb': 'play-ffeeddcc', '0123456789': 'play-01234567'}
     """
-    return _unique({version.digest: version.name for version in versions}, "-")
+    return _unique(names, "-")
 
 
 def function_names(names: Mapping[str, str]) -> Mapping[str, str]:

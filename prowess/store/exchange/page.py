@@ -79,14 +79,16 @@ def quoted(text: str) -> str:
     >>> print(quoted('a "---" b'))
     "a \"-\x2d-\" b"
     """
-    return '"' + "".join(_escaped(c) for c in text).replace("--", r"-\x2d") + '"'
+    return '"' + _SPECIAL.sub(_escaped, text).replace("--", r"-\x2d") + '"'
 
 
-def _escaped(character: str) -> str:
+_SPECIAL = re.compile(r'["\\]|[^ -~]')
+
+
+def _escaped(found: re.Match[str]) -> str:
+    character = found[0]
     if character in '"\\':
         return f"\\{character}"
-    if " " <= character <= "~":
-        return character
     code = ord(character)
     return f"\\U{code:08x}" if code > 0xFFFF else f"\\u{code:04x}"
 

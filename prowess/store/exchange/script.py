@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from prowess.skills.reach import reach_in
 from prowess.store.canon import canonical_imports
 from prowess.store.db import Store
-from prowess.store.effects import effect_of, worst
+from prowess.store.effects import WORST, effect_of, worst
 from prowess.store.record import Version
 
 HEADER = "# A skill exported by prowess. It reaches its world by the global name `apis`."
@@ -42,10 +42,27 @@ def closure_in(store: Store, digest: str) -> tuple[Version, ...]:
     return closure(store.version(digest).version, lambda other: store.version(other).version)
 
 
-def closures_in(store: Store, digests: Sequence[str]) -> tuple[Version, ...]:
-    """Versions and all that they call, each once and after what it calls."""
-    every = (version for digest in digests for version in closure_in(store, digest))
-    return tuple({version.digest: version for version in every}.values())
+TOGETHER = 500
+"""Versions that are read at once."""
+
+
+def names_in(store: Store, digests: Sequence[str]) -> Mapping[str, str]:
+    """The names of versions and of all that they call, by their digests: each once and after what it calls."""
+    names: dict[str, str] = {}
+    for start in range(0, len(digests), TOGETHER):
+        for version in _closures(store, digests[start : start + TOGETHER]):
+            names.setdefault(version.digest, version.name)
+    return names
+
+
+def _closures(store: Store, digests: Sequence[str]) -> Iterator[Version]:
+    known = {entry.digest: entry.version for entry in store.entries_of(digests)}
+
+    def look_up(digest: str) -> Version:
+        return known.get(digest) or store.version(digest).version
+
+    for digest in digests:
+        yield from closure(look_up(digest), look_up)
 
 
 def script_of(versions: Sequence[Version], header: str = HEADER) -> Script:
@@ -59,5 +76,7 @@ def script_of(versions: Sequence[Version], header: str = HEADER) -> Script:
 
 def cautious(version: Version) -> Version:
     """With the worse of the effect that is known and the one that the code shows: what others are told."""
+    if version.effect is WORST:
+        return version
     seen = effect_of(reach_in(version.source))
     return replace(version, effect=worst((version.effect, seen)))

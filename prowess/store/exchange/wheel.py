@@ -112,7 +112,7 @@ def _package(
         "test_skills.py": _TEST.format(package=package).encode(),
         "py.typed": b"",
     }
-    stems = folder_names([closure[-1] for closure in closures.values()])
+    stems = folder_names({digest: closure[-1].name for digest, closure in closures.items()})
     index: dict[str, Json] = {}
     for digest in sorted(closures, key=lambda digest: names[digest]):
         version = cautious(closures[digest][-1])

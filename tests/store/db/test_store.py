@@ -147,6 +147,20 @@ def test_a_failed_part_of_a_batch_leaves_nothing_and_the_rest_stays(store: Store
 # --- life -----------------------------------------------------------------------------------------
 
 
+def test_heads_are_told_by_status_and_namespace_in_order_of_birth(store: Store) -> None:
+    old, mail, desk, waiting = (
+        store.propose(skill(f"def {name}(x):\n    return {value}"), FROM, namespace=space).digest
+        for name, value, space in (("f", 1, "desk"), ("m", 2, "mail"), ("g", 3, "desk"), ("w", 4, "desk"))
+    )
+    for digest in (desk, mail, old):
+        activate(store, digest)
+    new = store.propose(skill("def f(x):\n    return 5"), FROM, namespace="desk").digest
+    activate(store, new)
+    assert store.heads(statuses=[S.ACTIVE]) == (new, mail, desk)
+    assert store.heads(statuses=[S.ACTIVE], namespace="desk") == (new, desk)
+    assert store.heads(statuses=[S.CANDIDATE, S.PROBATION]) == (waiting,)
+
+
 def test_a_newly_active_version_supersedes_the_old_one_in_one_transaction(store: Store) -> None:
     one, two = store.propose(numbered(1), FROM), store.propose(numbered(2), FROM)
     activate(store, one.digest)

@@ -177,6 +177,24 @@ def test_what_a_skill_calls_travels_with_it_and_runs(store: Store, tmp_path: Pat
         assert other.version(high.digest).version.dependencies == (low.digest,)
 
 
+@pytest.mark.parametrize("together", [1, 2, 500])
+def test_what_skills_call_is_written_once_however_many_are_read_at_once(
+    store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, together: int
+) -> None:
+    monkeypatch.setattr("prowess.store.exchange.script.TOGETHER", together)
+    low = store.propose(Skill(name="double", source="def double(x):\n    return 2 * x"), FIRST).digest
+    high = [
+        store.propose(
+            Skill(name=name, source=f"def {name}(x):\n    return double(x)"), FIRST, dependencies=[low]
+        ).digest
+        for name in ("one", "two", "three")
+    ]
+    made = export_folders(store, [*high, low], tmp_path / "out")
+    assert [folder.name for folder in made] == ["double", "one", "two", "three"]
+    with pytest.raises(StoreError, match="has no version '0000'"):
+        export_folders(store, [*high, "0000"], tmp_path / "other")
+
+
 def test_changed_code_is_another_version_and_nothing_of_it_is_executed(
     store: Store, songs: str, tmp_path: Path
 ) -> None:
