@@ -80,6 +80,7 @@ class Command:
 RUN = (
     Command(what="report", words=(*PROWESS, "report", "PLACE", "--out", "report")),
     Command(what="show, the list", words=(*PROWESS, "show", "PLACE")),
+    Command(what="show --failed", words=(*PROWESS, "show", "PLACE", "--failed")),
     Command(what="show one task", words=(*PROWESS, "show", "PLACE", "TASK")),
 )
 _IN = "import sys; from prowess.store.db import Store; from prowess.store.record import Status; "
