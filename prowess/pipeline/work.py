@@ -149,7 +149,7 @@ def finished(run: Run) -> None:
         return
     streams = {run.folder.name: points}
     run.write_text("work.md", f"# {run.folder.name}\n\n{markdown(curve.table(streams))}\n\n![](plots/work.svg)\n")
-    run.write_text("plots/work.svg", sheet(picture.stream(streams)))
+    run.write_text("plots/work.svg", sheet(picture.stream(streams, {run.folder.name: prices_of(run)})))
 
 
 def told(recipe: Recipe, run: Run) -> tuple[str, ...]:
@@ -216,4 +216,4 @@ def comparison(
     )
     rows = {where.checkpoint: found}
     run.write_text("compare.md", f"{markdown(comparing.table(rows))}\n\n![](plots/compare.svg)\n")
-    run.write_text("plots/compare.svg", sheet(picture.libraries(rows)))
+    run.write_text("plots/compare.svg", sheet(picture.libraries(rows, prices_of(run))))

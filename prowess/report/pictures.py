@@ -40,7 +40,9 @@ def plots_of(views: Sequence[View]) -> dict[str, Plot]:
     if any(outcome.learned for view in views for outcome in view.played):
         out["growth"] = plots.growth({view.name: measuring.growth(view.played) for view in views})
     if any(len(view.stream) > 1 for view in views):
-        out["stream"] = picture.stream({view.name: view.stream for view in views})
+        out["stream"] = picture.stream(
+            {view.name: view.stream for view in views}, {view.name: view.prices for view in views}
+        )
     return out | _curves(views)
 
 

@@ -13,7 +13,7 @@ from prowess.figures.measure import Measures, Outcome
 from prowess.report.units import in_sight, units
 from prowess.run import About, Run, StepMetrics, flat
 from prowess.run.folder import weights_in
-from prowess.types import Json
+from prowess.types import Json, Prices
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,6 +35,8 @@ class View:
     """The checkpoint that the run notes, where one of ours plays or is learnt from."""
     stream: tuple[Point, ...] = ()
     """Of a run of `prowess work`: what each task cost, in their order."""
+    prices: Prices = measuring.FREE
+    """What tokens cost, where the recipe tells it."""
 
     @property
     def learns(self) -> bool:
@@ -77,6 +79,7 @@ def view_of(run: Run, name: str, *, steps_only: bool = False) -> View:
         torn=run.torn,
         weights=weights_in(run.folder)[0],
         stream=points_of(run) if run.about.command == "work" else (),
+        prices=prices,
     )
 
 

@@ -12,6 +12,7 @@ from toy import ToySuite
 from typer.testing import CliRunner
 
 from prowess.cli import app
+from prowess.commands.work import picture
 from prowess.commands.work.compare import compare, conditions
 from prowess.commands.work.compare import table as comparison
 from prowess.commands.work.curve import Point, band, csv_of, points_of, table
@@ -21,7 +22,7 @@ from prowess.errors import NotThere, RecipeError
 from prowess.figures.tables import markdown
 from prowess.report import build
 from prowess.run import Run
-from prowess.types import Episode
+from prowess.types import Episode, Prices
 
 POINT = Point(place=0, task="t", scenario="s", steps=4, written=100, read=900, success=True, offered=1, used=False)
 
@@ -55,6 +56,21 @@ def test_points_follow_the_stream(tmp_path: Path) -> None:
     lines = csv_of({"mine": points}).splitlines()
     assert lines[0] == "stream,place,task,scenario,steps,written,read,success,offered,used,prompts"
     assert lines[-1].startswith("mine,11,")
+
+
+def test_money_is_drawn_beside_tokens_of_the_streams_that_have_prices() -> None:
+    points = [replace(POINT, place=n, prompts=2000, written=100 if n < 4 else 40) for n in range(8)]
+    streams = {"free": points, "paid": points}
+    titles = [panel.title for panel in picture.stream(streams).panels]
+    assert titles[-1] == "Tokens written so far" and not {"Cost per task", "Money so far"} & set(titles)
+    panels = {panel.title: panel for panel in picture.stream(streams, {"paid": Prices(read=3.0, written=15.0)}).panels}
+    assert list(panels) == [*titles[:-1], "Cost per task", "Tokens written so far", "Money so far"]
+    free, paid = panels["Money so far"].marks
+    assert paid.points[:2] == ((0.0, 0.0), (1.0, pytest.approx(0.0075)))  # 2000 at 3 and 100 at 15, for a million
+    assert paid.points[-1] == (8.0, pytest.approx(8 * 0.006 + 4 * 0.0015 + 4 * 0.0006))
+    assert {y for _, y in free.points} <= {0.0}
+    free, paid = panels["Cost per task"].marks
+    assert not free.points and [y for _, y in paid.points][::6] == pytest.approx([0.0075, 0.0066])
 
 
 def test_the_report_of_streams_shows_what_their_tasks_cost(tmp_path: Path) -> None:

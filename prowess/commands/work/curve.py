@@ -11,7 +11,7 @@ from dataclasses import astuple, dataclass, fields
 from prowess.figures.tables import NONE, Cell, Grid, Row
 from prowess.files.codec import Played
 from prowess.run import Run
-from prowess.types import Stop
+from prowess.types import Prices, Stop
 
 WINDOW = 50
 """Tasks in a moving mean, and at each end of the stream in the table."""
@@ -72,6 +72,11 @@ def _point(place: int, played: Played) -> Point:
         used=bool(episode.called),
         prompts=episode.prompt_tokens,
     )
+
+
+def cost_of(point: Point, prices: Prices) -> float:
+    """What a task cost, read and written."""
+    return prices.of(read=point.prompts, written=point.written)
 
 
 def band(values: Sequence[float], width: int = WINDOW) -> Band:

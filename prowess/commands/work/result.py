@@ -6,7 +6,7 @@ import math
 from collections import Counter
 from collections.abc import Sequence
 
-from prowess.commands.work.curve import WINDOW, Point
+from prowess.commands.work.curve import WINDOW, Point, cost_of
 from prowess.commands.work.ledger import Ledger
 from prowess.commands.work.queue import QUEUE
 from prowess.figures.measure import FREE
@@ -80,7 +80,6 @@ def cost(points: Sequence[Point], width: int = WINDOW, *, prices: Prices = FREE)
     if not prices:
         return tokens
     before, now = (
-        math.fsum(prices.of(read=point.prompts, written=point.written) for point in part) / some
-        for part in (points[:some], points[-some:])
+        math.fsum(cost_of(point, prices) for point in part) / some for part in (points[:some], points[-some:])
     )
     return f"{tokens}; cost per task: {before:.4f}, then {now:.4f}"
