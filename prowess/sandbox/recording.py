@@ -15,7 +15,7 @@ from typing import Any
 
 from prowess.sandbox.frames import depth_exceeds
 from prowess.sandbox.takes import CALL, ROOM
-from prowess.text.syntax import tree_of
+from prowess.text.syntax import tree_of, tree_or_none
 from prowess.types import Json, Tape
 
 _SECRET = re.compile(r"(?:^|_)(?:password|passcode|secret|token|api_key|cvv|pin|card_number|verification_code)$")
@@ -105,11 +105,8 @@ def plain_call(text: str) -> str:
     >>> plain_call("f(x=[1], api=apis.music.login)"), plain_call("f(open('/etc/passwd'))")
     ('f', '')
     """
-    try:
-        body = tree_of(text).body
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return ""
-    match body:
+    tree = tree_or_none(text)
+    match tree and tree.body:
         case [ast.Expr(value=ast.Call(func=ast.Name(id=called), args=args, keywords=keywords))]:
             values = [*args, *(word.value for word in keywords)]
             return called if all(word.arg for word in keywords) and all(map(_is_plain, values)) else ""

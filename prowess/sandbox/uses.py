@@ -13,12 +13,10 @@ from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 
 from prowess.sandbox.living import Living
-from prowess.text.syntax import tree_of
+from prowess.text.syntax import tree_or_none
 
 _Function = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
 _Comprehension = ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp
-_LONGEST = 200_000
-"""Longer code is not read: model-written text must not cost the host more than it costs its author."""
 
 
 def defined_in(code: str) -> frozenset[str]:
@@ -27,7 +25,7 @@ def defined_in(code: str) -> frozenset[str]:
     >>> sorted(defined_in("def f():\\n  def g(): ...\\nif 1:\\n  def h(): ..."))
     ['f', 'h']
     """
-    tree = _parsed(code) if "def " in code else None
+    tree = tree_or_none(code.strip()) if "def " in code else None
     if tree is None:
         return frozenset()
     return frozenset(n.name for n in _own_nodes(tree.body) if isinstance(n, ast.FunctionDef | ast.AsyncFunctionDef))
@@ -42,7 +40,7 @@ def called_in(code: str, names: Collection[str], *, passed: bool = True) -> froz
     ['f']
     """
     named = frozenset(name for name in names if name in code)
-    tree = _parsed(code) if named else None
+    tree = tree_or_none(code.strip()) if named else None
     if tree is None:
         return frozenset()
     try:
@@ -188,15 +186,6 @@ class _Reader:
             if name in scope.bound:
                 return False
         return True
-
-
-def _parsed(code: str) -> ast.Module | None:
-    if len(code) > _LONGEST:
-        return None
-    try:
-        return tree_of(code.strip())
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return None
 
 
 def _own_nodes(body: Iterable[ast.AST]) -> Iterator[ast.AST]:

@@ -23,7 +23,7 @@ from prowess.store.effects import effect_of
 from prowess.store.record import Effect, Version
 from prowess.store.signature import schema_of, signature_of
 from prowess.store.walk import sha256, walk
-from prowess.text.syntax import UNREADABLE, tree_of
+from prowess.text.syntax import tree_or_none
 from prowess.text.tokens import estimate
 from prowess.types import Skill
 
@@ -61,7 +61,7 @@ class Address:
     @classmethod
     def of(cls, skill: Skill, *, namespace: str, dependencies: Collection[str] = (), form: int = FORM) -> Address:
         source, tree = _plain(skill.source), None
-        if form > 1 and several(source) and (tree := _parsed(source)) is not None:
+        if form > 1 and several(source) and (tree := tree_or_none(source)) is not None:
             source, tree = ordered(source, tree, skill.name)
         space, imports = legible(namespace), canonical_imports(skill.imports)
         needed = tuple(sorted(set(dependencies)))
@@ -84,7 +84,7 @@ def version_at(
 ) -> Version:
     """The same where the address is known already; `effects` says what APIs do where their names do not."""
     source, imports = address.source, address.imports
-    tree = address.tree or _parsed(source)
+    tree = address.tree or tree_or_none(source)
     main = _function(tree, skill.name) if tree is not None else None
     seen = walk(tree) if tree is not None else None
     reach = reach_of(seen.reaching) if seen is not None else _unread(skill)
@@ -157,7 +157,7 @@ def canonical(source: str, name: str) -> str:
     'def g(): return 1\n\n\ndef f():\n    return g()'
     """
     text = _plain(source)
-    tree = _parsed(text) if several(text) else None
+    tree = tree_or_none(text) if several(text) else None
     return ordered(text, tree, name)[0] if tree is not None else text
 
 
@@ -168,7 +168,7 @@ def _plain(source: str) -> str:
     if plain == text:
         return text
     # Blanks inside a string of several lines are part of the program.
-    tree, other = _parsed(text), _parsed(plain)
+    tree, other = tree_or_none(text), tree_or_none(plain)
     same = tree is not None and other is not None and ast.dump(other) == ast.dump(tree)
     return plain if same else text
 
@@ -197,13 +197,6 @@ def summary_of(docstring: str) -> str:
     if len(first) <= SUMMARY:
         return first
     return first[: SUMMARY - 1].rsplit(" ", 1)[0][: SUMMARY - 1] + "…"
-
-
-def _parsed(code: str) -> ast.Module | None:
-    try:
-        return tree_of(code)
-    except UNREADABLE:
-        return None
 
 
 def _function(tree: ast.Module, name: str) -> ast.FunctionDef | ast.AsyncFunctionDef | None:

@@ -8,7 +8,7 @@ import json
 import re
 from collections.abc import Iterator
 
-from prowess.text.syntax import writable
+from prowess.text.syntax import expression_in, writable
 from prowess.types import Json
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
@@ -104,10 +104,7 @@ def _type(node: ast.expr | None) -> dict[str, Json]:
         case ast.Constant(value=None):
             return _PLAIN["None"]
         case ast.Constant(value=str(text)):
-            try:
-                return _type(ast.parse(text, mode="eval").body)
-            except (SyntaxError, ValueError, RecursionError, MemoryError):
-                return {}
+            return _type(expression_in(text))
         case ast.Name(id=name) | ast.Attribute(attr=name):
             return _PLAIN.get(name, {})
         case ast.BinOp(left=left, op=ast.BitOr(), right=right):

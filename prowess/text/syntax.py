@@ -17,6 +17,9 @@ NAME = "<model>"
 """The file name that model-written code is compiled under."""
 UNREADABLE = (SyntaxError, ValueError, OverflowError, RecursionError, MemoryError)
 """What the compiler raises on text that is not a program, or is built to exhaust it."""
+LONGEST = 200_000
+"""Characters of a text that is read as code: a longer one is no program to us. Memory and time grow with it, and what
+others wrote has no end of its own."""
 
 
 def hush(name: str) -> None:
@@ -30,9 +33,39 @@ _ONE = threading.Lock()
 
 
 def tree_of(code: str) -> ast.Module:
-    """The syntax tree of a block; raises what `ast.parse` raises."""
+    """The syntax tree of a block; raises what `ast.parse` raises, and SyntaxError if there is too much of it.
+
+    >>> tree_of("x" * 200_001)
+    Traceback (most recent call last):
+    SyntaxError: it has 200,001 characters, and code is read up to 200,000
+    """
+    _check_length(code)
     with _ONE:
         return ast.parse(code, NAME)
+
+
+def tree_or_none(code: str) -> ast.Module | None:
+    """The same, or None where the text cannot be read as code."""
+    try:
+        return tree_of(code)
+    except UNREADABLE:
+        return None
+
+
+def expression_in(text: str) -> ast.expr | None:
+    """The tree of a single expression; None where the text is none, or cannot be written again."""
+    try:
+        _check_length(text)
+        with _ONE:
+            tree = ast.parse(text, NAME, mode="eval").body
+    except UNREADABLE:
+        return None
+    return tree if writable(tree) else None
+
+
+def _check_length(code: str) -> None:
+    if len(code) > LONGEST:
+        raise SyntaxError(f"it has {len(code):,} characters, and code is read up to {LONGEST:,}")
 
 
 DEEPEST = 120

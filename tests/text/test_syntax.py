@@ -2,10 +2,20 @@
 
 from __future__ import annotations
 
+import ast
 import subprocess
 import sys
 
 import pytest
+
+from prowess.play.prompts import signatures
+from prowess.sandbox.recording import plain_call
+from prowess.sandbox.uses import defined_in
+from prowess.skills.extract import functions_in, names_in, skills_in
+from prowess.skills.reach import apis_in
+from prowess.store.signature import schema_of
+from prowess.text.syntax import LONGEST, expression_in, read_tree, tree_of, tree_or_none
+from prowess.types import Skill
 
 CODES = ("def f(x): return 1if x else '\\d'", "def f(x): return x is 1, 0xfor x, [1][1, 2]", "assert (f(1), 'no')")
 READ = """
@@ -39,3 +49,27 @@ def test_nothing_is_said_of_faults_in_model_written_code_and_all_is_of_our_own(w
     command = [sys.executable, "-W", "always", "-c", READ, *CODES, *where]
     said = subprocess.run(command, capture_output=True, text=True, check=False)
     assert (said.returncode, said.stderr) == (0, "prowess/own.py:1: SyntaxWarning: ours\n")
+
+
+LONG = "def f(x):\n    return x\n" + "# more\n" * 30_000
+
+
+def test_a_text_longer_than_code_is_read_is_no_program_anywhere() -> None:
+    with pytest.raises(SyntaxError, match="it has 210,023 characters, and code is read up to 200,000"):
+        tree_of(LONG)
+    assert len(LONG) == 210_023 and tree_or_none(LONG) is None and read_tree(LONG) is None
+    assert (names_in(LONG), skills_in(LONG), functions_in(LONG)) == (None, (), frozenset())
+    assert (defined_in(LONG), apis_in(LONG + "apis.a.b()")) == (frozenset(), ())
+    assert signatures([Skill(name="f", source=LONG)]) == "def f(...)", "a stranger's: it loads"
+    assert plain_call(f"f({LONG!r})") == ""
+    assert tree_of(LONG[:200_000])
+
+
+@pytest.mark.parametrize(
+    "text", ["int | " * 40_000 + "int", "int | " * 500 + "int", "(" * 500 + ")" * 500, "1 +", "\0"]
+)
+def test_an_annotation_in_quotes_that_is_too_much_says_nothing(text: str) -> None:
+    function = tree_of(f"def f(x: {text!r}): ...").body[0] if len(text) < LONGEST else None
+    assert expression_in(text) is None
+    if isinstance(function, ast.FunctionDef):
+        assert schema_of(function)["properties"] == {"x": {}}

@@ -17,7 +17,7 @@ from string import Template
 from prowess.errors import RecipeError, unknown
 from prowess.skills.extract import names_in, own_definition
 from prowess.text.invisible import spelled
-from prowess.text.syntax import tree_of, writable
+from prowess.text.syntax import tree_or_none, writable
 from prowess.types import Message, Skill, Task
 
 FOLDER = Path(__file__).parent
@@ -126,8 +126,10 @@ def signatures(skills: Sequence[Skill]) -> str:
 
 
 def _signature(skill: Skill) -> str:
-    tree = tree_of(skill.source)
-    functions = (node for node in tree.body if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef))
+    tree = tree_or_none(skill.source)
+    functions = (
+        node for node in (tree.body if tree else ()) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+    )
     node = next((node for node in functions if node.name == skill.name), None)
     if node is None or not all(map(writable, filter(None, (node.args, node.returns)))):
         # A stranger's: it loads, and nobody knows how it is called.

@@ -14,7 +14,7 @@ from prowess.store.gates.context import Context, Other, Subject
 from prowess.store.gates.replay import repeated
 from prowess.store.record import Trial, Verification, Version
 from prowess.store.settings import GateSettings
-from prowess.text.syntax import tree_of, writable
+from prowess.text.syntax import tree_of, tree_or_none, writable
 
 TRIALS = 2
 """Recorded calls of each side on which two skills are compared."""
@@ -102,11 +102,8 @@ def renamed(call: str, of: Version, to: Version) -> str:
     names, others = (list(one.schema.get("properties", {})) for one in (of, to))
     if len(names) != len(others):
         return ""
-    try:
-        tree = tree_of(call)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return ""
-    if not writable(tree):
+    tree = tree_or_none(call)
+    if tree is None or not writable(tree):
         return ""
     match tree.body:
         case [ast.Expr(value=ast.Call(func=ast.Name() as function) as made)]:

@@ -12,10 +12,11 @@ import math
 import re
 import tokenize
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from prowess.skills.reach import path_of
 from prowess.store.gates.context import Subject, code_of
+from prowess.store.gates.loops import endless
 from prowess.store.gates.modules import forbidden, misused
 from prowess.store.record import Verification
 from prowess.text.invisible import unseen
@@ -77,6 +78,7 @@ def lint(subject: Subject) -> Verification:
     code = code_of(subject.version)
     tree = tree_of(code)
     found = [*_code(tree), *misused(tree), *_texts(code)]
+    found += [f"line {line}: a loop that never ends" for line in endless(tree)]
     return subject.says("lint", "fail" if found else "pass", {"found": list(dict.fromkeys(found))[:20]})
 
 
@@ -110,8 +112,6 @@ def _code(tree: ast.Module) -> Iterator[str]:
                     yield f"line {node.lineno}: reads an attribute whose name cannot be seen"
             case ast.Attribute(attr="format" | "format_map", value=filled) if not _is_text(filled):
                 yield f"line {node.lineno}: fills a text that cannot be seen, which may read any attribute"
-            case ast.While(test=test, body=body) if _is_fixed(test) and not _can_end(body):
-                yield f"line {node.lineno}: a loop that never ends"
             case ast.keyword(arg=str(name), value=ast.Constant(value=str(text))) if _is_secret(name, text):
                 yield f"line {node.value.lineno}: a fixed {name}"
             case (
@@ -165,15 +165,6 @@ def _is_inside(name: str) -> bool:
     return name in _FRAMES or bool(_DUNDER.match(name) and name not in _DUNDERS)
 
 
-def _is_fixed(test: ast.expr) -> bool:
-    """Whether a condition is always true: `True`, `1 < 2`, `not 0`; of constants alone, and not plainly false."""
-    constants = (ast.Constant, ast.UnaryOp, ast.BoolOp, ast.Compare, ast.BinOp, ast.operator, ast.unaryop, ast.boolop)
-    parts = (*constants, ast.cmpop, ast.Tuple, ast.List, ast.expr_context)
-    if isinstance(test, ast.Constant):
-        return bool(test.value)
-    return all(isinstance(node, parts) for node in ast.walk(test))
-
-
 def _names(node: ast.AST) -> Iterator[str]:
     """The names that a node gives or uses."""
     for field in ("id", "arg", "attr", "name", "asname"):
@@ -195,25 +186,6 @@ def _docstring(node: ast.AST) -> ast.expr | None:
 
 def _is_text(node: ast.expr) -> bool:
     return isinstance(node, ast.JoinedStr) or (isinstance(node, ast.Constant) and isinstance(node.value, str))
-
-
-def _can_end(body: Sequence[ast.stmt]) -> bool:
-    """Whether a loop's body has something that leaves it."""
-    waiting: list[tuple[ast.AST, bool]] = [(node, True) for node in body]  # whether `break` leaves this loop
-    for node, own in waiting:  # grows as it goes
-        match node:
-            case ast.Return() | ast.Raise() | ast.Yield() | ast.YieldFrom() | ast.Await():
-                return True
-            case ast.Break() if own:
-                return True
-            case ast.FunctionDef() | ast.AsyncFunctionDef() | ast.ClassDef() | ast.Lambda():
-                continue
-            case ast.For() | ast.AsyncFor() | ast.While():
-                waiting += [(below, False) for below in node.body]
-                waiting += [(below, own) for below in node.orelse]
-            case _:
-                waiting += [(below, own) for below in ast.iter_child_nodes(node)]
-    return False
 
 
 def _is_secret(name: str, text: str) -> bool:

@@ -18,7 +18,7 @@ from prowess.store.exchange.script import closure_in, script_of
 from prowess.store.record import Usage, Version
 from prowess.store.serve.ground import Executor, Ground
 from prowess.store.standing import Entry
-from prowess.text.syntax import tree_of
+from prowess.text.syntax import tree_or_none
 from prowess.text.terminal import safe, say
 from prowess.types import Defining, Json
 
@@ -158,7 +158,8 @@ def call_of(version: Version, arguments: Mapping[str, Json]) -> str:
 
 
 def _by_place(version: Version) -> list[str]:
-    for node in reversed(tree_of(version.source).body):
+    tree = tree_or_none(version.source)
+    for node in reversed(tree.body if tree else []):
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.name == version.name:
             return [parameter.arg for parameter in node.args.posonlyargs]
     return []

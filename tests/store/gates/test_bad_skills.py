@@ -250,6 +250,74 @@ def test_what_hides_where_code_has_texts_and_names_is_found(code: str, found: st
     assert found in linted(code)
 
 
+LOOPS = "import itertools\nfrom itertools import count, cycle as around, repeat\ndef f(x):\n    "
+
+
+def never_ends(code: str) -> bool:
+    return any(each.endswith(": a loop that never ends") for each in linted(code))
+
+
+@pytest.mark.parametrize(
+    "loop",
+    [
+        "for n in itertools.count(): x += 1",
+        "for n in count(1, 2): x += n",
+        "for one in around(x): print(one)",
+        "for one in repeat(x): print(one)",
+        "for one in itertools.repeat(object=x): print(one)",
+        "for n, one in enumerate(itertools.cycle(x)): print(one)",
+        "for n, one in zip(count(), repeat(x)): print(one)",
+        "for one in (2 * n for n in count()): print(one)",
+        "for one in map(print, count()): pass",
+        "for one in filter(None, count()): pass",
+        "for one in itertools.chain(x, repeat(x)): pass",
+        "for one in itertools.chain.from_iterable(repeat(x)): pass",
+        "for one in itertools.islice(count(), 3, None): pass",
+        "for one in iter(int, 1): pass",
+        "for one in iter(lambda: 0, 1): pass",
+        "for n in count():\n        for m in x: break",
+        "return [n for n in count()]",
+        "return {n: m for n in x for m in count()}",
+        "return list(count())",
+        "return sum(n for n in itertools.count())",
+        "return [*repeat(x)]",
+        "print(*repeat(x))",
+        "return ','.join(repeat('x'))",
+        "while (n := 1): x += n",
+        "while x or True: x += 1",
+    ],
+)
+def test_what_never_ends_is_found_however_it_is_written(loop: str) -> None:
+    assert never_ends(LOOPS + loop)
+
+
+def test_a_name_that_holds_an_endless_iterator_is_one() -> None:
+    assert never_ends("import itertools\ndef f(x):\n    ticks = itertools.count()\n    for tick in ticks: pass")
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "for n in count():\n        if n > x: break",
+        "for n in count():\n        if n > x: return n",
+        "for n in itertools.repeat(x, 3): pass",
+        "for n in repeat(x, times=3): pass",
+        "for n, one in zip(count(), x): print(one)",
+        "for one in map(max, count(), x): print(one)",
+        "for one in itertools.islice(count(), 3): pass",
+        "for one in itertools.takewhile(lambda n: n < 3, count()): pass",
+        "for page in iter(lambda: x.pop(), None): pass",
+        "ids = count()\n    return [next(ids) for one in x]",
+        "x.count(1)\n    return [one for one in x.repeat()]",
+        "ticks = count()\n    ticks = x\n    for tick in ticks: pass",
+        "return dict(zip(count(), x))",
+        "return next(n for n in count() if n not in x)",
+    ],
+)
+def test_what_ends_is_no_endless_loop(code: str) -> None:
+    assert not never_ends(LOOPS + code)
+
+
 @pytest.mark.parametrize(
     "text", [f"x = 'eyJ-{'eyJ-' * 24_000}'", "#\n    " * 16_000 + "pass", "x = '" + r"\n" * 45_000 + "'"]
 )
