@@ -180,7 +180,8 @@ def _on_terminal(total: int | None, description: str, done: int, stream: TextIO)
         TimeRemainingColumn(elapsed_when_finished=True),
         TextColumn("{task.fields[shown]}", markup=False, style="cyan"),
     )
-    with Progress(*columns, console=Console(file=stream)) as display:
+    # What is printed meanwhile goes above the bar, but data for a file goes to the file.
+    with Progress(*columns, console=Console(file=stream), redirect_stdout=sys.stdout.isatty()) as display:
         task = display.add_task(description, total=total, completed=done, shown="")
         figures: dict[str, Figure] = {}
         lock = threading.Lock()

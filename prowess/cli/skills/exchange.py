@@ -17,8 +17,12 @@ if TYPE_CHECKING:
 
     from prowess.errors import RecipeError
     from prowess.store.db import Store
+    from prowess.store.exchange import Refusal
 
 FORMATS = ("agent-skills", "wheel", "jsonl")
+
+TOLD = 10
+"""So many refused lines or folders are told one by one."""
 
 
 def export(
@@ -77,40 +81,71 @@ def import_skills(
             help="The world of what a JSONL file holds. (default: what its lines say, or the only one in the store)",
         ),
     ] = "",
+    strict: Annotated[bool, typer.Option("--strict", help="Take in nothing if one folder or line is refused.")] = False,
     who: Who = "",
 ) -> None:
-    """Take skills in as candidates, which must pass the gates like any other. Their code is not executed."""
+    """Take skills in as candidates, which must pass the gates like any other. Their code is not executed.
+
+    What is no skill is refused and told, and the exit code is then 1. A command that was stopped goes on where it was.
+    """
+    from contextlib import nullcontext
+    from functools import partial
+
     from prowess.errors import RecipeError
-    from prowess.store.exchange import import_folders
-    from prowess.store.exchange.agent_skills import skill_folders
-    from prowess.store.exchange.jsonl import lines_in, only_world, take_in
-    from prowess.text.terminal import safe
+    from prowess.store.exchange import Refusal, import_folders
+    from prowess.store.exchange.jsonl import looked_at, take_in
+    from prowess.store.exchange.parcels import skill_folders
+    from prowess.text.terminal import progress_of_many, safe
 
     for path in paths:  # before a store is begun for nothing
         if not path.exists():
             raise RecipeError(f"there is nothing at {path}", hint="name a folder with SKILL.md, or a JSONL file")
         if path.is_dir():
             skill_folders(path)
-    lines = {path: lines_in(path) for path in paths if not path.is_dir()}
+    look = partial(looked_at, namespace=namespace, known=_worlds(store))
+    lines = {path: look(path) for path in paths if not path.is_dir()}
     for path in lines:
-        if not lines[path]:
+        if not lines[path].total:
             raise RecipeError(f"{path} holds no skill", hint="a JSONL file has a skill on each line")
-    silent = [line for found in lines.values() for line in found if not (namespace or line.namespace)]
-    if silent and not store.exists():
-        only_world((), silent[0])
-    with opened(store, create=True) as skills, skills.many():
-        come = [
-            one
-            for path in paths
-            for one in (
-                import_folders(skills, path, who=who)
+    refused: list[Refusal] = []
+    done = count = 0
+    with opened(store, create=True) as skills, skills.many() if strict else nullcontext():
+        for path in paths:
+            outcomes = (
+                import_folders(skills, path, who=who, strict=strict, watch=progress_of_many)
                 if path.is_dir()
-                else take_in(skills, lines[path], namespace=namespace, who=who or str(path))
+                else take_in(skills, lines[path], who=who, strict=strict, watch=progress_of_many)
             )
-        ]
-    for one in come:
-        print(safe(f"{one.source}: {one.message}"))
+            for one in outcomes:
+                if isinstance(one, Refusal):
+                    count += 1
+                    refused += [one] if len(refused) < TOLD else []
+                else:
+                    done += 1
+                    print(safe(f"{one.source}: {one.message}"))
+    if count:
+        say(_refusals(refused, count, done))
     say(f"to go on: prowess skills admit{again(store)}")
+    raise typer.Exit(1 if count else 0)
+
+
+def _worlds(path: Path) -> Sequence[str]:
+    """The worlds of a store that may not be there yet."""
+    if not path.exists():
+        return ()
+    with opened(path) as skills:
+        return skills.namespaces()
+
+
+def _refusals(first: Sequence[Refusal], count: int, done: int) -> str:
+    """What to say of what was refused: how many, and the first of them."""
+    from prowess.cli.skills.views.text import line
+
+    told = [f"error: {count} of {count + done} are refused, nothing of them is in the store"]
+    told += [f"  {line(one.why.message, 300)}" for one in first]
+    told += [f"  and {count - len(first)} more"] if count > len(first) else []
+    hint = line(first[0].why.hint, 300) or "leave them out, or take the originals"
+    return "\n".join([*told, f"hint: {hint}; the same command then takes in what is missing"])
 
 
 def _nothing(there: Mapping[str, int], store: Path, namespace: str | None, probation: bool) -> RecipeError:

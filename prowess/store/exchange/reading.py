@@ -5,7 +5,9 @@ from __future__ import annotations
 import os
 import stat
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path, PurePosixPath
+from typing import BinaryIO
 
 from prowess.errors import StoreError
 from prowess.files.disk import storing
@@ -17,8 +19,9 @@ MANY = 100
 """Files and folders in one skill's folder, at most."""
 
 
-def read_plain(path: Path, largest: int) -> bytes:
-    """A plain file's content; a link, a device and what is larger than allowed are refused."""
+@contextmanager
+def _plain(path: Path) -> Iterator[BinaryIO]:
+    """A plain file; a link and a device are refused."""
     with storing(path):
         try:
             handle = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
@@ -29,10 +32,29 @@ def read_plain(path: Path, largest: int) -> bytes:
         with os.fdopen(handle, "rb") as file:
             if not stat.S_ISREG(os.fstat(handle).st_mode):
                 raise StoreError(f"'{path}' is not a plain file")
-            content = file.read(largest + 1)
+            yield file
+
+
+def read_plain(path: Path, largest: int) -> bytes:
+    """A plain file's content; what is larger than allowed is refused."""
+    with _plain(path) as file:
+        content = file.read(largest + 1)
     if len(content) > largest:
         raise StoreError(f"'{path}' is larger than {largest} bytes")
     return content
+
+
+def lines_in(path: Path, longest: int) -> Iterator[tuple[int, bytes | None]]:
+    """The lines of a plain file that are not empty, with their numbers; None for one that is longer than allowed."""
+    with _plain(path) as file:
+        number = 0
+        while line := file.readline(longest + 1):
+            number += 1
+            long = len(line) > longest
+            while long and not line.endswith(b"\n") and (line := file.readline(1 << 20)):
+                pass
+            if long or line.strip():
+                yield number, None if long else line
 
 
 def files_in(folder: Path) -> dict[PurePosixPath, Path]:

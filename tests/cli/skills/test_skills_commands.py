@@ -354,6 +354,21 @@ def test_nothing_to_take_in_begins_no_store(run: Run, path: Path, tmp_path: Path
         assert (found.code, path.exists()) == (2, False) and told in found.err
 
 
+def test_lines_that_are_refused_are_told_and_the_others_come_in(run: Run, path: Path, tmp_path: Path) -> None:
+    good = '{"task_id": "t", "name": "f", "function": "def f(): ...", "namespace": "desk"}\n'
+    (tmp_path / "in.jsonl").write_text(good + "{\x1b[2J\u202e\n" * 12)
+    none = run("import", "in.jsonl", "--strict")
+    assert none.code == 2 and "'in.jsonl:2' is not JSON" in none.err and none.out == ""
+    assert "holds no skill" in run("export").err
+    found = run("import", "in.jsonl")
+    assert (found.code, found.out) == (1, "in.jsonl:1: 'f' is a candidate: version 1\n")
+    assert "error: 12 of 13 are refused, nothing of them is in the store\n  'in.jsonl:2' is not JSON" in found.err
+    assert "'in.jsonl:11'" in found.err and "'in.jsonl:12'" not in found.err
+    assert "  and 2 more\nhint: a line is a JSON object" in found.err
+    assert "\x1b" not in found.err and "\u202e" not in found.err
+    assert "is known: version 1" in run("import", "in.jsonl").out
+
+
 def test_places_and_numbers_that_make_no_sense_are_told(run: Run, store: Store, tmp_path: Path) -> None:
     propose(store, SONGS, S.VERIFIED, S.PROBATION, S.ACTIVE)
     (tmp_path / "file").touch()

@@ -17,7 +17,7 @@ from skills_ref import validate
 from prowess.errors import NotThere, StoreError
 from prowess.skills.extract import skills_in
 from prowess.store.db import Store
-from prowess.store.exchange import export_folders, import_folders
+from prowess.store.exchange import Arrival, Refusal, export_folders, import_folders
 from prowess.store.exchange.agent_skills import CODE, PAGE, RECORD, TEST
 from prowess.store.exchange.document import imported, read, told
 from prowess.store.record import Actor, Effect, Provenance, Status, Trial
@@ -132,7 +132,7 @@ def test_whatever_the_skills_are_the_validator_accepts_them_and_a_round_trip_cha
         assert {path.name for path in root.iterdir() if path.is_dir()} == {"one"}
         for folder in made:
             assert validate(folder) == []
-        import_folders(other, root / "one")
+        import_folders(other, root / "one", strict=True)
         export_folders(other, digests, root / "two")
         assert tree(root / "one") == tree(root / "two")
         assert {entry.status for entry in other.entries()} == {Status.CANDIDATE}
@@ -172,8 +172,8 @@ def test_what_a_skill_calls_travels_with_it_and_runs(store: Store, tmp_path: Pat
     subprocess.run([sys.executable, "-I", str(made[1] / TEST)], check=True, capture_output=True)
     with Store.open(tmp_path / "b.db") as other:
         with pytest.raises(StoreError, match="neither here nor in the store"):
-            import_folders(other, made[1])
-        import_folders(other, tmp_path / "out")
+            import_folders(other, made[1], strict=True)
+        import_folders(other, tmp_path / "out", strict=True)
         assert other.version(high.digest).version.dependencies == (low.digest,)
 
 
@@ -220,7 +220,7 @@ def test_a_changed_page_test_or_record_is_refused(store: Store, songs: str, tmp_
     file = folder / path
     file.write_bytes(file.read_bytes().replace(b"recorded" if path == TEST else b"top_songs", b"X", 1))
     with Store.open(tmp_path / "b.db") as other, pytest.raises(StoreError, match="was changed after the export"):
-        import_folders(other, folder)
+        import_folders(other, folder, strict=True)
 
 
 def test_code_that_lost_its_function_is_refused_and_nothing_else_of_the_import_stays(
@@ -231,7 +231,7 @@ def test_code_that_lost_its_function_is_refused_and_nothing_else_of_the_import_s
     (made[1] / CODE).write_text("print('gone')\n")
     with Store.open(tmp_path / "b.db") as other:
         with pytest.raises(StoreError, match="no longer defines the function 'top_songs'"):
-            import_folders(other, tmp_path / "out")
+            import_folders(other, tmp_path / "out", strict=True)
         assert other.entries() == ()
 
 
@@ -240,7 +240,7 @@ def test_code_that_is_not_utf_8_is_refused_and_told_what_to_do(store: Store, son
     (folder / CODE).write_bytes((folder / CODE).read_bytes() + "# café\n".encode("latin-1"))
     said = r"scripts/skill\.py' is not UTF-8 text: .* 0xe9 .*\nhint: save it as UTF-8, or take the original"
     with Store.open(tmp_path / "b.db") as other, pytest.raises(NotThere, match=said):
-        import_folders(other, folder)
+        import_folders(other, folder, strict=True)
 
 
 def test_a_record_with_a_number_that_no_store_holds_is_refused(store: Store, tmp_path: Path) -> None:
@@ -255,7 +255,7 @@ def test_a_record_with_a_number_that_no_store_holds_is_refused(store: Store, tmp
     del record["sha256"]
     (folder / RECORD).write_bytes(document._text({**record, "sha256": document._sum(record)}))
     with Store.open(tmp_path / "b.db") as other, pytest.raises(StoreError, match="turn is too large"):
-        import_folders(other, folder)
+        import_folders(other, folder, strict=True)
 
 
 @pytest.mark.parametrize(
@@ -285,7 +285,7 @@ def test_a_record_with_a_trial_that_cannot_be_repeated_is_refused(
     (folder / RECORD).write_bytes(document._text({**record, "sha256": document._sum(record)}))
     with Store.open(tmp_path / "b.db") as other:
         with pytest.raises(StoreError, match=said):
-            import_folders(other, folder)
+            import_folders(other, folder, strict=True)
         assert other.entries() == ()
 
 
@@ -317,7 +317,7 @@ def test_a_record_cannot_make_a_skill_look_harmless(tmp_path: Path) -> None:
         assert store.version(digest).version.effect is Effect.READ
         export_folders(store, [digest], tmp_path / "out")
     with Store.open(tmp_path / "b.db") as other:
-        import_folders(other, tmp_path / "out")
+        import_folders(other, tmp_path / "out", strict=True)
         assert other.version(digest).version.effect is Effect.IRREVERSIBLE
 
 
@@ -331,25 +331,25 @@ def test_links_strange_files_and_huge_ones_are_refused(store: Store, songs: str,
     code.symlink_to(secret)
     with Store.open(tmp_path / "b.db") as other:
         with pytest.raises(StoreError, match="is a symbolic link"):
-            import_folders(other, folder)
+            import_folders(other, folder, strict=True)
         code.unlink()
         os.mkfifo(code)
         with pytest.raises(StoreError, match="is not a plain file"):
-            import_folders(other, folder)
+            import_folders(other, folder, strict=True)
         code.unlink()
         code.write_bytes(b"#" * (5 << 20))
-        with pytest.raises(StoreError, match="is larger than 4194304 bytes"):
-            import_folders(other, folder)
+        with pytest.raises(StoreError, match="is larger than 400000 bytes"):
+            import_folders(other, folder, strict=True)
         code.write_bytes(text)
         (folder / "more.txt").write_text("x")
         with pytest.raises(StoreError, match=r"no export wrote: more\.txt"):
-            import_folders(other, folder)
+            import_folders(other, folder, strict=True)
         (folder / "more.txt").unlink()
         (tmp_path / "link").symlink_to(folder)
         with pytest.raises(StoreError, match="is a symbolic link"):
-            import_folders(other, tmp_path / "link")
+            import_folders(other, tmp_path / "link", strict=True)
         (folder / "scripts" / "__pycache__").mkdir()
-        assert len(import_folders(other, folder)) == 1
+        assert len(list(import_folders(other, folder))) == 1
 
 
 def test_an_export_that_is_refused_leaves_nothing_and_one_that_fails_leaves_the_old(
@@ -402,7 +402,7 @@ def test_an_export_writes_over_nothing_that_it_did_not_write(store: Store, songs
 def test_an_imported_skill_can_go_on_to_be_active(store: Store, songs: str, tmp_path: Path) -> None:
     export_folders(store, [songs], tmp_path / "out")
     with Store.open(tmp_path / "b.db") as other:
-        import_folders(other, tmp_path / "out")
+        import_folders(other, tmp_path / "out", strict=True)
         for step in (Status.VERIFIED, Status.ACTIVE):
             other.move(songs, step, actor=Actor.PERSON, who="ada")
         assert [skill.name for skill in other.library()] == ["top_songs"]
@@ -415,7 +415,34 @@ def test_of_a_chain_of_imports_each_export_tells_what_the_one_before_it_told(tmp
     with Store.open(tmp_path / "a.db") as store, Store.open(tmp_path / "b.db") as other:
         digest = store.propose(Skill(name="f", source="def f(): ..."), far, namespace="desk").digest
         export_folders(store, [digest], tmp_path / "one")
-        import_folders(other, tmp_path / "one")
+        import_folders(other, tmp_path / "one", strict=True)
         export_folders(other, [digest], tmp_path / "two")
     assert tree(tmp_path / "one") == tree(tmp_path / "two")
     assert read((tmp_path / "one" / "f" / RECORD).read_bytes(), "f").provenance == (told(far),)
+
+
+def test_a_folder_that_is_refused_takes_its_callers_with_it_and_no_others(store: Store, tmp_path: Path) -> None:
+    low = store.propose(skills_in("def low(): return 1")[0], FIRST).digest
+    high = store.propose(Skill(name="high", source="def high(): return low()"), FIRST, dependencies=[low]).digest
+    alone = store.propose(skills_in("def alone(): return 2")[0], FIRST).digest
+    export_folders(store, [low, high, alone], tmp_path / "out")
+    page = tmp_path / "out" / "low" / PAGE
+    page.write_text(page.read_text() + "more")
+    with Store.open(tmp_path / "b.db") as other:
+        outcomes = list(import_folders(other, tmp_path / "out"))
+        assert {entry.name for entry in other.entries()} == {"alone"}
+    refused = {Path(one.source).name: one.why.message for one in outcomes if isinstance(one, Refusal)}
+    assert refused.keys() == {"low", "high"}
+    assert "was changed after the export" in refused["low"]
+    assert f"calls version {low[:12]}, which is neither here nor in the store" in refused["high"]
+
+
+def test_two_changed_copies_of_one_export_both_come_in(store: Store, songs: str, tmp_path: Path) -> None:
+    for number in (1, 2):
+        (folder,) = export_folders(store, [songs], tmp_path / str(number))
+        code = folder / CODE
+        code.write_text(f"def top_songs():\n    return {number}\n")
+        folder.rename(tmp_path / f"copy-{number}")
+    with Store.open(tmp_path / "b.db") as other:
+        both = list(import_folders(other, tmp_path))
+        assert [one.proposal.number for one in both if isinstance(one, Arrival)] == [1, 2]

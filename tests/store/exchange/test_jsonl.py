@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import tracemalloc
 from pathlib import Path
 
 import pytest
@@ -13,8 +14,9 @@ from odd import stores
 from prowess.errors import NotThere, RecipeError, StoreError
 from prowess.skills.extract import names_in
 from prowess.store.db import Store
-from prowess.store.exchange import export_jsonl, import_jsonl
-from prowess.store.exchange.jsonl import lines_of
+from prowess.store.exchange import Arrival, Refusal, export_jsonl, import_jsonl
+from prowess.store.exchange.incoming import BATCH
+from prowess.store.exchange.jsonl import LINE, lines_of
 from prowess.store.record import Provenance, Status
 from prowess.types import Skill
 
@@ -55,7 +57,7 @@ def test_lines_of_others_become_candidates_and_are_not_executed(tmp_path: Path) 
     path = tmp_path / "in.jsonl"
     path.write_text("\n\n".join(map(json.dumps, lines)) + "\n")
     with Store.open(tmp_path / "a.db") as store:
-        one, two = import_jsonl(store, path, namespace="appworld")
+        one, two = import_jsonl(store, path, namespace="appworld", strict=True)
         assert (one.proposal.number, two.proposal.number) == (1, 2)
         assert not mark.exists()
         entry = store.version(one.proposal.digest)
@@ -80,7 +82,7 @@ def test_a_bad_line_is_named_and_nothing_of_the_file_stays(tmp_path: Path, line:
     path.write_text('{"task_id": "t", "name": "f", "function": "def f(): ..."}\n' + line)
     with Store.open(tmp_path / "a.db") as store:
         with pytest.raises(NotThere, match=f"in.jsonl:2.*{why}.*\nhint: "):
-            import_jsonl(store, path, namespace="desk")
+            import_jsonl(store, path, namespace="desk", strict=True)
         assert store.entries() == ()
 
 
@@ -96,10 +98,10 @@ def test_a_line_comes_into_the_world_that_is_named_or_its_own_or_the_only_one_th
     with Store.open(tmp_path / "a.db") as store:
         with pytest.raises(RecipeError, match=r"silent.jsonl:1' has no \"namespace\", .*it has no skills yet"):
             import_jsonl(store, silent)
-        import_jsonl(store, named)
-        import_jsonl(store, silent)
+        import_jsonl(store, named, strict=True)
+        import_jsonl(store, silent, strict=True)
         assert worlds(store) == ["appworld"]
-        import_jsonl(store, named, namespace="pantry")
+        import_jsonl(store, named, namespace="pantry", strict=True)
         assert worlds(store) == ["appworld", "pantry"]
         with pytest.raises(RecipeError, match=r"it has skills of appworld, pantry\nhint: --namespace WORLD"):
             import_jsonl(store, silent)
@@ -121,9 +123,9 @@ def test_a_round_trip_of_whatever_defines_its_function_changes_no_byte(
             json.loads(line)["name"] in (names_in(json.loads(line)["function"]) or {}) for line in text.splitlines()
         ):
             with pytest.raises(StoreError, match="does not define"):  # what it calls, or its imports, are no code
-                import_jsonl(other, root / "one.jsonl", namespace="x")
+                import_jsonl(other, root / "one.jsonl", namespace="x", strict=True)
             return
-        arrived = import_jsonl(other, root / "one.jsonl", namespace="x")
+        arrived = import_jsonl(other, root / "one.jsonl", namespace="x", strict=True)
         back = lines_of(other, [arrival.proposal.digest for arrival in arrived])
         assert [json.loads(line)["function"] for line in back.splitlines()] == [
             json.loads(line)["function"] for line in text.splitlines()
@@ -135,3 +137,80 @@ def test_an_empty_skill_that_another_one_calls_leaves_no_blank_lines(tmp_path: P
         empty = store.propose(Skill(name="e", source=""), FIRST).digest
         digest = store.propose(Skill(name="f", source="def f(): ..."), FIRST, dependencies=[empty]).digest
         assert json.loads(lines_of(store, [digest]))["function"] == "def f(): ..."
+
+
+def line_of(name: str, code: str = "") -> bytes:
+    record = {"task_id": "t", "name": name, "function": code or f"def {name}(): return 1", "namespace": "desk"}
+    return json.dumps(record).encode() + b"\n"
+
+
+JUNK: dict[str, bytes] = {
+    "is not JSON: Expecting": b'{"task_id": \n',
+    "is not JSON: maximum recursion": b"[" * 100_000 + b"\n",
+    "is not JSON: Exceeds the limit": b'{"task_id": ' + b"9" * 5000 + b"}\n",
+    "is not UTF-8": b'{"task_id": "\xff"}\n',
+    "is not a skill": b"null\n",
+    "does not define '1st'": line_of("1st", "def first(): return 1"),
+    "does not define 'deep'": line_of("deep", "x = " + "(" * 3000 + ")" * 3000 + "\ndef deep(): ..."),
+    "does not define 'minus'": line_of("minus", "def minus(): return " + "-" * 20_000 + "1"),
+    "does not define 'number'": line_of("number", "def number(): return " + "9" * 6000),
+    "does not define 'red\\x1b": line_of("red\x1b[2J\u202e", "def red(): return 1"),
+    "has more than 400000 bytes": line_of("long", "def long(): return 1\n" + "#" * 400_000),
+    f"has more than {LINE} bytes": b'{"task_id": "' + b"x" * LINE + b"\n",
+    'has no "namespace"': b'{"task_id": "t", "name": "f", "function": "def f(): return 1"}\n',
+}
+"""Lines that are refused, by why."""
+
+
+def test_junk_among_skills_is_refused_line_by_line_and_the_rest_comes_in(tmp_path: Path) -> None:
+    path = tmp_path / "in.jsonl"
+    half = line_of("half", "def half(x='\ud800'): return x")  # odd, and code all the same
+    path.write_bytes(line_of("first") + b"".join(JUNK.values()) + half + line_of("first") + line_of("last"))
+    with Store.open(tmp_path / "a.db") as store:
+        outcomes = list(import_jsonl(store, path))
+        assert [one.name if isinstance(one, Arrival) else "" for one in outcomes] == [
+            "first",
+            *[""] * len(JUNK),
+            "half",
+            "first",
+            "last",
+        ]
+        refused = [one for one in outcomes if isinstance(one, Refusal)]
+        for number, (one, why) in enumerate(zip(refused, JUNK, strict=True), 2):
+            assert one.source == f"{path}:{number}"
+            assert why in one.why.message
+            assert len(one.why.message) < 500
+            assert one.why.__traceback__ is one.why.__context__ is None, "it would hold what was read"
+        assert [entry.name for entry in store.entries()] == ["first", "half", "last"]
+        assert len(store.provenances(store.entries()[0].digest)) == 1
+
+
+def test_a_stopped_import_keeps_whole_batches_and_the_next_one_goes_on(tmp_path: Path) -> None:
+    path = tmp_path / "in.jsonl"
+    path.write_bytes(b"".join(line_of(f"f{n}") for n in range(BATCH + 50)))
+    with Store.open(tmp_path / "a.db") as store, Store.open(tmp_path / "a.db") as other:
+        outcomes = import_jsonl(store, path)
+        next(outcomes)
+        assert len(other.entries()) == BATCH, "told when it is there for others"
+        del outcomes
+        again = [one.proposal.new for one in import_jsonl(store, path) if isinstance(one, Arrival)]
+        assert again == [False] * BATCH + [True] * 50
+        assert {len(store.provenances(entry.digest)) for entry in store.entries()} == {1}
+        assert store.rebuild(verify=True) == ()
+
+
+def test_a_line_that_never_ends_takes_no_more_memory_than_the_longest(tmp_path: Path) -> None:
+    path = tmp_path / "in.jsonl"
+    with path.open("wb") as file:
+        file.write(line_of("f"))
+        for _ in range(40):
+            file.write(b"x" * (1 << 20))
+    with Store.open(tmp_path / "a.db") as store:
+        tracemalloc.start()
+        try:
+            arrival, refusal = import_jsonl(store, path)
+            peak = tracemalloc.get_traced_memory()[1]
+        finally:
+            tracemalloc.stop()
+    assert isinstance(arrival, Arrival) and isinstance(refusal, Refusal)
+    assert peak < 4 * LINE

@@ -60,7 +60,7 @@ def test_every_exported_folder_passes_its_own_test_and_comes_back_the_same(playe
     done = subprocess.run([sys.executable, "-I", made[0] / TEST], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     with Store.open(tmp_path / "other.db") as other:
-        import_folders(other, tmp_path / "one")
+        import_folders(other, tmp_path / "one", strict=True)
         export_folders(other, digests, tmp_path / "two")
     for path in (tmp_path / "one").rglob("*.*"):
         assert path.read_bytes() == (tmp_path / "two" / path.relative_to(tmp_path / "one")).read_bytes()
