@@ -162,7 +162,7 @@ def _record(content: bytes | None, where: str) -> dict[str, Any]:
     if content is None:
         raise NotThere(f"'{where}' has more than {LINE} bytes", hint="a line holds one function, and what it calls")
     try:
-        found = json.loads(content.decode())
+        found = json.loads(content.decode().rstrip("\r\n"))
     except UnicodeDecodeError as error:
         raise NotThere(f"'{where}' is not UTF-8 text: {error}", hint=_FORM) from None
     except (ValueError, RecursionError) as error:
