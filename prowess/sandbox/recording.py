@@ -32,24 +32,28 @@ class Tapes:
         self._most = room
         self._now = now or ""
         self._exchanges: list[dict[str, Json] | None] = []
-        self._size = 0
+        self._ends = [0]
+        """How long the step's exchanges are together, before the first and after each."""
 
     def begin(self) -> None:
         """A new step."""
-        self._exchanges, self._size = [], 0
+        self._exchanges, self._ends = [], [0]
 
     def note(self, api: str, arguments: Mapping[str, Json], answer: Mapping[str, Json]) -> None:
         """An API call was answered: `{"answer": ...}` or `{"error": ...}`."""
         if not self._most:
             return
         exchange = {"api": api, "arguments": arguments, **answer}
-        self._size += len(json.dumps(exchange)) if self._size <= self._most else 0
+        size = self._ends[-1]
+        size += len(json.dumps(exchange)) if size <= self._most else 0
         # Past what an episode may keep nothing is held; takes that would need it are dropped.
-        self._exchanges.append(exchange if self._size <= self._most else None)
+        self._exchanges.append(exchange if size <= self._most else None)
+        self._ends.append(size)
 
     def refused(self) -> None:
         """The sandbox refused an API call: no replay hears of it, so takes with such a call are dropped."""
         self._exchanges.append(None)
+        self._ends.append(self._ends[-1])
 
     def finish(self, takes: Any) -> tuple[Tape, ...]:
         """The step's tapes, as far as they fit."""
@@ -63,8 +67,7 @@ class Tapes:
                 continue  # no honest child sends more, and each takes the host's time to read
             room -= len(call)
             tape = self._tape(take, call)
-            if tape is not None and (size := _size(tape)) <= self._room:
-                self._room -= size
+            if tape is not None:
                 tapes.append(tape)
         return tuple(tapes)
 
@@ -80,14 +83,16 @@ class Tapes:
             return None
         held = self._exchanges[first:last]
         answers = [exchange for exchange in held if exchange is not None]
-        if len(answers) < len(held):
+        size = len(call) + self._ends[last] - self._ends[first] + len(json.dumps(take["result"]))
+        if len(answers) < len(held) or size > self._room:
             return None
+        before, self._room = self._room, self._room - size  # also for what comes to nothing: to look at it takes time
         masks = masks_of(answers)
         try:
             call = masked_call(call, masks)
         except (ValueError, RecursionError, MemoryError):  # it can be read, and not be written
             return None
-        return Tape(
+        tape = Tape(
             name=name,
             block=block,
             call=call,
@@ -95,6 +100,8 @@ class Tapes:
             expected=masked(take["result"], masks),
             now=self._now,
         )
+        self._room = before - max(size, _size(tape))
+        return tape if self._room >= 0 else None
 
 
 def plain_call(text: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
@@ -235,6 +236,28 @@ def test_of_a_flood_of_forged_calls_the_host_reads_no_more_than_an_honest_child_
     call = f"f([{'1,' * 1900}])"
     tapes.finish([{"name": "f", "block": 0, "call": call, "first": 0, "last": 0, "result": 1}] * 500)
     assert 0 < sum(map(len, read)) <= ROOM
+
+
+def test_forged_takes_that_share_their_answers_are_looked_at_only_as_far_as_they_fit() -> None:
+    """A thousand takes of 900 answers each took the host 6 s of processor time in every step."""
+    tapes = Tapes(20_000, None)
+    tapes.begin()
+    for number in range(100):
+        tapes.note("a.b", {"number": number}, {"answer": "x" * 20})
+    take = {"name": "f", "block": 0, "call": "f(1)", "first": 0, "last": 100, "result": 1}
+    looked = 0
+
+    def count(*_: object) -> None:
+        nonlocal looked
+        looked += 1
+
+    sys.setprofile(count)
+    try:
+        found = tapes.finish([take] * 1000)
+    finally:
+        sys.setprofile(None)
+    assert len(found) == 2
+    assert looked < 300_000
 
 
 def test_what_cannot_be_taken_down_does_not_fail_the_code(sandbox: Sandbox) -> None:
