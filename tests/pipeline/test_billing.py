@@ -125,6 +125,8 @@ def test_a_budget_without_prices_is_refused() -> None:
         EndpointSettings(budget=5.0)
     with pytest.raises(RecipeError, match="price_in is -1"):
         EndpointSettings(price_in=-1.0)
+    with pytest.raises(RecipeError, match="budget is -1"):
+        EndpointSettings(price_in=1.0, budget=-1.0)
 
 
 def test_without_prices_no_table_tells_of_money(tmp_path: Path, url: str, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -218,7 +218,7 @@ def test_nothing_stays_of_what_any_command_wrote_in_a_run_that_is_begun_again_by
     written = (
         *("weights.json", "library/index.json", "report.md", "report.html", "plots/tgc.svg"),
         *("checkpoints/best.json", "data/sft.jsonl", "tensorboard/events", "wandb/run", "wandb.id"),
-        *("queue.jsonl", "rounds.jsonl", "exposures.jsonl", "care.jsonl"),
+        *("queue.jsonl", "rounds.jsonl", "exposures.jsonl", "care.jsonl", "costs.jsonl"),
         *("work.md", "compare/index.json", "compare.md"),
     )
     with begin(tmp_path / "run") as run:

@@ -380,7 +380,7 @@ except RuntimeError: print("held")
 
 def test_what_a_user_may_start_is_never_all_taken_by_threads_of_code() -> None:
     code = f"""
-        resource.setrlimit(resource.RLIMIT_NPROC, (150, 150))
+        resource.setrlimit(resource.RLIMIT_NPROC, (100, 100))
         jail = open_sandbox(SandboxSettings(kind="jail", warm=0, start_seconds=10.0))
         crowd = [jail.open() for _ in range(2)]
         print(*(one.run({HOLD!r}, lambda *_: None).text.strip() for one in crowd))

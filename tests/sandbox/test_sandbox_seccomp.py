@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import errno
 import os
 import signal
@@ -69,6 +70,7 @@ def decide(machine: str, name: str | int, *arguments: int, arch: int | None = No
         (("madvise", 0, 4096, 4), ALLOW),
         (("madvise", 0, 4096, 14), EINVAL),  # a huge page
         (("madvise", 0, 4096, 25), EINVAL),
+        *((("madvise", 0, 4096, advice), EINVAL) for advice in (9, 10, 12, 20, 21, 22, 23, 100)),
         (("clock_gettime", 1), ALLOW),
         (("clock_gettime", ~1 << 3 | 2), EPERM),  # how much processor time process 1 has used
         (("clock_getres", ~1 << 3 | 2), EPERM),
@@ -87,6 +89,7 @@ def decide(machine: str, name: str | int, *arguments: int, arch: int | None = No
         (("getsockopt", 3, 1, 4), ALLOW),
         (("getsockopt", 3, 1, 17), EPERM),  # who is at the other end: the host
         (("getsockopt", 3, 1, 77), EPERM),  # a descriptor that stands for it
+        (("getsockopt", 3, 6, 3), EPERM),  # an option of TCP
         (("openat", -100, 0, os.O_RDONLY | os.O_CLOEXEC), ALLOW),
         (("openat", -100, 0, os.O_WRONLY), EPERM),
         (("openat", -100, 0, os.O_RDWR), EPERM),
@@ -162,6 +165,14 @@ def decide(machine: str, name: str | int, *arguments: int, arch: int | None = No
 )
 def test_the_filter_decides(machine: str, call: tuple[str, int], answer: str | int) -> None:
     assert decide(machine, *call) == answer
+
+
+def test_memory_lies_within_a_few_gigabytes_of_the_libraries() -> None:
+    library = ctypes.cast(ctypes.CDLL(None).mmap, ctypes.c_void_p).value or 0
+    for memory, upper_words in ((96, 3), (8192, 5)):
+        near = seccomp.near_libraries(memory)
+        assert library >> 32 in near
+        assert len(near) == upper_words
 
 
 def test_the_older_way_to_open_reads_only_too() -> None:

@@ -39,3 +39,8 @@ READ, WRITE, FINAL = Effect.READ, Effect.WRITE, Effect.IRREVERSIBLE
 def test_what_an_api_can_do_is_guessed_from_all_words_of_its_name(name: str, effect: Effect) -> None:
     assert effect_of(Reach(apis=(f"app.{name}",))) is effect
     assert effect_of(Reach(hidden=(name,))) is effect
+
+
+def test_what_cannot_be_seen_is_taken_for_the_worst() -> None:
+    assert effect_of(Reach(apis=("mail.show_inbox",), anything=True)) is FINAL
+    assert effect_of(Reach()) is Effect.PURE

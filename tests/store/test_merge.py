@@ -19,6 +19,7 @@ from prowess.store.db import Store
 from prowess.store.merging import builds, merge
 from prowess.store.merging.builds import alike, build_of
 from prowess.store.merging.generalise import General, generalise
+from prowess.store.merging.kept import keep, kept
 from prowess.store.merging.merge import Merge, Trying, accept, merges, undo
 from prowess.store.merging.pairing import Unlike
 from prowess.store.record import Actor, Provenance, Relation, Status, Trial, Version
@@ -246,6 +247,13 @@ def test_code_is_read_once_whatever_becomes_of_what_is_kept(store: Store, monkey
     kept.mkdir()  # nothing can be kept
     assert merges(store) == first
     kept.rmdir()
+
+
+def test_answers_of_another_form_are_none(tmp_path: Path) -> None:
+    keep(tmp_path / "kept", "1:", {"a": "one"})
+    keep(tmp_path / "kept", "2:", {"b": "two", "a": "three"})
+    assert kept(tmp_path / "kept", "1:") == {"a": "one"}
+    assert kept(tmp_path / "kept", "2:") == {"a": "three", "b": "two"}
 
 
 def test_many_that_have_too_little_in_common_are_not_all_walked(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:

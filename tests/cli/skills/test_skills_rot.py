@@ -15,7 +15,7 @@ from shelf import PAY, SONGS, propose
 
 from prowess.errors import StoreError
 from prowess.store.db import Store, log
-from prowess.store.db.schema import TABLES
+from prowess.store.db.schema import APPLICATION, SCHEMA, TABLES, VERSION
 from prowess.store.record import Status
 
 PAGE = 4096
@@ -108,6 +108,24 @@ def test_every_flipped_bit_of_what_a_killed_process_left_is_found(tmp_path: Path
         told.append(said(path, whole))
     assert len(told) > 200
     assert {one for one in told if "skills.db-wal, which holds what came last, has a " not in one} <= {"as it was"}
+
+
+def test_several_flipped_bits_before_the_last_transactions_are_no_torn_end(tmp_path: Path) -> None:
+    with Store.open(tmp_path / "live.db") as store:
+        fill_log(store)
+        left = bytearray((tmp_path / "live.db-wal").read_bytes())
+    for place in (500, 900, 1300):
+        left[place] ^= 1 << place % 7
+    (tmp_path / "skills.db-wal").write_bytes(left)
+    assert "is damaged in frame 1 of" in log.damage(tmp_path / "skills.db")
+
+
+def test_a_store_whose_pages_have_no_checksums_is_refused(tmp_path: Path) -> None:
+    db = apsw.Connection(str(tmp_path / "skills.db"))
+    db.execute(f"{SCHEMA}; PRAGMA application_id = {APPLICATION}; PRAGMA user_version = {VERSION}")
+    db.close()
+    with pytest.raises(StoreError, match="is damaged: its pages have no checksums"):
+        Store.open(tmp_path / "skills.db")
 
 
 def fill_log(store: Store) -> None:

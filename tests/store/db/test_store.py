@@ -202,8 +202,9 @@ def test_a_file_with_other_tables_than_ours_is_refused_and_left_as_it_is(
     other, rows = apsw.Connection(str(tmp_path / "a.db")), "SELECT type, name, sql FROM sqlite_schema"
     other.execute(change)
     before = list(other.execute(rows))
-    with pytest.raises(StoreError, match=said):
+    with pytest.raises(StoreError, match=said) as refused:
         Store.open(tmp_path / "a.db")
+    assert ("otherwise" in refused.value.message) == ("otherwise" in said)
     assert list(other.execute(rows)) == before
     other.close()
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from prowess_desk.engine.drawn import Drawn
@@ -38,6 +40,7 @@ def test_whole_or_from_the_end_it_is_what_it_was_drawn_from() -> None:
     for ask, told in ((lambda of: of[-1], "e"), (len, 5), (lambda of: [*of[-2:]], ["d", "e"])):
         assert ask(letters()[0]) == told
     assert [*letters()[0][::-2]] == ["e", "c", "a"]
+    assert [*letters()[0][-2:3]] == []
     assert not Drawn(lambda: iter(()))
     with pytest.raises(IndexError):
         letters()[0][5]
@@ -70,6 +73,21 @@ def test_a_failure_that_lasts_is_told_each_time() -> None:
         with pytest.raises(ValueError, match="no data"):
             list(found)
     assert found[0] == "a"
+
+
+def test_several_threads_draw_the_same() -> None:
+    drawn: list[int] = []
+
+    def source() -> Iterator[int]:
+        for number in range(20):
+            time.sleep(0.002)
+            drawn.append(number)
+            yield number
+
+    found = Drawn(source)
+    with ThreadPoolExecutor(4) as pool:
+        assert [*pool.map(lambda _: [*found], range(4))] == [[*range(20)]] * 4
+    assert drawn == [*range(20)]
 
 
 def test_the_first_scenarios_of_a_split_draw_few_universes() -> None:
