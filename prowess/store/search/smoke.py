@@ -12,7 +12,7 @@ import hashlib
 import json
 import os
 import threading
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
@@ -21,6 +21,7 @@ from prowess.errors import StoreError
 from prowess.files.disk import write_all
 from prowess.sandbox import Sandbox, open_sandbox
 from prowess.store.db import Store
+from prowess.store.exchange.script import closure, closure_in
 from prowess.store.gates.admission import replay_settings
 from prowess.store.gates.context import Context
 from prowess.store.gates.replay import repeated
@@ -54,9 +55,10 @@ class Smoke:
                 self._load()
             if key not in self._known:
                 found = self._tried(entry)
-                if found is None:
-                    return ""
-                self._keep(key, entry, found)
+                if found is None:  # nor can it be told the next time, which may take as long
+                    self._known[key] = ""
+                else:
+                    self._keep(key, entry, found)
             return self._known[key]
 
     def refusal(self, entry: Entry) -> str:
@@ -66,9 +68,8 @@ class Smoke:
         """
         if entry.namespace not in ("", self._ground.world):
             return ""
-        for digest in (*dict.fromkeys(self._below(entry.version)), entry.digest):
-            one = entry if digest == entry.digest else self._store.version(digest)
-            if wrong := self.problem(one):
+        for version in closure_in(self._store, entry.digest):
+            if wrong := self.problem(self._store.version(version.digest)):
                 return f"a recorded call does not come out again: {wrong}"
         return ""
 
@@ -103,16 +104,9 @@ class Smoke:
 
     def _whole(self, version: Version) -> Version:
         """The version with the code of what it calls and does not carry."""
-        below = list(dict.fromkeys(self._below(version)))
-        parts = [*(self._store.version(digest).version for digest in below), version]
+        parts = closure(version, lambda digest: self._store.version(digest).version)
         imports = tuple(dict.fromkeys(line for part in parts for line in part.imports))
         return replace(version, source="\n\n\n".join(part.source for part in parts), imports=imports)
-
-    def _below(self, version: Version) -> Iterator[str]:
-        """What a version calls, however far, the innermost first."""
-        for digest in version.dependencies:
-            yield from self._below(self._store.version(digest).version)
-            yield digest
 
     def _key(self, version: Version) -> str:
         """What the result depends on."""

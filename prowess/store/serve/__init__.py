@@ -3,6 +3,7 @@
     settings.py   how a library is served
     ground.py     where calls run: an interpreter of the sandbox, or a task's world
     calls.py      one call of a skill: defined, called, its result read back, counted
+    telling.py    what clients are told of a skill, made safe and short
     tools.py      skills as MCP tools, read from the store each time they are listed
     server.py     make_server, serve_stdio, serve_http
 

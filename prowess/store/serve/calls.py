@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import itertools
 import json
+import math
 import secrets
 import threading
 from collections.abc import Mapping
@@ -17,6 +18,7 @@ from prowess.store.exchange.kit.check import problem
 from prowess.store.exchange.script import closure_in, script_of
 from prowess.store.record import Usage, Version
 from prowess.store.serve.ground import Executor, Ground
+from prowess.store.serve.telling import deep
 from prowess.store.standing import Entry
 from prowess.text.syntax import tree_or_none
 from prowess.text.terminal import safe, say
@@ -29,7 +31,8 @@ class Result:
 
     value: Json = None
     text: str = ""
-    """The value as JSON, cut where it is too long; then there is no value."""
+    """The value as JSON to be read, with what one could not see spelled out. If that is cut, or nested too deep to be
+    sent as a value, there is none."""
     printed: str = ""
     whole: bool = True
 
@@ -98,13 +101,17 @@ class Caller:
         if told.failed:
             raise CallFailed(f"{version.name} returned what JSON cannot hold")
         printed = "" if called.text == SUCCESS else self._plain(called.text)
-        text = told.text.strip()
+        text = told.text.removesuffix("\n")
         if len(text) > self._limit:
             return Result(text=self._plain(text), printed=printed, whole=False)
-        try:  # NaN and the infinities are no JSON: they are passed on as text
-            text = json.dumps(json.loads(text, parse_constant=str), ensure_ascii=False)
-            text = text.encode("utf-8", "replace").decode()  # half a character cannot be sent
-            value = json.loads(text)
+        try:
+            value = json.loads(text, parse_constant=str, parse_float=_finite)
+            if deep(value):
+                return Result(text=self._plain(text), printed=printed, whole=False)
+            text = json.dumps(value, ensure_ascii=False).encode("utf-8", "replace").decode()
+            value = json.loads(text)  # half a character cannot be sent
+            if safe(text) != text:
+                text = json.dumps(value)  # the same JSON, where nothing hides
         except (ValueError, RecursionError):
             raise CallFailed(f"{version.name} returned nothing that can be read") from None
         return Result(value=value, text=text, printed=printed)
@@ -128,6 +135,12 @@ class Caller:
     def _plain(self, text: str) -> str:
         kept = safe(text[: self._limit])
         return f"{kept}\n... (cut after {self._limit} characters)" if len(text) > self._limit else kept
+
+
+def _finite(text: str) -> float | str:
+    """A number; what is no number of JSON, like NaN and the infinities, is passed on as text."""
+    number = float(text)
+    return number if math.isfinite(number) else str(number)
 
 
 _TOLD = """\

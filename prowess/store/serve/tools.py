@@ -17,7 +17,7 @@ from pydantic import Field, PrivateAttr
 
 from prowess.errors import ProwessError
 from prowess.store.db import Store
-from prowess.store.exchange.naming import function_names
+from prowess.store.exchange.naming import LONGEST, function_names
 from prowess.store.exchange.script import closure_in
 from prowess.store.record import Effect, Status
 from prowess.store.search import Query, SearchSettings
@@ -26,12 +26,15 @@ from prowess.store.search.smoke import Smoke
 from prowess.store.serve.calls import Caller, CallFailed, Result
 from prowess.store.serve.ground import Ground
 from prowess.store.serve.settings import ServeSettings
+from prowess.store.serve.telling import about, described, name_of, shown, untellable
 from prowess.store.standing import Entry
 from prowess.text.terminal import safe, say
 from prowess.types import Json
 
-DESCRIPTION = 2000
-"""The longest description of a tool, in characters."""
+PATIENCE = 20.0
+"""Seconds that a list waits for skills to be tried: those that take longer are in a later one."""
+REASON = 2000
+"""The longest reason why there is no answer, in characters, besides what the skill printed."""
 
 Threads = Callable[[Callable[[], Any]], Any]
 """Runs a function in a thread and waits for it."""
@@ -54,7 +57,9 @@ class Skills(Provider):
         super().__init__()
         self._store, self._ground, self._settings, self._smoke = store, ground, settings, smoke
         self._caller = Caller(store, ground, result_chars=settings.result_chars)
-        self._told: set[str] = set()
+        self._refusals: dict[str, str] = {}
+        """What was found of each version that was asked for: it holds as long as the server runs."""
+        self._trying = anyio.CapacityLimiter(1)
         self._search = Search(
             store, SearchSettings(top=settings.found, tokens=10**9, threshold=0.0, masked=0.0, probation=False)
         )
@@ -75,8 +80,8 @@ class Skills(Provider):
         if entries is None:
             return self._wide
         names = function_names({entry.id: entry.version.name for entry in entries})
-        working = await anyio.to_thread.run_sync(lambda: [entry for entry in entries if not self._refusal(entry)])
-        return [self._tool(entry, names[entry.id]) for entry in working]
+        await self._tried(entries)
+        return [self._tool(entry, names[entry.id]) for entry in entries if self._refusals.get(entry.digest) == ""]
 
     async def _get_tool(self, name: str, version: VersionSpec | None = None) -> Tool | None:
         found = await self._list_tools()
@@ -95,14 +100,27 @@ class Skills(Provider):
         found = self._store.entries(statuses=[Status.ACTIVE], namespace=self._settings.namespace, limit=most + 1)
         return found if len(found) <= most else None
 
+    async def _tried(self, entries: Sequence[Entry]) -> None:
+        """Have skills tried as far as that is done soon; it goes on meanwhile, one list after the other."""
+        untried = [entry for entry in entries if entry.digest not in self._refusals]
+
+        def tried() -> None:
+            for entry in untried:
+                self._refusal(entry)
+
+        if untried:
+            with anyio.move_on_after(PATIENCE):
+                await anyio.to_thread.run_sync(tried, limiter=self._trying, abandon_on_cancel=True)
+
     def _refusal(self, entry: Entry) -> str:
         """Why an active skill is not served here; told once to whoever runs the server."""
-        why = self._missing(entry)
+        if entry.digest in self._refusals:
+            return self._refusals[entry.digest]
+        why = untellable(entry) or self._missing(entry)
         if not why and self._smoke is not None:
             why = self._smoke.refusal(entry)
-        if why and entry.digest not in self._told:
-            self._told.add(entry.digest)
-            say(f"prowess: '{entry.version.name}' is not served: {why}")
+        if self._refusals.setdefault(entry.digest, why) and why:
+            say(f"prowess: '{entry.version.name[:LONGEST]}' is not served: {why}")
         return why
 
     def _missing(self, entry: Entry) -> str:
@@ -117,7 +135,7 @@ class Skills(Provider):
         try:
             entry = self._store.resolve(name, self._settings.namespace)
         except ProwessError as error:
-            raise ToolError(str(error)) from None
+            raise ToolError(_reason(str(error), REASON)) from None
         wrong_world = self._settings.namespace not in (None, entry.namespace)
         if entry.status is not Status.ACTIVE or wrong_world:
             raise ToolError(f"'{name}' is not served: it is {'of another world' if wrong_world else entry.status}")
@@ -128,7 +146,7 @@ class Skills(Provider):
         tool = SkillTool(
             name=name,
             description=described(entry),
-            parameters=dict(entry.version.schema) or {"type": "object"},
+            parameters=shown(entry.version.schema) or {"type": "object"},
             annotations=ToolAnnotations(
                 read_only_hint=effect in (Effect.PURE, Effect.READ),
                 destructive_hint=effect is Effect.IRREVERSIBLE,
@@ -142,13 +160,13 @@ class Skills(Provider):
     async def _called(self, entry: Entry, arguments: Mapping[str, Json]) -> Result:
         def call() -> Result:
             if why := self._refusal(entry):
-                raise CallFailed(f"'{entry.version.name}' is not served: {safe(why)}")
+                raise CallFailed(f"'{entry.version.name[:LONGEST]}' is not served: {why}")
             return self._caller(entry, arguments)
 
         try:
             result: Result = await anyio.to_thread.run_sync(call, limiter=self._limiter, abandon_on_cancel=True)
         except CallFailed as failure:
-            raise ToolError(str(failure)) from None
+            raise ToolError(_reason(str(failure), REASON + self._settings.result_chars)) from None
         return result
 
     async def search_skills(
@@ -160,9 +178,13 @@ class Skills(Provider):
         best = sorted((hit for hit in offer.offered if not hit.called_by), key=lambda hit: hit.rank)
         found = [hit.entry for hit in best if hit.entry.status is Status.ACTIVE]
         answer = [
-            {**about(entry), "name": name_of(entry), "summary": safe(version.summary), "schema": version.schema}
+            {
+                **about(entry),
+                "name": name_of(entry),
+                "summary": safe(entry.version.summary),
+                "schema": shown(entry.version.schema),
+            }
             for entry in found[: self._settings.found]
-            for version in [entry.version]
         ]
         return ToolResult(structured_content={"result": answer})
 
@@ -176,32 +198,6 @@ class Skills(Provider):
         return result_of(entry, await self._called(entry, arguments or {}))
 
 
-def described(entry: Entry) -> str:
-    """What a client reads: the author's words, and which version it is."""
-    version = entry.version
-    words = safe(version.docstring).strip()
-    calls = f", calls {', '.join(version.apis)}" if version.apis else ""
-    last = f"(version {entry.number}, {entry.digest[:12]}; {version.effect.value}{calls})"[: DESCRIPTION // 2]
-    return f"{words[: DESCRIPTION - len(last) - 2]}\n\n{last}".strip()
-
-
-def about(entry: Entry) -> dict[str, Json]:
-    version = entry.version
-    return {
-        "skill": entry.id,
-        "digest": entry.digest,
-        "version": entry.number,
-        "namespace": entry.namespace,
-        "signature": f"{version.name}{version.signature}",
-        "effect": version.effect.value,
-        "apis": list(version.apis),
-    }
-
-
-def name_of(entry: Entry) -> str:
-    return f"{entry.namespace}:{entry.version.name}" if entry.namespace else entry.version.name
-
-
 def result_of(entry: Entry, result: Result) -> ToolResult:
     content = [TextContent(type="text", text=result.text)]
     if result.printed:
@@ -211,3 +207,9 @@ def result_of(entry: Entry, result: Result) -> ToolResult:
         structured_content={"result": result.value} if result.whole else None,
         meta={"prowess": {"digest": entry.digest}},
     )
+
+
+def _reason(text: str, most: int) -> str:
+    """Why there is no answer, as a client may read it: it may quote what a skill's author wrote."""
+    words = safe(text)
+    return words if len(words) <= most else f"{words[:most]}\n... (cut after {most} characters)"

@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-import os
-import subprocess
-import sys
-from collections.abc import Awaitable, Callable, Iterator
-from contextlib import closing, contextmanager
+from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, ClassVar
@@ -16,8 +13,9 @@ from urllib.request import Request, urlopen
 
 import pytest
 import uvicorn
+from clients import FIRST, GREET, active, http_server, in_memory, over_stdio
 from fastmcp import Client
-from fastmcp.client.transports import StdioTransport, StreamableHttpTransport
+from fastmcp.client.transports import StreamableHttpTransport
 from fastmcp.exceptions import ToolError
 from prowess_desk.engine.world import DeskSuite
 from prowess_desk.settings import DeskSettings
@@ -26,8 +24,8 @@ from prowess.errors import RecipeError, SandboxError
 from prowess.sandbox import SandboxSettings, open_sandbox
 from prowess.skills.extract import skills_in
 from prowess.store.db import Store
-from prowess.store.record import Actor, Provenance, Status, Trial
-from prowess.store.serve import Ground, ServeSettings, in_sandbox, in_world
+from prowess.store.record import Actor, Status, Trial
+from prowess.store.serve import Ground, ServeSettings, in_sandbox
 from prowess.store.serve.calls import Caller, CallFailed
 from prowess.store.serve.ground import Executor
 from prowess.store.serve.impatience import impatient
@@ -36,73 +34,11 @@ from prowess.types import Defining, Observation, Skill, Task
 
 pytestmark = [pytest.mark.extra, pytest.mark.slow]
 
-STAND = Path(__file__).with_name("stand.py")
-FIRST = Provenance(run="r1", episode="r1/t1/0", task="t1", instruction="Greet somebody", world="desk")
-GREET = '''
-def greet(name: str, times: int = 1) -> str:
-    """Greets somebody\u202e.\x1b[2J
-
-    name: whom to greet
-    """
-    print("greeting", name)
-    return " ".join([f"Hello {name}!"] * times)
-'''
-
-
-def active(store: Store, code: str, name: str = "", skill: Skill | None = None, **options: Any) -> str:
-    found = [skill] if skill else skills_in(code)
-    skill = next(one for one in found if one.name == name) if name else found[-1]
-    digest = store.propose(skill, FIRST, **options).digest
-    if store.version(digest).version.effect == "irreversible":
-        store.review(digest, "approve", who="ada")
-    for step in (Status.VERIFIED, Status.ACTIVE):
-        store.move(digest, step, actor=Actor.PERSON, who="ada")
-    return digest
-
 
 @pytest.fixture
 def store(tmp_path: Path) -> Iterator[Store]:
     with Store.open(tmp_path / "skills.db") as store:
         yield store
-
-
-def over_stdio(store: Store, ask: Callable[[Client[Any]], Awaitable[None]], *options: str) -> None:
-    async def go() -> None:
-        command = [str(STAND), str(store.path), "stdio", *options]
-        transport = StdioTransport(sys.executable, command, env=dict(os.environ), keep_alive=False)
-        async with Client(transport, timeout=60) as client:
-            await ask(client)
-
-    asyncio.run(go())
-
-
-def in_memory(store: Store, ask: Callable[[Client[Any]], Awaitable[None]], *, task: str = "", **settings: Any) -> None:
-    """The same client and server without a process between them."""
-
-    async def go(ground: Ground) -> None:
-        async with Client(make_server(store, ground, ServeSettings(**settings)), timeout=60) as client:
-            await ask(client)
-
-    with closing(open_sandbox(SandboxSettings(warm=1))) as sandbox:
-        suite = DeskSuite(DeskSettings(), sandbox)
-        where = in_world(suite, Task(id=task, scenario="", instruction="Serve.")) if task else in_sandbox(sandbox)
-        asyncio.run(go(where))
-
-
-@contextmanager
-def http_server(store: Store, *options: str) -> Iterator[tuple[str, str]]:
-    """A server's address, and the token that it printed."""
-    command = [sys.executable, str(STAND), str(store.path), "http", *options]
-    process = subprocess.Popen(command, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True)
-    assert process.stderr is not None
-    try:
-        url = process.stderr.readline().split(" at ")[1].strip()
-        token = "" if "--token" in options else process.stderr.readline().split("Bearer ")[1].strip()
-        yield url, token
-    finally:
-        process.terminate()
-        process.wait(10)
-        process.stderr.close()
 
 
 def test_skills_are_typed_tools_over_stdio_and_every_call_is_counted(store: Store) -> None:
