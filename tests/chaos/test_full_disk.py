@@ -16,9 +16,8 @@ import pytest
 pytest.importorskip("torch")
 pytest.importorskip("transformers")
 
-import small_recipe
 from killing import Commands, files, same
-from small_recipe import SHORT
+from small_recipe import SHORT, write_longer
 from working import WORK, counts, sound
 
 pytestmark = [pytest.mark.chaos, pytest.mark.timeout(900)]
@@ -29,7 +28,7 @@ SIZE = 64 << 20
 @pytest.fixture
 def disk(prowess: Commands) -> Iterator[Path]:
     """A small file system of its own, in the folder that commands run in."""
-    small_recipe.write(prowess.place)
+    write_longer(prowess.place)
     prowess.environment["PYTHONPATH"] = str(prowess.place)
     place = prowess.place / "disk"
     place.mkdir()

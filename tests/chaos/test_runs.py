@@ -10,16 +10,15 @@ import pytest
 pytest.importorskip("torch")
 pytest.importorskip("transformers")
 
-import small_recipe
 from killing import Commands, metrics, same
-from small_recipe import SHORT
+from small_recipe import SHORT, write_longer
 
 pytestmark = [pytest.mark.chaos, pytest.mark.timeout(900)]
 
 
 @pytest.fixture
 def place(prowess: Commands) -> Path:
-    small_recipe.write(prowess.place)
+    write_longer(prowess.place)
     prowess.environment["PYTHONPATH"] = str(prowess.place)
     return prowess.place
 

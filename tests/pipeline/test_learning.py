@@ -21,6 +21,7 @@ import pytest
 pytest.importorskip("torch")
 pytest.importorskip("transformers")
 
+from small_recipe import MARKS, RECIPE, SHORT
 from typer.testing import CliRunner
 
 from prowess.cli import app
@@ -32,57 +33,6 @@ from prowess.run import Run
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("school")]
 
-RECIPE = """
-name = "small"
-workers = 2
-
-[suite.desk]
-part = "starter"
-
-[agent]
-prompt = "brief"
-turns = 3
-
-[collect]
-scenarios = 4
-temperatures = [0.0]
-
-[evaluate]
-scenarios = 1
-
-[model.tiny]
-hidden = 32
-layers = 2
-heads = 2
-kv_heads = 1
-inner = 64
-
-[sft]
-batch = 3
-held_out = 0.5
-
-[sft.learner]
-rate = 1e-2
-
-[train]
-steps = 4
-chains = 2
-group = 2
-checkpoint_every = 2
-evaluate_every = 2
-
-[reward]
-name = "marks:marks"
-
-[learner]
-rate = 1e-2
-"""
-
-MARKS = '''
-def marks(rollout):
-    """Worth something to a model that cannot play yet: rollouts differ in it, so that there is something to learn."""
-    return tuple(float(sum(sum(turn.completion.tokens) for turn in one.turns) % 7) for one in rollout.episodes)
-'''
 HALFWAY = '''
 from prowess_desk.engine.world import DeskSuite
 from prowess_desk.settings import DeskSettings
@@ -99,8 +49,6 @@ def suite(settings, sandbox):
 
     return Halfway(DeskSettings(part="starter"), sandbox)
 '''
-SHORT = ("--set", "agent.reply_tokens=16", "--set", "agent.context_tokens=400")
-"""Limits that the model meets, and the expert need not."""
 
 
 def prowess(*arguments: str, cwd: Path) -> str:
