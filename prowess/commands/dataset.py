@@ -27,6 +27,7 @@ from typing import Literal
 from prowess.errors import NotThere, StoreError
 from prowess.files.codec import from_json, line_of, page_of, parsed, to_json
 from prowess.files.disk import storing, write_whole
+from prowess.files.sums import SUMS, damage_in, write_sums
 from prowess.play import AgentSettings, cut
 from prowess.play.prompts import Prompt
 from prowess.text.invisible import paired
@@ -160,7 +161,8 @@ def conversation_of(
 
 
 def write_dataset(folder: str | Path, conversations: Iterable[Conversation]) -> int:
-    """Write `sft.jsonl`, and beside it the `dataset_info.json` that LLaMA-Factory asks for; returns how many lines.
+    """Write `sft.jsonl`, and beside it the `dataset_info.json` that LLaMA-Factory asks for and the sum of the lines;
+    returns how many these are.
 
     Lines are written as they come, so the iterable may be longer than memory; the file appears whole or not at all.
     """
@@ -176,12 +178,14 @@ def write_dataset(folder: str | Path, conversations: Iterable[Conversation]) -> 
                     count += 1
                 lines.flush()
                 os.fsync(lines.fileno())
+            (folder / SUMS).unlink(missing_ok=True)  # of the lines that were there
             os.replace(temporary, path)
         except BaseException:
             with suppress(OSError):
                 temporary.unlink()
             raise
         write_whole(folder / INFO, page_of(_INFO))
+        write_sums(folder, [FILE])
     return count
 
 
@@ -190,9 +194,16 @@ def read_dataset(path: str | Path) -> Iterator[Conversation]:
 
     Of somebody else's lines `messages` are enough: the assistant's bear loss, and other columns are left alone. So are
     `prompt` and `completion`, lists of messages as TRL has them: the assistant's of the second bear loss. Blank lines
-    are passed over.
+    are passed over. A file that has a sum beside it and is not what was written is refused.
     """
     path = file_in(path)
+    with storing(path):
+        damage = damage_in(path.parent, among=path.name.__eq__) if (path.parent / SUMS).exists() else ""
+    if damage:
+        raise NotThere(
+            f"{path.parent}: {damage}",
+            hint=f"copy it again, or collect again (--force); if you changed it on purpose, remove its {SUMS}",
+        )
     with storing(path), path.open("rb") as lines:
         for number, line in enumerate(lines, start=1):
             if not line.strip():

@@ -53,8 +53,8 @@ def load(settings: ModelSettings | None = None, *, texts: Iterable[str] = (), se
 
     dtype = getattr(torch, settings.dtype if settings.dtype != "auto" else _PRECISION[device.type])
     if is_adapter(settings.name):
+        _check_whole(settings.name, Path(settings.name).expanduser())
         brain = _under(settings, texts, seed)
-        _check_whole(settings.name, Path(settings.name))
         put_on(brain.model, settings.name)
         _check_finite(settings.name, brain.model)
         return replace(brain, name=settings.name)
@@ -213,10 +213,11 @@ def _read(settings: ModelSettings, place: Path | str, device: Any, dtype: Any, *
 
 
 def _check_whole(name: str, place: Path) -> None:
-    """Find damage in a folder that has sums, as checkpoints do. What the model does not read is not looked at."""
+    """Find damage in a folder that has sums, as checkpoints do: in the model that an adapter holds, too. What a learner
+    alone reads is not looked at."""
     if not (place / SUMS).exists():
         return
-    if damage := damage_in(place, among=lambda file: "/" not in file):
+    if damage := damage_in(place, among=lambda file: not file.startswith("learner/")):
         hint = f"take another checkpoint, or copy it again; if you changed it on purpose, remove its {SUMS}"
         raise RecipeError(f"the model '{name}' is damaged: {damage}", hint=hint)
 
@@ -242,7 +243,11 @@ def _loading(settings: ModelSettings, place: Path | str) -> Iterator[None]:
 
     try:
         yield
-    except (OSError, ValueError, KeyError, RuntimeError, SafetensorError) as error:
+    except Exception as error:
+        # A tokenizer's file that makes no sense is told as a bare Exception, by code that is not Python.
+        known = (OSError, ValueError, KeyError, RuntimeError, SafetensorError)
+        if not (isinstance(error, known) or type(error) is Exception):
+            raise
         hint = f"check the name and the network; known without any: {', '.join(NAMES)}; a folder works, too"
         if isinstance(place, Path):
             hint = "the folder must hold config.json, model.safetensors and tokenizer.json"

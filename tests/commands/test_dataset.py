@@ -227,12 +227,34 @@ def test_a_data_set_appears_whole_or_not_at_all(tmp_path: Path) -> None:
     write_dataset(tmp_path, [line(), line()])
     with pytest.raises(KeyboardInterrupt):
         write_dataset(tmp_path, broken())
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["dataset_info.json", "sft.jsonl"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["SHA256SUMS", "dataset_info.json", "sft.jsonl"]
     assert len(list(read_dataset(tmp_path))) == 2
+
+
+def test_a_flipped_bit_is_found_wherever_it_is(tmp_path: Path) -> None:
+    write_dataset(tmp_path, [line(), line()])
+    path = tmp_path / "sft.jsonl"
+    written = path.read_bytes()
+    for at in range(len(written)):
+        path.write_bytes(written[:at] + bytes([written[at] ^ 1 << at % 8]) + written[at + 1 :])
+        with pytest.raises(NotThere, match=r"sft\.jsonl is corrupt, it is not what was written\nhint: .* SHA256SUMS$"):
+            next(read_dataset(tmp_path))
+    (tmp_path / "SHA256SUMS").unlink()
+    path.write_bytes(written.replace(b"3 songs", b"4 songs"))
+    assert len(list(read_dataset(path))) == 2, "it was changed on purpose"
+
+
+def test_the_sum_is_of_the_last_lines_that_were_written(tmp_path: Path) -> None:
+    write_dataset(tmp_path, [line()])
+    write_dataset(tmp_path, [line(), line()])
+    assert len(list(read_dataset(tmp_path / "sft.jsonl"))) == 2
+    (tmp_path / "mine.jsonl").write_text((tmp_path / "sft.jsonl").read_text() * 2)
+    assert len(list(read_dataset(tmp_path / "mine.jsonl"))) == 4, "nothing vouches for a file of mine"
 
 
 def test_a_wrong_line_is_named(tmp_path: Path) -> None:
     write_dataset(tmp_path, [line()])
+    (tmp_path / "SHA256SUMS").unlink()
     path = tmp_path / "sft.jsonl"
     path.write_text(path.read_text() + '{"messages": [{"role": "tool", "content": "x", "loss": true}], "about": {}}\n')
     with pytest.raises(NotThere, match=r"sft\.jsonl:2: .*messages\[0\]\.role: expected one of system, user"):

@@ -84,6 +84,21 @@ def test_the_adapter_of_a_model_made_on_the_spot_has_it_with_it(tmp_path: Path) 
     assert played.chat.tokenizer.get_vocab() == learner.brain.chat.tokenizer.get_vocab()
 
 
+def test_a_flipped_bit_is_found_in_the_adapter_and_in_the_model_it_holds(tmp_path: Path) -> None:
+    taught(make_tiny(TEXTS, SMALL, seed=4), tmp_path / "one")
+    aside = {"learner", SUMS, "optimiser.safetensors"}  # what a learner alone reads, and the sums themselves
+    read = [path for path in (tmp_path / "one").rglob("*") if path.is_file() and path.name not in aside]
+    assert {"adapter_model.safetensors", "tokenizer.json", "generation_config.json"} <= {path.name for path in read}
+    for path in read:
+        content = path.read_bytes()
+        for at in (0, len(content) // 2, len(content) - 1):
+            path.write_bytes(content[:at] + bytes([content[at] ^ 1]) + content[at + 1 :])
+            with pytest.raises(RecipeError, match=r"the model '.*/one' is damaged: "):
+                load(settings(tmp_path / "one"))
+        path.write_bytes(content)
+    load(settings(tmp_path / "one"))
+
+
 def test_loading_an_adapter_draws_nothing_from_the_common_dice(base: Path, tmp_path: Path) -> None:
     taught(load(settings(base)), tmp_path / "one")
     before = torch.get_rng_state()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 import time
 from collections.abc import Callable, Iterator
@@ -136,6 +137,15 @@ def test_a_flipped_byte_is_found_where_a_folder_has_sums(folder: Path) -> None:
     bytes_[-9] ^= 1
     weights.write_bytes(bytes_)
     with pytest.raises(RecipeError, match=r"is damaged: model.safetensors is corrupt, it is not what was written"):
+        load(ModelSettings(name=str(folder), device="cpu"))
+
+
+def test_a_tokenizer_that_makes_no_sense_is_told_in_our_words(folder: Path) -> None:
+    file = folder / "tokenizer.json"
+    text = json.loads(file.read_text(encoding="utf-8"))
+    text["pre_tokenizer"] = {"type": "Split", "pattern": {"Regex": "(a"}, "behavior": "Isolated", "invert": False}
+    file.write_text(json.dumps(text), encoding="utf-8")
+    with pytest.raises(RecipeError, match=r"cannot load the model '.*': .*pattern.*\nhint: the folder must hold"):
         load(ModelSettings(name=str(folder), device="cpu"))
 
 

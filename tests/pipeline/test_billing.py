@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -11,6 +10,7 @@ from served_expert import served_expert
 from typer.testing import CliRunner, Result
 
 from prowess.cli import app
+from prowess.commands.work.ledger import Ledger
 from prowess.errors import BudgetSpent, RecipeError
 from prowess.figures.measure import measure, outcomes_of
 from prowess.policies.endpoint.endpoint import Endpoint
@@ -43,8 +43,7 @@ def command(name: str, url: str, *sets: str) -> Result:
 
 
 def charges(folder: Path) -> Charge:
-    lines = [json.loads(line) for line in (folder / "costs.jsonl").read_text().splitlines()]
-    return sum((Charge(**line) for line in lines), Charge())
+    return sum(Ledger(folder / "costs.jsonl", Charge), Charge())
 
 
 def test_an_evaluation_tells_what_it_cost_beside_its_tokens(

@@ -1,12 +1,20 @@
-"""A file of JSON lines that only grows: what is in it is on disk, and a line cut short by a kill was never there."""
+"""A file of JSON lines that only grows: what is in it is on disk, and a line cut short by a kill was never there.
+
+    {"first": 10, "root": "1f0c...", "skills": 4, "crc": "9a3e01b7"}
+
+Each line ends with a sum of what is before it (CRC-32), so that no flipped bit is taken for what was written. A line
+without one was written by hand.
+"""
 
 from __future__ import annotations
 
 import os
+import re
 import threading
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Generic, TypeVar
+from zlib import crc32
 
 from prowess.errors import StoreError
 from prowess.files.codec import from_json, line_of, parsed, to_json
@@ -27,9 +35,12 @@ class Ledger(Generic[T]):
         self._values: list[T] = []
         with storing(path):
             content = path.read_bytes() if path.exists() else b""
-        for number, line in enumerate(content.split(b"\n")[:-1], start=1):  # what follows the last line end is torn
+        *lines, torn = content.split(b"\n")  # what follows the last line end is torn
+        if _SUMMED.search(torn[:-1]):
+            lines.append(torn)  # or else a whole line, whose end is damaged
+        for number, line in enumerate(lines, start=1):
             try:
-                self._values.append(from_json(kind, parsed(line)))
+                self._values.append(from_json(kind, parsed(_intact(line))))
             except StoreError as error:
                 raise StoreError(f"{path}:{number}: {error.message}", hint=error.hint) from None
 
@@ -47,7 +58,7 @@ class Ledger(Generic[T]):
         """Add values; all of them are on disk when this returns."""
         if not values:
             return
-        text = "".join(f"{line_of(to_json(value))}\n" for value in values).encode()
+        text = b"".join(_summed(line_of(to_json(value)).encode()) for value in values)
         with self._guard, storing(self.path):
             handle = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666)
             try:
@@ -60,6 +71,28 @@ class Ledger(Generic[T]):
             finally:
                 os.close(handle)
             self._values += values
+
+
+_SUMMED = re.compile(rb', "crc": "([0-9a-f]{8})"\}$')
+
+
+def _summed(line: bytes) -> bytes:
+    """A line with its sum, and its end."""
+    return line[:-1] + b', "crc": "%08x"}\n' % crc32(line)
+
+
+def _intact(line: bytes) -> bytes:
+    """A line without its sum; one that is not what was written is an error."""
+    found = _SUMMED.search(line)
+    if not found:
+        return line  # where only the sum is damaged, that is an entry nobody knows
+    plain = line[: found.start()] + b"}"
+    if b"%08x" % crc32(plain) != found[1]:
+        raise StoreError("the line is damaged: it is not what was written", hint=_HINT)
+    return plain
+
+
+_HINT = "restore the file from a copy, or begin the run again (--force)"
 
 
 def _torn(handle: int, end: int) -> int:
