@@ -21,9 +21,9 @@ from synthetic import evaluation
 
 from prowess.cli import commands, main
 from prowess.errors import StoreError
-from prowess.pipeline.ablate import compare
 from prowess.pipeline.stages import measured
 from prowess.pipeline.weights import weights_of
+from prowess.report.ablation import Variant, write_ablation
 from prowess.run import Run, differences
 from prowess.run.checkpoints import Checkpoints
 from prowess.run.folder import weights_in
@@ -168,4 +168,4 @@ def test_an_evaluation_whose_episodes_are_gone_is_named(sound: Path, tmp_path: P
     with pytest.raises(StoreError, match="there is no episode in it"):
         measured([tmp_path / "run"])
     with pytest.raises(StoreError, match="there is no episode in it"):
-        compare({"a": [tmp_path / "run"]}, {}, tmp_path)
+        write_ablation([Variant(name="a", evaluations={0: tmp_path / "run"})], tmp_path)
