@@ -47,6 +47,8 @@ from prowess.types import Origin, Skill
 PROWESS = (sys.executable, "-m", "prowess")
 BATCH = 500
 """Skills in one transaction."""
+FAMILIES = 15
+"""Scenarios of the split that the expert plays, where each of its families has one."""
 SEED = 0
 """Of what the expert plays. The skills are the same for the same size."""
 
@@ -175,11 +177,16 @@ def _cpu(pid: int) -> float:
 
 
 def evaluated(at: Path, scenarios: int) -> tuple[Path, Row]:
-    """What the expert plays, and what that cost."""
-    sets = ("--set", f"evaluate.scenarios={scenarios}", "--set", f"seed={SEED}")
+    """What the expert plays, and what that cost. The split is given as many scenarios as are asked for."""
+    values = (
+        f"seed={SEED}",
+        f"evaluate.scenarios={scenarios}",
+        f"suite.desk.scenarios={math.ceil(scenarios / FAMILIES)}",
+    )
+    sets = [word for value in values for word in ("--set", value)]
     words = (*PROWESS, "evaluate", "expert", *sets, "--out", "PLACE", "--force")
-    row = spent(Command(what="evaluate expert", words=words), at / "played", at, 3600, 3 * scenarios, {})
-    return at / "played", row
+    row = spent(Command(what="evaluate expert", words=words), at / "played", at, 3600, 0, {})
+    return at / "played", replace(row, size=sum(1 for _ in Run.open(at / "played").episodes()))
 
 
 def run_of(played: Path, folder: Path, size: int) -> Path:

@@ -10,7 +10,7 @@ from itertools import product
 from pathlib import Path
 from typing import Literal
 
-from prowess.commands.evaluate import beginning, scenarios_of
+from prowess.commands.evaluate import beginning
 from prowess.credit.advantage import make_advantage
 from prowess.credit.reward import make_reward
 from prowess.errors import MissingExtra, RecipeError, check_all, unknown
@@ -21,6 +21,7 @@ from prowess.models.load import check_installed, check_model
 from prowess.pipeline.conflicts import check_given, check_together
 from prowess.pipeline.policies import data_of
 from prowess.pipeline.recipe import Recipe
+from prowess.pipeline.scenarios import drawn
 from prowess.pipeline.starts import check_player, start_of
 from prowess.pipeline.suites import suite_in
 from prowess.policies.engines import check_engine
@@ -172,7 +173,7 @@ def check_evaluation(recipe: Recipe, suite: Suite) -> list[Chain]:
     """Say what is wrong with the split or the library of [evaluate], before a run is deleted for another; the scenarios
     to play."""
     check_known(suite, {"evaluate.split": recipe.evaluate.split})
-    scenarios = scenarios_of(suite, recipe.evaluate)
+    scenarios = drawn(suite, recipe.evaluate.split, recipe.evaluate.scenarios)
     beginning(recipe.evaluate)
     return scenarios
 

@@ -13,7 +13,7 @@ from functools import partial
 from pathlib import Path
 
 from prowess.commands.collect import Collected, collect, data_in, units_of
-from prowess.commands.evaluate import evaluate, scenarios_of
+from prowess.commands.evaluate import evaluate
 from prowess.commands.teach import mix
 from prowess.errors import RecipeError, StoreError
 from prowess.figures.measure import Measures, measure, metrics_of, outcomes_of, pooled
@@ -23,9 +23,9 @@ from prowess.pipeline.learning import Watch, imitate, reinforce
 from prowess.pipeline.parts import Parts, demonstrating, parts_of
 from prowess.pipeline.policies import data_of
 from prowess.pipeline.recipe import FREE, Recipe
+from prowess.pipeline.scenarios import drawn
 from prowess.pipeline.starts import player, start_of
 from prowess.pipeline.weights import Weights, differ, note, playing_in, shown_to, weights_of
-from prowess.play.rollout import chains_of
 from prowess.policies.engines import dismiss
 from prowess.recipe import to_toml
 from prowess.run import Run, Status, discard, is_run
@@ -63,7 +63,7 @@ def collected(recipe: Recipe, folder: Path, screen: Screen) -> Recipe:
 def gather(recipe: Recipe, live: Parts, run: Run, screen: Screen, title: str) -> Collected:
     """Collect in sight: chains are counted, since nobody knows how many tries they will take."""
     settings = recipe.collect
-    chains = chains_of(live.suite, settings.split, first=settings.scenarios)
+    chains = drawn(live.suite, settings.split, settings.scenarios)
     tell_fewer(chains, settings.split, settings.scenarios, "collect.scenarios")
     tell_last(chains, settings.split, settings.last, "collect.last")
     units = len(units_of(live.suite, settings))
@@ -154,7 +154,7 @@ def evaluated(recipe: Recipe, checkpoint: Path | None, folder: Path, split: str,
 
     def work(run: Run) -> None:
         with parts_of(recipe, player(recipe, checkpoint)) as live:
-            _measured(recipe, live, scenarios_of(live.suite, recipe.evaluate), run, screen)
+            _measured(recipe, live, drawn(live.suite, split, recipe.evaluate.scenarios), run, screen)
 
     _do(recipe, "evaluate", folder, work, weights)
     return folder

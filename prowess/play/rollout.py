@@ -59,10 +59,13 @@ def play_chain(
     return Rollout(episodes=tuple(episodes), masked=masked)
 
 
-def chains_of(suite: Suite, split: str, *, first: int = 0) -> list[Chain]:
-    """The scenarios of a split, each as the chain of its tasks in order; only the `first` so many, 0 for all."""
-    scenarios = groupby(suite.tasks(split), key=lambda task: task.scenario)
-    found = [tuple(tasks) for _, tasks in islice(scenarios, first or None)]
+def chains_of(suite: Suite, split: str, *, first: int = 0, watch: Callable[[], None] = lambda: None) -> list[Chain]:
+    """The scenarios of a split, each as the chain of its tasks in order; only the `first` so many, 0 for all. `watch`
+    hears of each, as a world may draw its tasks only now."""
+    found: list[Chain] = []
+    for _, tasks in islice(groupby(suite.tasks(split), key=lambda task: task.scenario), first or None):
+        found.append(tuple(tasks))
+        watch()
     if not found:
         raise RecipeError(f"the split '{split}' holds no task", hint="check the suite's families and difficulties")
     return found

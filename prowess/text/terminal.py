@@ -12,7 +12,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from typing import TYPE_CHECKING, Protocol, TextIO
 
 from prowess.text.invisible import spelled
@@ -109,6 +109,33 @@ def progress_of_many(total: int | None, description: str) -> Iterator[Bar]:
     """Progress that is shown where there is much to do."""
     with (unseen if total is not None and total < MANY else progress)(total, description) as bar:
         yield bar
+
+
+PATIENCE = 0.7
+"""Seconds of the processor that pass before something is shown. Imports take about as long, and after two a person
+doubts."""
+
+
+@contextmanager
+def progress_where_slow(
+    total: int | None, description: str, *, clock: Callable[[], float] = time.process_time
+) -> Iterator[Bar]:
+    """Progress that is shown where there is still something to do after a while."""
+    began = clock()
+    with ExitStack() as shown:
+
+        class _Late:
+            done = 0
+            bar: Bar | None = None
+
+            def advance(self, count: int = 1, **figures: Figure) -> None:
+                if self.bar is None and clock() - began >= PATIENCE:
+                    self.bar = shown.enter_context(progress(total, description, done=self.done))
+                self.done += count
+                if self.bar is not None:
+                    self.bar.advance(count, **figures)
+
+        yield _Late()
 
 
 class LogLines:

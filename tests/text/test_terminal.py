@@ -16,7 +16,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from prowess.text import terminal
-from prowess.text.terminal import Figure, LogLines, figures_text, progress, safe, say
+from prowess.text.terminal import Figure, LogLines, figures_text, progress, progress_where_slow, safe, say
 
 
 @pytest.mark.parametrize(
@@ -91,6 +91,24 @@ def test_a_fast_log_gets_at_most_a_line_a_second_and_a_day_some_hundreds() -> No
         clock.now += 1
         lines.advance()
     assert len(out.getvalue().splitlines()) < 200
+
+
+def test_progress_where_slow_says_nothing_of_what_is_soon_done(capsys: pytest.CaptureFixture[str]) -> None:
+    clock = Clock()
+    with progress_where_slow(3, "drawing", clock=clock) as bar:
+        for _ in range(3):
+            clock.now += 0.2
+            bar.advance()
+    assert capsys.readouterr().err == ""
+
+
+def test_progress_where_slow_shows_all_that_was_done_before_it(capsys: pytest.CaptureFixture[str]) -> None:
+    clock = Clock()
+    with progress_where_slow(4, "drawing", clock=clock) as bar:
+        for _ in range(4):
+            clock.now += 0.4
+            bar.advance()
+    assert capsys.readouterr().err == "drawing: 4/4 (100%), done in 0:00\n"
 
 
 def test_a_resumed_log_does_not_count_old_work_in_its_rate() -> None:

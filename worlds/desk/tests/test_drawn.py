@@ -93,6 +93,8 @@ def test_several_threads_draw_the_same() -> None:
 def test_the_first_scenarios_of_a_split_draw_few_universes() -> None:
     suite = DeskSuite(DeskSettings(part="starter", scenarios=48, seed=5), None)  # type: ignore[arg-type]
     before = universe.cache_info().misses
-    chains = chains_of(suite, "dev", first=9)
+    heard: list[int] = []
+    chains = chains_of(suite, "dev", first=9, watch=lambda: heard.append(universe.cache_info().misses - before))
     assert [len(chain) for chain in chains] == [3] * 9
+    assert heard == [1] * 8 + [2]
     assert universe.cache_info().misses - before == 2
