@@ -14,6 +14,7 @@ from prowess.cli import app
 from prowess.commands.work.care import care
 from prowess.commands.work.result import cost, ended, fates
 from prowess.commands.work.rounds import offering, with_library
+from prowess.errors import RecipeError
 from prowess.figures.measure import measure
 from prowess.pipeline.recipe import Recipe
 from prowess.pipeline.work import unsearched
@@ -103,6 +104,16 @@ def test_a_stream_that_ends_before_the_tasks_asked_for_says_so(tmp_path: Path) -
 )
 def test_a_store_that_another_retriever_is_used_with_is_warned_of(sets: list[str], warning: str) -> None:
     assert unsearched(read(Recipe, "worker-endpoint", sets)) == warning
+
+
+def test_the_command_warns_of_it_first(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    sets = ("--set", "retrieval.name=scenario", "--set", "policy.name=expret")
+    with pytest.raises(RecipeError, match="unknown policy 'expret'"):
+        app(["work", "worker", *sets, "--store", "own.db"], standalone_mode=False)
+    assert capsys.readouterr().err.startswith("warning: retrieval.name is 'scenario': the search over the store is")
 
 
 def test_the_command_ends_with_what_became_of_the_skills(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
