@@ -25,6 +25,9 @@ from prowess_desk.families import FAMILIES
 
 from prowess.cli import __doc__ as codes
 from prowess.cli import app
+from prowess.cli.skills.jobs.totals import Totals
+from prowess.cli.skills.jobs.upkeep import Move
+from prowess.cli.skills.json_lines import FoundLine, KnownLine, SkillLine
 from prowess.doctor import Finding
 from prowess.figures.plots.meanings import MEANINGS
 from prowess.files.codec import page_of
@@ -34,6 +37,11 @@ from prowess.recipe.describing import docs_of
 from prowess.recipe.schema import schema_of
 from prowess.report.ablation import SeedDifference, VariantRecord
 from prowess.report.records import EpisodeLine, RunLine, RunRecord
+from prowess.store.curate.bisect import Bisection, Look
+from prowess.store.curate.rollback import Rollback
+from prowess.store.gates.admission import Admission
+from prowess.store.record import Event, Provenance, Trial, Usage, Verification, Version
+from prowess.store.standing import Change, Cost, Difference, Snapshot, Statistics
 from prowess.worlds.check import Findings, Problem
 from prowess.worlds.registry import settings_of
 
@@ -106,11 +114,26 @@ What it says to people goes to standard error, and the exit code is the same.
 | `prowess show RUN NAME` | episode or skill | as the run's files `episodes/*.jsonl.gz` hold them |
 | `prowess check` | check | [a check](#a-check) |
 | `prowess doctor` | finding | [a finding](#a-finding) |
-| `prowess skills list`, `log` ... | skill, event ... | `prowess skills COMMAND --json` prints them |
+| `prowess skills list`, `stats SKILL` | version | [a skill](#a-skill), and its `statistics`, [its worth][worth] |
+| `prowess skills search` | skill | [a skill](#a-skill), and [how it was found](#how-a-skill-was-found) |
+| `prowess skills show` | skill | [a skill](#a-skill), and [all that is known of it](#all-that-is-known-of-a-skill) |
+| `prowess skills stats` | store | [the totals of a store](#the-totals-of-a-store) |
+| `prowess skills log` | event | [an event](#an-event) |
+| `prowess skills uses` | use | [a use of a skill](#a-use-of-a-skill) |
+| `prowess skills costs` | version | [what a skill costs](#what-a-skill-costs) |
+| `prowess skills snapshot` | snapshot | [a snapshot](#a-snapshot) |
+| `prowess skills diff` of snapshots | pair | [a difference of snapshots](#a-difference-of-snapshots) |
+| `prowess skills diff` of versions | pair | `old` and `new`, each [a skill](#a-skill), and a `diff` |
+| `prowess skills rollback` | rollback | [a rollback](#a-rollback) |
+| `prowess skills admit` | version | [an admission](#an-admission) |
+| `prowess skills curate` | move | [a move](#a-move) |
+| `prowess skills bisect` | search | [a bisection](#a-bisection) |
 
 - A figure of nothing, such as the use of skills where none was offered, is `null`.
 - Fields may be added. None is renamed or removed without a line in the changelog.
-- `prowess report --json` writes no report."""
+- `prowess report --json` writes no report.
+
+[worth]: #the-worth-of-a-skill"""
 
 RECORDS = {
     "A run in a list": RunLine,
@@ -121,8 +144,113 @@ RECORDS = {
     "A check": Findings,
     "A problem of a check": Problem,
     "A finding": Finding,
+    "A skill": SkillLine,
+    "The worth of a skill": Statistics,
+    "How a skill was found": FoundLine,
+    "All that is known of a skill": KnownLine,
+    "A version of a skill": Version,
+    "Where a skill comes from": Provenance,
+    "A trial of a skill": Trial,
+    "A check of a skill": Verification,
+    "The totals of a store": Totals,
+    "An event": Event,
+    "A use of a skill": Usage,
+    "What a skill costs": Cost,
+    "A snapshot": Snapshot,
+    "A difference of snapshots": Difference,
+    "A change of a skill": Change,
+    "A rollback": Rollback,
+    "An admission": Admission,
+    "A move": Move,
+    "A bisection": Bisection,
+    "A look of a bisection": Look,
 }
 """What `--json` prints, by the title of its part of the page."""
+
+MORE = {
+    Statistics: {
+        "success": "How often an episode that is offered it succeeds, as it is believed.",
+        "uplift": "How much more often they succeed than where it was held back; null while one of the two is empty.",
+        "uplift_error": "The standard error of that; null where it is not known.",
+    },
+    Usage: {
+        "name": "The skill's name.",
+        "number": "Which of the skill's versions.",
+        "namespace": "The world or app that it is of.",
+    },
+    Cost: {
+        "uplift": "As in the worth of a skill.",
+        "uplift_error": "As there.",
+    },
+    Snapshot: {"holders": "Who pins it."},
+}
+"""What a line holds beside the fields of its class."""
+
+PLAIN = {
+    "actor": "Who acted: `gate`, `curator`, `person`, `guard`, `store` ...",
+    "added": "Skills that were not there, each a change of a skill.",
+    "after": "Its status after it, where it moved.",
+    "aliases": "Other names of the skill.",
+    "arm": "`offered` or `masked`: held back, to see what it is worth.",
+    "at": "When, in UTC.",
+    "bad": "The value of the bad end.",
+    "before": "Its status before.",
+    "bytes": "The size of the store's file.",
+    "called": "Episodes in which it was called.",
+    "called_successes": "Those of them that succeeded.",
+    "changed": "Skills with other code, each a change of a skill.",
+    "check": "The check's name.",
+    "count": "Skills in it.",
+    "digest": "The version's digest.",
+    "docstring": "What its code says it does.",
+    "effect": "What it may change: `pure`, `read`, `write` or `irreversible`.",
+    "events": "Events.",
+    "expected": "What the call returned.",
+    "good": "Whether its value was that of the good end.",
+    "id": "Its number, or its id.",
+    "imports": "The imports that its code needs.",
+    "kind": "Of which kind it is.",
+    "last_success": "When one last did.",
+    "looks": "The libraries that were evaluated, each a look of a bisection.",
+    "masked": "Episodes in which it was held back.",
+    "masked_successes": "Those of them that succeeded.",
+    "name": "The function's name.",
+    "namespace": "The world or app that it is of.",
+    "namespaces": "Skills in each world.",
+    "new_status": "Its status in the later one.",
+    "note": "What was noted.",
+    "number": "Which of the skill's versions.",
+    "offered": "Episodes in which it was offered.",
+    "offered_successes": "Those of them that succeeded.",
+    "old": "The digest of its head in the earlier one.",
+    "old_status": "Its status in the earlier one.",
+    "rank": "Its place among what was offered, from 0.",
+    "removed": "Skills that are no longer there, each a change of a skill.",
+    "root": "Its Merkle root, which names it.",
+    "run": "The run.",
+    "scenario": "Its scenario.",
+    "score": "Its likeness to the request, weighed with its worth.",
+    "skill": "The skill's id.",
+    "skills": "Skills.",
+    "snapshots": "Snapshots.",
+    "status": "Where it stands.",
+    "task": "The task.",
+    "to": "Its status now.",
+    "tokens": "Tokens that the model wrote in that episode.",
+    "trials": "Trials.",
+    "turn": "The turn in which it was written, counted from 0.",
+    "turns": "Replies of that episode.",
+    "uses": "Uses.",
+    "value": "What it came to.",
+    "verdict": "`pass`, `fail` or `abstain`.",
+    "verifications": "Results of checks.",
+    "versions": "Versions.",
+    "who": "Who did it.",
+    "why": "The reason that was given.",
+    "world": "The world that was played.",
+    "world_version": "Its version.",
+}
+"""Fields whose names say enough to those who read the source."""
 
 AREAS = {
     "reward": "Reward",
@@ -194,8 +322,9 @@ def json_output() -> str:
     """The page of what `--json` prints."""
     parts = [JSON]
     for title, cls in RECORDS.items():
-        docs = docs_of(cls)
-        rows = [f"| `{field.name}` | {docs.get(field.name, '')} |" for field in fields(cls)]
+        docs = PLAIN | docs_of(cls) | MORE.get(cls, {})
+        names = dict.fromkeys([*(field.name for field in fields(cls)), *MORE.get(cls, {})])
+        rows = [f"| `{name}` | {docs[name]} |" for name in names]
         parts += [f"## {title}", _table(["field", "meaning"], rows)]
     return _page("JSON output", *parts)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import fcntl
 import gzip
 import json
+import re
 import webbrowser
 from pathlib import Path
 from typing import Any
@@ -137,3 +138,10 @@ def test_a_check_tells_its_problems(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     assert {"problems", "splits", "opened", "open_ms", "open_kb", "tried"} <= set(found)
     assert set(found["problems"][0]) == {"rule", "where", "found", "expected", "hint", "times"}
     assert found["problems"][0]["rule"] == "splits" and found["open_ms"] is None
+
+
+def test_every_field_of_every_record_is_told() -> None:
+    page = (Path(__file__).parents[2] / "docs/reference/json.md").read_text(encoding="utf-8")
+    assert not re.findall(r"^\| `\w+` \| *\|$", page, re.MULTILINE)
+    for command in ("list", "search", "show", "stats", "log", "uses", "costs", "snapshot", "diff", "rollback", "admit"):
+        assert f"`prowess skills {command}`" in page

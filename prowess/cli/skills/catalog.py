@@ -8,7 +8,7 @@ import typer
 
 from prowess.cli.json_lines import write_lines
 from prowess.cli.options import AsJson
-from prowess.cli.skills.json_lines import brief, figures
+from prowess.cli.skills.json_lines import brief, figures, found_as, known_of
 from prowess.cli.skills.names import found, statuses_in
 from prowess.cli.skills.options import PLACE, Limit, Named, Namespace, Statuses, StoreFile, opened
 
@@ -60,11 +60,8 @@ def search(
         offered = hits(skills, request, namespace=namespace, limit=limit, meaning=meaning)
         rest = others(skills, request, namespace=namespace, limit=limit)
     if json:
-        write_lines(
-            {**brief(hit.entry), "likeness": hit.likeness, "score": hit.score, "channels": dict(hit.channels)}
-            for hit in offered
-        )
-        write_lines({**brief(entry), "likeness": None, "score": None, "channels": {}} for entry in rest)
+        write_lines({**brief(hit.entry), **found_as(hit)} for hit in offered)
+        write_lines({**brief(entry), **found_as(None)} for entry in rest)
         return
     console().print(listings.hits(offered, rest))
 
@@ -88,21 +85,7 @@ def show(
     with opened(store) as skills:
         known = dossier_of(skills, found(skills, skill, namespace).digest, map(Path, runs or ()))
     if json:
-        write_lines(
-            [
-                {
-                    **brief(known.entry),
-                    "version": known.entry.version,
-                    "versions": [{"number": one.number, "digest": one.digest} for one in known.versions],
-                    "statistics": figures(known.statistics),
-                    "provenances": known.provenances,
-                    "trials": known.trials,
-                    "verifications": known.verifications,
-                    "edges": known.edges,
-                    "similar": [{"digest": one.entry.digest, "how": one.how} for one in known.similar],
-                }
-            ]
-        )
+        write_lines([brief(known.entry) | known_of(known)])
         return
     screen = console()
     for part in dossier.page(known):
