@@ -183,6 +183,11 @@ MORE = {
         "uplift_error": "As there.",
     },
     Snapshot: {"holders": "Who pins it."},
+    Totals: {
+        "offered": "Those of the uses in which a skill was offered.",
+        "masked": "Those in which it was held back.",
+        "called": "Those in which it was called.",
+    },
 }
 """What a line holds beside the fields of its class."""
 
