@@ -121,6 +121,7 @@ def test_a_server_under_load_and_a_writer_beside_it(prowess: Commands, draw: Ran
             [sys.executable, str(WRITER), "store", str(path), f"w{number}", "100000"], stdout=subprocess.PIPE, text=True
         )
         assert server.stderr and writer.stdout
+        assert server.stderr.readline() == "prowess: starting to serve skills.db\n"
         url = server.stderr.readline().partition(" at ")[2].strip()
         answers.append(len(asyncio.run(load(url, server, draw.uniform(0.1, 2)))))
         writer.kill()

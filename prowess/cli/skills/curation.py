@@ -55,7 +55,7 @@ def curate(
     """Promote and suspend skills by evidence. With --world, skills of a changed API become stale, or return."""
     from prowess.cli.skills.jobs.upkeep import upkeep
     from prowess.cli.skills.views import listings
-    from prowess.text.terminal import console
+    from prowess.text.terminal import console, progress_of_many
 
     recipe = recipe_of(world, sets)
     with opened(store) as skills:
@@ -66,6 +66,7 @@ def curate(
             namespace=namespace,
             dry_run=dry_run,
             who=who or "curate",
+            watch=progress_of_many,
         )
     if json:
         write_lines(done.moves)

@@ -55,6 +55,7 @@ def serve(
 
     HTTP clients need a token, from PROWESS_SERVE_TOKEN. If there is none, one is made and printed.
     """
+    say(f"prowess: starting to serve {store}")
     from prowess.sandbox.descriptors import allow_more
     from prowess.store.serve.server import serve_http, serve_stdio
     from prowess.store.serve.settings import ServeSettings

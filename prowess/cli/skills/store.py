@@ -75,8 +75,10 @@ def backup(
     store: StoreFile = PLACE,
 ) -> None:
     """Copy the store to a file, as it is at one moment, also while others use it. The copy is a store itself."""
+    from prowess.text.terminal import progress_of_many
+
     with opened(store) as skills:
-        size = skills.copy(file)
+        size = skills.copy(file, watch=progress_of_many)
     print(file)
     say(f"{size / 2**20:,.1f} MiB, checked")
 
@@ -88,10 +90,10 @@ def rebuild(
     ] = False,
 ) -> None:
     """Compute again all that follows from the primary rows: states, statistics, indexes."""
-    from prowess.text.terminal import safe
+    from prowess.text.terminal import progress_of_many, safe
 
     with opened(store) as skills:
-        differences = skills.rebuild(verify=verify)
+        differences = skills.rebuild(verify=verify, watch=progress_of_many)
     for one in differences:
         print(safe(one))
     if verify:

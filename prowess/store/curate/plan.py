@@ -12,7 +12,7 @@ happened since then counts.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -25,6 +25,7 @@ from prowess.store.life import OFFERED, Facts, unapproved
 from prowess.store.record import Actor, Effect, Event, Status
 from prowess.store.settings import CurateSettings
 from prowess.store.standing import Statistics
+from prowess.text.terminal import Watch, unseen
 
 WHO = "curate"
 USUAL = CurateSettings()
@@ -66,12 +67,17 @@ def plan(
     settings: CurateSettings = USUAL,
     *,
     namespace: str | None = None,
+    watch: Watch = unseen,
 ) -> tuple[Move, ...]:
     """What the evidence asks for now: suspensions first, the strongest case first; then promotions."""
     broken = _broken(store, namespace)
     tested = _tested(store, namespace)
     known = Population.of([(one.seen.masked_successes, one.seen.masked) for one in tested])
-    cases = [(one, case_against(one.seen, settings, known)) for one in tested]
+    cases = []
+    with watch(len(tested), "weigh the evidence") as bar:
+        for one in tested:
+            cases.append((one, case_against(one.seen, settings, known)))
+            bar.advance()
     # Who was suspended before is still among those tested: a trial is not repeated until the innocent are few.
     enough = convicted([case.value for _, case in cases], settings.rate)
     offered = [(one, case) for one, case in cases if one.status in OFFERED]
@@ -89,10 +95,14 @@ def plan(
     return tuple(steps)
 
 
-def carry_out(store: Store, steps: Iterable[Move], *, who: str = WHO) -> tuple[Done, ...]:
+def carry_out(store: Store, steps: Sequence[Move], *, who: str = WHO, watch: Watch = unseen) -> tuple[Done, ...]:
     """Make the steps of a plan in one transaction, save those whose grounds have changed since it was made."""
-    with store.many():
-        return tuple(_made(store, step, who) for step in steps)
+    done = []
+    with store.many(), watch(len(steps), "move skills") as bar:
+        for step in steps:
+            done.append(_made(store, step, who))
+            bar.advance()
+    return tuple(done)
 
 
 def curate(

@@ -15,6 +15,7 @@ from prowess.store.db.derive import MAIN
 from prowess.store.db.faults import faults
 from prowess.store.db.rows import VERSION, Illegible
 from prowess.store.db.schema import DERIVED, TABLES
+from prowess.text.terminal import Watch, unseen
 from prowess.types import Skill
 
 SCRATCH = "scratch"
@@ -22,7 +23,7 @@ MOST = 20
 """So many differences of each kind are told."""
 
 
-def check(db: apsw.Connection, path: Path) -> tuple[str, ...]:
+def check(db: apsw.Connection, path: Path, watch: Watch = unseen) -> tuple[str, ...]:
     """Read every page, and compute the derived rows in a scratch copy; what is damaged or differs, in words."""
     if damaged := (*filter(None, [log.damage(path)]), *pages.damage(path)):  # nothing more can be read
         return damaged
@@ -33,9 +34,9 @@ def check(db: apsw.Connection, path: Path) -> tuple[str, ...]:
             if wrong := faults(db, MOST):  # nothing can follow from these
                 return wrong
             db.execute(DERIVED.format(schema=SCRATCH))
-            derive.replay(db, SCRATCH)
+            derive.replay(db, SCRATCH, watch)
             tables = (line for table in TABLES for line in _differences(db, table))
-            return (*_damaged(db), *tables, *_terms(db))
+            return (*_damaged(db, watch), *tables, *_terms(db))
         finally:
             if db.in_transaction:
                 db.execute("ROLLBACK")
@@ -80,10 +81,10 @@ def _terms(db: apsw.Connection) -> Iterator[str]:
         other = next(computed, None) if other is not None and other[0] == term else other
 
 
-def _damaged(db: apsw.Connection) -> Iterator[str]:
+def _damaged(db: apsw.Connection, watch: Watch) -> Iterator[str]:
     """Versions whose code is no longer what their digest says, or is described as something else."""
     misread = 0
-    for row in db.execute(f"SELECT {VERSION.columns} FROM version"):
+    for row in _watched(db, watch):
         try:
             kept = VERSION.value(row)
         except Illegible as error:
@@ -100,6 +101,17 @@ def _damaged(db: apsw.Connection) -> Iterator[str]:
             misread += bool(different)
             if different:
                 yield f"version: {kept.digest} ({kept.name}) is not described as its code reads: {', '.join(different)}"
+
+
+def _watched(db: apsw.Connection, watch: Watch) -> Iterator[Any]:
+    """The rows of all versions."""
+    total = int(str(db.execute("SELECT count(*) FROM version").get))
+    with watch(total, "read versions") as bar:
+        for number, row in enumerate(db.execute(f"SELECT {VERSION.columns} FROM version"), 1):
+            yield row
+            if number % derive.STRIDE == 0:
+                bar.advance(derive.STRIDE)
+        bar.advance(total % derive.STRIDE)
 
 
 _READ = tuple("docstring signature schema summary apis helpers tokens ast_hash alpha_hash".split())

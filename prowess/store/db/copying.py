@@ -10,9 +10,13 @@ import apsw
 
 from prowess.errors import RecipeError, StoreError
 from prowess.files.disk import storing, sync_folder
+from prowess.text.terminal import Watch, unseen
+
+STEP = 2048
+"""Pages that are copied at once."""
 
 
-def copy(db: apsw.Connection, to: Path) -> int:
+def copy(db: apsw.Connection, to: Path, watch: Watch = unseen) -> int:
     """Copy what a connection sees to a new file; how many bytes it has."""
     if to.exists() or to.is_symlink():
         raise RecipeError(f"{to} is there already, and a copy takes the place of nothing", hint="name a new file")
@@ -20,7 +24,7 @@ def copy(db: apsw.Connection, to: Path) -> int:
     with storing(to):
         to.parent.mkdir(parents=True, exist_ok=True)
         try:
-            _fill(db, draft, to)
+            _fill(db, draft, to, watch)
             size = draft.stat().st_size
             os.replace(draft, to)
         finally:
@@ -31,12 +35,16 @@ def copy(db: apsw.Connection, to: Path) -> int:
     return size
 
 
-def _fill(db: apsw.Connection, draft: Path, to: Path) -> None:
+def _fill(db: apsw.Connection, draft: Path, to: Path, watch: Watch) -> None:
     try:
         other = apsw.Connection(str(draft))
         try:
-            with other.backup("main", db, "main") as copied:
-                copied.step(-1)
+            pages = int(str(db.execute("PRAGMA page_count").get))  # of the moment that is copied, from here on
+            with other.backup("main", db, "main") as copied, watch(pages, f"copy pages to {to}") as bar:
+                while not copied.done:
+                    copied.step(STEP)
+                    bar.advance(min(STEP, pages))
+                    pages -= min(STEP, pages)
             found = other.execute("PRAGMA quick_check(1)").get
         finally:
             other.close()

@@ -18,6 +18,7 @@ from prowess.store.db.rows import EVENT
 from prowess.store.db.schema import FOREVER, TABLES
 from prowess.store.life import Standing, head
 from prowess.store.record import Event, Kind, Relation, Status, Usage
+from prowess.text.terminal import Watch, unseen
 
 MAIN = "main"
 
@@ -227,20 +228,29 @@ def count(db: apsw.Connection, usages: Iterable[Usage]) -> None:
         db.execute(_ADD, (digest, *numbers, min(at), max(at)))
 
 
+STRIDE = 100
+"""So many rows are done before their progress is told."""
+
+
 # --- all of it, again -----------------------------------------------------------------------------
 
 
-def replay(db: apsw.Connection, to: str) -> None:
+def replay(db: apsw.Connection, to: str, watch: Watch = unseen) -> None:
     """Fill a schema's empty tables from the primary rows."""
-    for row in db.execute(f"SELECT {EVENT.columns} FROM main.event ORDER BY id"):
-        apply(db, EVENT.value(row), to)
+    total = int(str(db.execute("SELECT count(*) FROM main.event").get))
+    with watch(total, "replay events") as bar:
+        for number, row in enumerate(db.execute(f"SELECT {EVENT.columns} FROM main.event ORDER BY id"), 1):
+            apply(db, EVENT.value(row), to)
+            if number % STRIDE == 0:
+                bar.advance(STRIDE)
+        bar.advance(total % STRIDE)
     db.execute(_COUNT.format(schema=to))
     index.fill(db, to)
 
 
-def replace(db: apsw.Connection) -> None:
+def replace(db: apsw.Connection, watch: Watch = unseen) -> None:
     """Compute the derived rows again, in place; inside a transaction."""
     for table in TABLES:
         db.execute(f"DELETE FROM main.{table}")
     index.clear(db)
-    replay(db, MAIN)
+    replay(db, MAIN, watch)

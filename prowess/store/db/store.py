@@ -34,6 +34,7 @@ from prowess.store.record import (
     Version,
 )
 from prowess.store.standing import Proposal, Snapshot
+from prowess.text.terminal import Watch, unseen
 from prowess.types import Skill
 
 
@@ -235,22 +236,22 @@ class Store(Reading):
         with self._connections.writing() as db:
             return snapshot.take(db, self.now(), note)
 
-    def copy(self, to: Path) -> int:
+    def copy(self, to: Path, *, watch: Watch = unseen) -> int:
         """Copy the store as it is at one moment to a new file, whoever writes meanwhile, and check it; its bytes."""
         with self._connections.reading() as db:
-            return copying.copy(db, to)
+            return copying.copy(db, to, watch)
 
-    def rebuild(self, *, verify: bool = False) -> tuple[str, ...]:
+    def rebuild(self, *, verify: bool = False, watch: Watch = unseen) -> tuple[str, ...]:
         """Compute all derived rows again and keep them; or, to verify, say what differs from those that are kept."""
         if verify:
             with self._connections.telling():
                 other = self._connections.open()
                 try:
-                    return check.check(other, self.path)
+                    return check.check(other, self.path, watch)
                 finally:
                     other.close()
         with self._connections.writing() as db:
-            derive.replace(db)
+            derive.replace(db, watch)
         return ()
 
     def fault_behind(self, error: Exception) -> StoreError | None:

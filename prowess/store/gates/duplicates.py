@@ -56,17 +56,26 @@ def _close(subject: Subject, settings: GateSettings) -> list[tuple[float, Other]
 
 @lru_cache(maxsize=4096)
 def sketch(source: str) -> Any:
-    """A MinHash of the code's tokens in runs of three, without docstrings and comments."""
+    """A MinHash of the code's `runs`: made once, it is compared with many others at no cost."""
     from datasketch import MinHash  # type: ignore[import-untyped]
 
+    made = MinHash(num_perm=128, seed=1)
+    made.update_batch([run.encode() for run in runs(source)])
+    return made
+
+
+def runs(source: str) -> list[str]:
+    """The code's tokens in runs of three, without docstrings and comments.
+
+    >>> runs("def f(x): return x")[:2]
+    ['def f (', 'f ( x']
+    """
     tree = tree_of(source)
     for node in ast.walk(tree):
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef) and ast.get_docstring(node):
             node.body = node.body[1:] or [ast.Pass()]
     tokens = re.findall(r"\w+|\S", ast.unparse(tree))
-    made = MinHash(num_perm=128, seed=1)
-    made.update_batch([" ".join(tokens[at : at + 3]).encode() for at in range(max(1, len(tokens) - 2))])
-    return made
+    return [" ".join(tokens[at : at + 3]) for at in range(max(1, len(tokens) - 2))]
 
 
 def _alike(subject: Subject, other: Other, context: Context) -> int | None:

@@ -25,6 +25,7 @@ from prowess.store.serve.ground import Ground
 from prowess.store.serve.impatience import impatient
 from prowess.store.serve.settings import ServeSettings
 from prowess.store.serve.tools import Skills
+from prowess.text.terminal import say
 
 _TELLS = """\
 Functions that agents wrote and that proved themselves. They run in a sandbox{where}. What they do to the world is in \
@@ -83,6 +84,7 @@ def serve_stdio(
     smoke: Smoke | None = None,
 ) -> None:
     """Serve the client at the other end of standard input and output, until it goes."""
+    say("prowess: MCP over standard input and output")
     make_server(store, ground, settings, smoke).run(transport="stdio", show_banner=False, log_level="ERROR")
 
 

@@ -99,8 +99,8 @@ def deep(value: Json) -> bool:
     (False, True)
     """
     level = [value]
-    for _ in range(DEEPEST + 1):
-        level = [one for held in level for one in _held(held)]
+    for _ in range(DEEPEST):
+        level = [one for held in level for one in _held(held) if isinstance(one, Mapping | list | tuple)]
         if not level:
             return False
     return True

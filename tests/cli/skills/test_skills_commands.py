@@ -36,6 +36,15 @@ def test_help_loads_neither_the_store_nor_what_shows_it() -> None:
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stdout == "set()\n"
 
 
+def test_show_compares_code_without_what_takes_a_second_to_load(waiting: Store) -> None:
+    code = (
+        "import sys; from prowess.cli import app\n"
+        f"try: app(['skills', 'show', '{waiting.entries()[0].id}', '--store', {str(waiting.path)!r}])\n"
+        "except SystemExit: print({'datasketch', 'scipy'} & set(sys.modules), file=sys.stderr)"
+    )
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stderr == "set()\n"
+
+
 def test_a_store_that_is_not_there_is_not_begun_by_looking(run: Run, path: Path) -> None:
     found = run("list")
     assert (found.code, path.exists()) == (2, False)

@@ -246,5 +246,8 @@ def test_an_agent_that_speaks_mcp_calls_a_skill(run: Run, store: Store) -> None:
 
     assert asyncio.run(ask()) == {"result": 42}
     assert store.statistics(digest).called == 1
+    told = Path("errors.txt").read_text().splitlines()
+    assert told[:1] == [f"prowess: starting to serve {store.path}"]
+    assert "prowess: MCP over standard input and output" in told
     assert "a token is needed" in run("serve", "--http", "--host", "0.0.0.0").err
     assert "unknown task 'nope'" in run("serve", "--task", "nope").err

@@ -8,6 +8,7 @@ import os
 import shutil
 import sqlite3
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -20,6 +21,7 @@ from prowess.store.db import Store, account_of
 from prowess.store.db.schema import VERSION
 from prowess.store.record import Actor, Effect, Event, Kind, Provenance, Relation, Status, Trial, Usage, Verification
 from prowess.store.standing import Statistics
+from prowess.text.terminal import Bar, Figure
 from prowess.types import Episode, Origin, Skill, Stop, Task, Use, Verdict
 
 S = Status
@@ -651,3 +653,35 @@ def test_pages_of_entries_follow_each_other(store: Store) -> None:
     assert [event.id for event in store.events(newest=True, limit=2)] == [7, 6]
     assert store.entries(statuses=[S.ACTIVE]) == ()
     assert len(store.entries(namespace="desk", statuses=[S.CANDIDATE])) == 7
+
+
+class Seen:
+    """A watch that keeps what it was told."""
+
+    def __init__(self) -> None:
+        self.bars: dict[str, list[int | None]] = {}
+
+    @contextmanager
+    def __call__(self, total: int | None, description: str) -> Iterator[Bar]:
+        told = self.bars[description.partition("/")[0].strip()] = [total, 0]
+
+        class Counting:
+            def advance(self, count: int = 1, **figures: Figure) -> None:
+                assert told[1] is not None
+                told[1] += count
+
+        yield Counting()
+
+
+def test_long_work_on_the_whole_store_tells_how_far_it_is_to_the_end(store: Store, tmp_path: Path) -> None:
+    for n in range(130):
+        activate(store, store.propose(numbered(n, f"f{n}"), FROM).digest)
+    seen = Seen()
+    store.copy(tmp_path / "copy.db", watch=seen)
+    store.rebuild(watch=seen)
+    assert seen.bars["replay events"] == [520, 520], "each was proposed, and moved three times"
+    assert store.rebuild(verify=True, watch=seen) == ()
+    assert seen.bars["read versions"] == [130, 130]
+    assert list(seen.bars) == ["copy pages to", "replay events", "read versions"]
+    total, done = seen.bars["copy pages to"]
+    assert total == done == store.db.pragma("page_count")

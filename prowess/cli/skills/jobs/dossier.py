@@ -8,7 +8,7 @@ from pathlib import Path
 
 from prowess.cli.skills.jobs.origins import Moment, moment_of
 from prowess.store.db import Store
-from prowess.store.gates.duplicates import sketch
+from prowess.store.gates.duplicates import runs
 from prowess.store.record import Event, Provenance, Trial, Verification
 from prowess.store.standing import Edge, Entry, Statistics
 
@@ -82,10 +82,13 @@ def _alike(store: Store, entry: Entry, known: set[str]) -> list[Similar]:
     if not entry.version.apis or not entry.version.ast_hash:  # code that is no program has no likeness
         return []
     near = set.intersection(*(set(store.calling(api)) for api in entry.version.apis))
-    own, found = sketch(entry.version.source), []
+    own, found = set(runs(entry.version.source)), []
     for digest in sorted(near)[:LOOKED_AT]:
         other = store.version(digest)
-        share = own.jaccard(sketch(other.version.source)) if other.id not in known and other.version.ast_hash else 0.0
+        if other.id in known or not other.version.ast_hash:
+            continue
+        its = set(runs(other.version.source))
+        share = len(own & its) / len(own | its)
         if share >= ALIKE and store.skill(other.id).digest == digest:
             found.append((share, Similar(entry=other, how=f"calls the same APIs, {share:.0%} of the code in common")))
     return [one for _, one in sorted(found, key=lambda pair: -pair[0])]

@@ -14,6 +14,7 @@ from prowess.store.db import Store
 from prowess.store.fingerprint import fingerprints
 from prowess.store.record import Status
 from prowess.store.settings import CurateSettings
+from prowess.text.terminal import Watch, unseen
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,6 +50,7 @@ def upkeep(
     namespace: str | None = None,
     dry_run: bool = False,
     who: str = "",
+    watch: Watch = unseen,
 ) -> Upkeep:
     """First what no longer fits its APIs, where a world is given; then what the evidence asks for."""
     turns: list[Turn] = []
@@ -56,8 +58,10 @@ def upkeep(
     if recipe is not None:
         drift = follow(store, _apis(recipe), namespace=namespace or recipe.suite.name, dry_run=dry_run)
         turns, unknown = [*drift.stale, *drift.back], drift.unknown
-    steps = curate.plan(store, settings, namespace=namespace)
-    made = [curate.Done(step=step) for step in steps] if dry_run else curate.carry_out(store, steps, who=who)
+    steps = curate.plan(store, settings, namespace=namespace, watch=watch)
+    made = (
+        [curate.Done(step=step) for step in steps] if dry_run else curate.carry_out(store, steps, who=who, watch=watch)
+    )
     return Upkeep(moves=(*_turned(turns), *map(_moved, made)), unknown=unknown)
 
 
