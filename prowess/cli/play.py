@@ -28,9 +28,9 @@ def collect(
     ] = None,
 ) -> None:
     """Collect episodes of a policy over a split and keep the good ones as a data set for imitation."""
-    from prowess.commands.collect import data_in, units_of
+    from prowess.commands.collect import data_in
     from prowess.commands.collect.estimate import told
-    from prowess.pipeline.checks import check_known
+    from prowess.pipeline.checks import check_collection
     from prowess.pipeline.estimate import estimated, estimated_of, prices_in
     from prowess.pipeline.parts import demonstrating, parts_of
     from prowess.pipeline.stages import gather
@@ -42,8 +42,7 @@ def collect(
             print(line)
         return
     with parts_of(demonstrating(settings)) as parts:
-        check_known(parts.suite, {"collect.split": settings.collect.split})
-        units_of(parts.suite, settings.collect)  # a wrong split is told before --force deletes anything
+        check_collection(settings, parts.suite)
         if prices_in(settings):
             say(f"estimate: {'; '.join(told(estimated_of(settings, parts, folder, turns=turns)))}")
         with run_of(settings, "collect", out, force) as run:

@@ -10,6 +10,7 @@ from itertools import product
 from pathlib import Path
 from typing import Literal
 
+from prowess.commands.collect import units_of
 from prowess.commands.evaluate import beginning
 from prowess.credit.advantage import make_advantage
 from prowess.credit.reward import make_reward
@@ -167,6 +168,14 @@ def check_known(suite: Suite, splits: Mapping[str, str]) -> None:
         if split not in known:
             problem = unknown("split", split, known)
             raise RecipeError(f"{key}: {problem.message}", hint=problem.hint)
+
+
+def check_collection(recipe: Recipe, suite: Suite) -> None:
+    """Say what is wrong with the split of [collect], before a run is deleted for another."""
+    settings = recipe.collect
+    check_known(suite, {"collect.split": settings.split})
+    drawn(suite, settings.split, settings.scenarios)
+    units_of(suite, settings)
 
 
 def check_evaluation(recipe: Recipe, suite: Suite) -> list[Chain]:

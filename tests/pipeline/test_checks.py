@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from toy import ToySuite
 
 from prowess.errors import RecipeError
 from prowess.models import load, smollm2
 from prowess.pipeline import checks
-from prowess.pipeline.checks import check_split, checked
+from prowess.pipeline.checks import check_collection, check_evaluation, check_split, checked
 from prowess.pipeline.policies import data_of
 from prowess.pipeline.recipe import Recipe
 from prowess.recipe import resolve
+from prowess.types import Suite
 
 TWO = "from toy import ToySuite\n\ndef suite(settings, sandbox):\n    return ToySuite(2)\n"
 
@@ -32,6 +35,18 @@ def test_a_world_of_two_splits_is_told_by_what_to_choose_checkpoints(
     with pytest.raises(RecipeError, match=r"train\.split and collect\.split is that") as told:
         check_split(recipe, "train")
     assert told.value.hint.endswith("name another --split")
+
+
+@pytest.mark.parametrize("check", [check_collection, check_evaluation])
+def test_scenarios_that_are_slow_to_draw_are_drawn_in_sight(
+    check: Callable[[Recipe, Suite], object], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    recipe = resolve(Recipe, {"collect": {"scenarios": 2}, "evaluate": {"scenarios": 2, "split": "train"}})
+    check(recipe, ToySuite(3))
+    assert capsys.readouterr().err == ""
+    monkeypatch.setattr("prowess.text.terminal.PATIENCE", 0.0)
+    check(recipe, ToySuite(3))
+    assert capsys.readouterr().err == "drawing the scenarios of train: 2/2 (100%), done in 0:00\n"
 
 
 def test_all_that_is_not_installed_is_told_in_one_error(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
