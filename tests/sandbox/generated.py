@@ -399,6 +399,8 @@ def _ending(draw: random.Random) -> list[str]:
         *(("os._exit(3)",), ("ctypes.string_at(0)",), ("os.abort()",), ("while True: pass",), ("time.sleep(9)",)),
         ("while True:", "    try:", "        while True: pass", "    except BaseException: pass"),
         ("go(60 if MACHINE == 'x86_64' else 93, 0)",),  # the first thread alone
+        *(("libc.pthread_exit(0)",), ("libc.longjmp(0, 1)",), ("getattr(libc, 'raise')(9)",), ("os._exit(71)",)),
+        ("libc.mprotect(ctypes.c_void_p(id(0) & ~4095), 4096 * 5000, 0)",),
         ("signal.pthread_sigmask(0, range(1, 65))", "os.read(os.pipe()[0], 1)"),
         ("class E(Exception):", "    def __str__(self):", "        return '\\ud800' * 10**6", "raise E"),
     )
