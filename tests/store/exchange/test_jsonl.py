@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
+import subprocess
+import sys
 import tracemalloc
 from pathlib import Path
 
@@ -214,3 +218,28 @@ def test_a_line_that_never_ends_takes_no_more_memory_than_the_longest(tmp_path: 
             tracemalloc.stop()
     assert isinstance(arrival, Arrival) and isinstance(refusal, Refusal)
     assert peak < 4 * LINE
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("sign", [signal.SIGKILL, signal.SIGINT])
+def test_an_import_that_is_killed_goes_on_where_it_was(tmp_path: Path, sign: signal.Signals) -> None:
+    path, place = tmp_path / "in.jsonl", tmp_path / "a.db"
+    path.write_bytes(b"".join(line_of(f"f{n}") for n in range(6 * BATCH)) + b"{\n")
+    words = [sys.executable, "-m", "prowess", "skills", "import", str(path), "--store", str(place)]
+    unbuffered = os.environ | {"PYTHONUNBUFFERED": "1"}
+    with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=unbuffered) as process:
+        assert process.stdout is not None
+        assert b"is a candidate" in process.stdout.readline()
+        process.send_signal(sign)
+        process.stdout.read()
+    with Store.open(place) as store:
+        kept = len(store.entries())
+        assert kept >= BATCH and kept % BATCH == 0
+    done = subprocess.run(words, capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    assert done.stdout.count("is known") == kept
+    assert done.stdout.count("is a candidate") == 6 * BATCH - kept
+    with Store.open(place) as store:
+        assert [entry.name for entry in store.entries()] == [f"f{n}" for n in range(6 * BATCH)]
+        assert {len(store.provenances(entry.digest)) for entry in store.entries()} == {1}
+        assert store.rebuild(verify=True) == ()
