@@ -120,6 +120,10 @@ class PolicyGone(ProwessError):
     """Whoever answers was closed, or is dead: that ends every play, not one conversation as a PolicyError does."""
 
 
+class LearnerGone(ProwessError):
+    """A process that learns is lost, and its weights with it: the last checkpoint is what there is."""
+
+
 class BudgetSpent(PolicyGone):
     """What the user was ready to pay is spent: what is done is kept, and a larger budget goes on."""
 

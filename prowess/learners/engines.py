@@ -58,9 +58,9 @@ def check_learner(settings: LearnerSettings) -> None:
 
 
 def _made(settings: LearnerSettings) -> Callable[[Brain, Any, Any, Any, int, Inside], Pupil]:
-    if settings.engine == "torch":
-        return _torch
-    make: Callable[..., Any] = lookup("learner", settings.engine, {"torch": _torch}, takes=TAKES)
+    if settings.engine in OURS:
+        return OURS[settings.engine]
+    make: Callable[..., Any] = lookup("learner", settings.engine, OURS, takes=TAKES)
 
     def own(*given: Any) -> Pupil:
         with blamed(f"learner '{settings.engine}'"):
@@ -87,3 +87,19 @@ def _torch(
     from prowess.learners.torch import TorchLearner
 
     return TorchLearner(brain, settings, loss, sampling, seed=seed, watch=watch)
+
+
+def _verl(
+    brain: Brain,
+    settings: LearnerSettings,
+    loss: LossSettings,
+    sampling: SamplingSettings,
+    seed: int,
+    watch: Inside,
+) -> Pupil:
+    from prowess.learners.verl.learner import VerlLearner
+
+    return VerlLearner(brain, settings, loss, sampling, seed=seed, watch=watch)
+
+
+OURS = {"torch": _torch, "verl": _verl}

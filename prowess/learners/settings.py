@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 from prowess.errors import RecipeError
+from prowess.learners.verl.settings import VerlSettings
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -14,7 +15,10 @@ class LearnerSettings:
     """How the weights are changed."""
 
     engine: str = "torch"
-    """Who changes them: `torch` in this process, on a CPU or one GPU, or your own `module:function`."""
+    """Who changes them: `torch` in this process, on a CPU or one GPU; `verl` on several GPUs; or your own
+    `module:function`."""
+    verl: VerlSettings = field(default_factory=VerlSettings)
+    """Which GPUs `verl` takes, and how."""
     rate: float = 1e-6
     """The learning rate at its highest (paper: 1e-6 for all parameters; LoRA needs some 50 times more)."""
     schedule: Literal["constant", "cosine"] = "constant"

@@ -1,0 +1,230 @@
+"""The learner whose weights are spread over GPUs: the driver cuts batches, the ranks compute, and all change at once.
+
+    with closing(VerlLearner(brain, settings, loss, sampling)) as learner:
+        metrics = learner.step(samples, per=rollouts)
+
+Mini-batches, divisors, rates, patience and figures are those of the learner in one process; so are loss and streams.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import shutil
+import tempfile
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from prowess import __version__
+from prowess.learners.checkpoint import check_folder, write_folder
+from prowess.learners.losses import LossSettings, Tally, divisor
+from prowess.learners.optimiser import rate_at
+from prowess.learners.progress import FORMAT, STATE, Progress
+from prowess.learners.settings import LearnerSettings
+from prowess.learners.updates import failures, joined, minibatches, several
+from prowess.learners.verl.engine import Fed
+from prowess.learners.verl.group import Group
+from prowess.learners.verl.rank import Rules
+from prowess.learners.verl.shares import imbalance, shares_of
+from prowess.models import Brain, description
+from prowess.policies.engines import Player, player_for
+from prowess.policies.sampling import SamplingSettings
+from prowess.types import Policy, Sample
+
+PARTS = "learner/dcp"
+"""Where a checkpoint keeps what each rank wrote."""
+
+
+class VerlLearner:
+    """Owns weights that lie on several GPUs, and changes them."""
+
+    def __init__(
+        self,
+        brain: Brain,
+        settings: LearnerSettings | None = None,
+        loss: LossSettings | None = None,
+        sampling: SamplingSettings | None = None,
+        *,
+        seed: int = 0,
+        watch: Callable[[int, int, int], None] = lambda step, done, of: None,
+    ) -> None:
+        """Of the brain, configuration and tokenizer are used; its weights are read from its folder by the ranks."""
+        self.brain, self.seed, self._watch = brain, seed, watch
+        self.settings = settings or LearnerSettings()
+        self.losses = loss or LossSettings()
+        self.sampling = sampling or SamplingSettings()
+        self.steps = 0
+        self._whole, self._failures = True, 0
+        self._player: Player | None = None
+        rate_at(0, self.settings)
+        self._context = getattr(brain.model.config, "max_position_embeddings", None) or math.inf
+        rules = Rules(
+            loss=self.losses,
+            micro_tokens=self.settings.micro_tokens,
+            temperature=self.settings.temperature,
+            checkpointing=self.settings.checkpointing,
+            packed=True,
+        )
+        self._place: Path | None = None
+        if not brain.origin:
+            self._place = Path(tempfile.mkdtemp(prefix="prowess-model-"))
+            brain.save(self._place)
+        half = self.settings.dtype == "bfloat16"
+        self.group = Group(str(self._place or brain.origin), self.settings, rules, half=half)
+
+    def __repr__(self) -> str:
+        return f"VerlLearner({self.brain.name}, {self.group.size} ranks, {self.steps} steps)"
+
+    @property
+    def done(self) -> int | None:
+        """How many steps are in the weights; None where one of them is only in part."""
+        return self.steps if self._whole else None
+
+    def close(self) -> None:
+        """Give the ranks back."""
+        self.group.close()
+        if self._place:
+            shutil.rmtree(self._place, ignore_errors=True)
+
+    # ------------------------------------------------------------------------------------------------- learning
+
+    def step(self, samples: Sequence[Sample], *, per: int | None = None) -> dict[str, float]:
+        """Learn from a batch once. The sum over samples is divided by `per`, or by their number."""
+        if self._player:
+            self._player.rest()
+        begun = time.perf_counter()
+        rate = rate_at(self.steps, self.settings)
+        batches = minibatches(samples, self.settings, per=per, seed=self.seed, step=self.steps)
+        before = several(self.settings, self.losses, minibatches=len(batches))
+        known = [any(any(sample.logprobs) for sample in batch.samples) for batch in batches]
+        shares = [shares_of([one for one in batch.samples if any(one.weights)], self.group.size) for batch in batches]
+        self.group.ask_each("take", list(zip(*shares, strict=True)), known, before)
+        told, fed = [], list[Fed]()
+        for number in range(len(batches) * self.settings.epochs):
+            batch = batches[number % len(batches)]
+            said = sum(sum(sample.mask[1:]) for sample in batch.samples)
+            total = divisor(self.losses, samples=len(batch.samples), tokens=said, per=batch.share)
+            found: list[Fed] = self.group.ask("gradients", number % len(batches), total)
+            self._whole = False
+            told.append(self._changed(found, rate))
+            if number < len(batches):
+                fed += found
+        self.steps, self._whole = self.steps + 1, True
+        tokens, whole = sum(one.fed for one in fed), sum(one.whole for one in fed)
+        ranks = [sum(one.fed for one in fed[place :: self.group.size]) for place in range(self.group.size)]
+        seconds = time.perf_counter() - begun
+        return joined(told) | {
+            "learn/rate": rate,
+            "learn/samples": float(len(samples)),
+            "learn/fed": float(tokens),
+            "learn/shared": 1 - tokens / whole if whole else 0.0,
+            "learn/micro_tokens": float(self.settings.micro_tokens),
+            "learn/checkpointing": float(self.settings.checkpointing),
+            "learn/tokens_per_second": tokens * self.settings.epochs / seconds,
+            "learn/seconds": seconds,
+            "learn/ranks": float(self.group.size),
+            "learn/imbalance": imbalance(ranks),
+            "learn/dummies": float(sum(one.dummies for one in fed)),
+        }
+
+    def _changed(self, found: Sequence[Fed], rate: float) -> dict[str, float]:
+        """One change of the weights by the gradients of all ranks, or none."""
+        told = sum((one.tally for one in found), Tally()).metrics()
+        norm, good = 0.0, math.isfinite(told["learn/loss"])
+        if not good:
+            self.group.ask("forget")
+        elif any(one.fed for one in found):
+            norm = self.group.ask("change", rate)[0]
+            good = math.isfinite(norm)
+        else:
+            self.group.ask("forget")
+        self._failures = failures(
+            self._failures, good=good, patience=self.settings.patience, loss=told["learn/loss"], norm=norm
+        )
+        return told | {"learn/grad_norm": norm, "learn/skipped": float(not good)}
+
+    def rest(self) -> dict[str, float]:
+        """Let a step go by that has nothing to learn from: schedules go on, weights and their moments stay."""
+        rate = rate_at(self.steps, self.settings)
+        self.steps += 1
+        return {"learn/rate": rate, "learn/samples": 0.0}
+
+    def logprobs(self, samples: Sequence[Sample]) -> list[tuple[float, ...]]:
+        """The log-probability of each said token of each sample, as the weights are now."""
+        numbered = list(enumerate(samples))
+        asked = [numbered[place :: self.group.size] for place in range(self.group.size)]
+        answers = self.group.ask_each("logprobs", [[sample for _, sample in some] for some in asked])
+        out: dict[int, tuple[float, ...]] = {}
+        for some, values in zip(asked, answers, strict=True):
+            for (number, sample), found in zip(some, values, strict=True):
+                told = iter(found)
+                out[number] = tuple(next(told) if said and place else 0.0 for place, said in enumerate(sample.mask))
+        return [out[number] for number in range(len(samples))]
+
+    # --------------------------------------------------------------------------------------------- who plays
+
+    def policy(self) -> Policy:
+        """Plays with the weights as they are now, on servers."""
+        if self._player is None:
+            self._player = player_for(self.brain, self.sampling, changing=True, source=self)
+        return self._player.policy()
+
+    @property
+    def adapts(self) -> bool:
+        return bool(self.settings.lora_rank)
+
+    def write(self, folder: Path) -> None:
+        """All weights, with configuration and tokenizer."""
+        folder.mkdir(parents=True, exist_ok=True)
+        self.group.ask("write", folder)
+        description(self.brain.model).save_pretrained(folder)
+        if spoken := getattr(self.brain.model, "generation_config", None):
+            spoken.to_json_file(folder / "generation_config.json")
+        if tokenizer := getattr(self.brain.chat, "tokenizer", None):
+            tokenizer.save_pretrained(folder)
+
+    def chances(self, prompt: Sequence[int], reply: Sequence[int], *, temperature: float) -> list[float]:
+        """How probable the weights find a reply, at the learner's own temperature."""
+        tokens = (*prompt, *reply)
+        weights = (0.0,) * len(prompt) + (1.0,) * len(reply)
+        (found,) = self.logprobs([Sample(tokens=tokens, weights=weights, logprobs=(0.0,) * len(tokens))])
+        return list(found[len(prompt) :])
+
+    # --------------------------------------------------------------------------------------------- checkpoints
+
+    def save(self, folder: Path) -> None:
+        """Write everything needed to go on, whole or not at all."""
+        told = {
+            "format": FORMAT,
+            "kind": "weights",
+            "optimizer": self.settings.optimizer,
+            "model": type(self.brain.model).__name__,
+            "steps": self.steps,
+            "failures": self._failures,
+            "prowess": __version__,
+        }
+
+        def fill(new: Path) -> None:
+            self.write(new)
+            (new / PARTS).mkdir(parents=True)
+            self.group.ask("save", new / PARTS)
+            (new / STATE).write_text(json.dumps(told, indent=2) + "\n", encoding="utf-8")
+
+        write_folder(Path(folder), fill)
+
+    def load(self, folder: Path) -> None:
+        """Go on from where a checkpoint was saved."""
+        check_folder(Path(folder))
+        state = json.loads((Path(folder) / STATE).read_text(encoding="utf-8"))
+        self.group.ask("load", Path(folder) / PARTS)
+        self._go_on(Progress(steps=state["steps"], failures=state["failures"]))
+
+    def start(self, folder: Path) -> None:
+        """Begin a new course from the weights of a checkpoint."""
+        check_folder(Path(folder))
+        self.group.ask("read", Path(folder))
+        self._go_on(Progress())
+
+    def _go_on(self, behind: Progress) -> None:
+        self.steps, self._failures, self._whole = behind.steps, behind.failures, True

@@ -1,0 +1,134 @@
+"""One of the processes that learn: stock verl's training worker, with verbs that take our samples."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import torch
+import torch.distributed as dist
+from verl.single_controller.base.decorator import Dispatch, register
+from verl.utils.device import get_device_name
+from verl.workers.engine_workers import TrainingWorkerConfig
+from verl.workers.engine_workers_tinker import TinkerTrainingWorker
+
+from prowess.learners.losses import Loss, LossSettings, policy_loss
+from prowess.learners.verl import state
+from prowess.learners.verl.engine import Fed
+from prowess.types import Sample
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rules:
+    """What ranks need of the recipe."""
+
+    loss: LossSettings
+    micro_tokens: int
+    temperature: float
+    checkpointing: bool
+    packed: bool
+    threads: int = 0
+    """Of PyTorch; 0 for its own choice."""
+
+
+class Rank(TinkerTrainingWorker):  # type: ignore[misc]
+    """Answers the driver; each verb is called on all ranks at once."""
+
+    def __init__(self, config: TrainingWorkerConfig, rules: Rules) -> None:
+        if rules.threads:
+            torch.set_num_threads(rules.threads)
+        if get_device_name() == "cpu":  # verl would ask for gloo twice, and PyTorch refuses that
+            dist.init_process_group(
+                "gloo",
+                rank=int(os.environ["RANK"]),
+                world_size=int(os.environ["WORLD_SIZE"]),
+                init_method=os.environ.get("DIST_INIT_METHOD"),
+            )
+        super().__init__(config)
+        self.rules = rules
+        self._parts: list[Any] = []
+        self._old: list[Any] = []
+
+    @register(dispatch_mode=Dispatch.ONE_TO_ALL)
+    def begin(self) -> dict[str, int]:
+        """Load the model; how many parameters it has, and this process' id."""
+        self.reset()
+        self.engine.packed = self.rules.packed
+        return {"pid": os.getpid(), "parameters": sum(one.numel() for one in self.engine.module.parameters())}
+
+    @register(dispatch_mode=Dispatch.DP_COMPUTE)
+    def take(self, share: Sequence[Sequence[Sample]], known: Sequence[bool], before: bool) -> None:
+        """Cut up what this rank learns from in each update of a step; `before` keeps what the weights say now."""
+        rules = self.rules
+        self._parts = [
+            self.engine.cut(some, budget=rules.micro_tokens, known=each)
+            for some, each in zip(share, known, strict=True)
+        ]
+        self._old = [
+            self.engine.seen(parts, temperature=rules.temperature) if before else [None] * len(parts)
+            for parts in self._parts
+        ]
+
+    @register(dispatch_mode=Dispatch.ONE_TO_ALL)
+    def gradients(self, update: int, per: float) -> Fed:
+        """Of one update of the step."""
+        rules = self.rules
+
+        def loss_of(new: Any, stream: Any, old: Any) -> Loss:
+            return policy_loss(
+                new.logprobs,
+                old,
+                stream.sampled,
+                stream.weights,
+                stream.sequence,
+                settings=rules.loss,
+                per=per,
+                entropy=new.entropy,
+            )
+
+        parts, old = self._parts[update], self._old[update]
+        found: Fed = self.engine.gradients(
+            parts, old, loss_of, temperature=rules.temperature, again=rules.checkpointing
+        )
+        return found
+
+    @register(dispatch_mode=Dispatch.ONE_TO_ALL)
+    def change(self, rate: float) -> float:
+        """Change the weights by the gradients, and forget these; how long the gradient was."""
+        norm = self.optimizer_step({"lr": rate})["grad_norm"]
+        return float(norm)
+
+    @register(dispatch_mode=Dispatch.ONE_TO_ALL)
+    def forget(self) -> None:
+        """Drop gradients that are no numbers."""
+        self.optimizer_zero_grad()
+
+    @register(dispatch_mode=Dispatch.DP_COMPUTE)
+    def logprobs(self, samples: Sequence[Sample]) -> list[list[float]]:
+        """Of the said tokens of each sample, one after the other."""
+        rules = self.rules
+        parts = [self.engine.cut([sample], budget=rules.micro_tokens, known=False)[0] for sample in samples]
+        return [found.tolist() for found in self.engine.seen(parts, temperature=rules.temperature)]
+
+    @register(dispatch_mode=Dispatch.ONE_TO_ALL)
+    def write(self, folder: Path) -> None:
+        """All weights, as a folder of a model has them; rank 0 writes."""
+        state.write(self.engine, folder)
+
+    @register(dispatch_mode=Dispatch.ONE_TO_ALL)
+    def read(self, folder: Path) -> None:
+        """Weights alone, of a folder of a model."""
+        state.read(self.engine, folder)
+
+    @register(dispatch_mode=Dispatch.ONE_TO_ALL)
+    def save(self, folder: Path) -> None:
+        """Weights and moments, each rank its part."""
+        state.save(self.engine, folder)
+
+    @register(dispatch_mode=Dispatch.ONE_TO_ALL)
+    def load(self, folder: Path) -> None:
+        """The same, whatever number of ranks saved it."""
+        state.load(self.engine, folder)
