@@ -161,6 +161,11 @@ def write_model(folder: Path, brain: Brain, weights: Mapping[str, Tensor]) -> No
     """An ordinary transformers folder."""
     folder.mkdir(exist_ok=True)
     write_tensors(folder / WEIGHTS, weights)
+    write_beside(folder, brain)
+
+
+def write_beside(folder: Path, brain: Brain) -> None:
+    """What a folder needs beside the weights: the model's description, and its tokenizer."""
     description(brain.model).save_pretrained(folder)
     if spoken := getattr(brain.model, "generation_config", None):
         spoken.to_json_file(folder / "generation_config.json")

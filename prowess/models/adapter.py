@@ -191,6 +191,11 @@ def write_adapter(
 
     weights = {name: one.detach().contiguous() for name, one in factors.items()}
     save_file(weights, folder / ADAPTER, metadata={"format": "pt"})
+    describe_adapter(folder, base=base, rank=rank, alpha=alpha, names=names)
+
+
+def describe_adapter(folder: Path, *, base: str, rank: int, alpha: float, names: Sequence[str]) -> None:
+    """Say what the factors in a folder mean."""
     config = {
         "peft_type": "LORA",
         "task_type": "CAUSAL_LM",

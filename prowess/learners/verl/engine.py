@@ -107,7 +107,7 @@ class TreeEngine(FSDPEngineWithLMHead):  # type: ignore[misc]
                     value, dummies = new.logprobs.sum() * 0, dummies + 1
                 value.backward()
         return Fed(
-            tally=_plain(tally),
+            tally=plain(tally),
             fed=sum(part.tokens.numel() for part in parts),
             whole=sum(part.whole for part in parts),
             dummies=dummies,
@@ -121,7 +121,7 @@ class TreeEngine(FSDPEngineWithLMHead):  # type: ignore[misc]
         return [(part, True) for part in parts] + [(fill[0], False)] * (int(most) - len(parts))
 
 
-def _plain(tally: Tally) -> Tally:
+def plain(tally: Tally) -> Tally:
     """With numbers in place of tensors, to be sent."""
     return Tally(
         tokens=tally.tokens, loss=float(tally.loss), sums={name: float(value) for name, value in tally.sums.items()}

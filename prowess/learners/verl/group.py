@@ -25,8 +25,10 @@ from prowess.text.terminal import say
 class Group:
     """All ranks."""
 
-    def __init__(self, folder: str, settings: LearnerSettings, rules: Rules, *, half: bool) -> None:
-        """`folder` is the model's; with `half`, layers compute in bfloat16."""
+    def __init__(
+        self, folder: str, settings: LearnerSettings, rules: Rules, targets: Sequence[str] = (), *, half: bool
+    ) -> None:
+        """`folder` is the model's, `targets` name the layers that LoRA adapts; with `half`, layers compute in bfloat16."""
         self.settings = settings
         self._ours = _connect(settings)
         wanted = settings.verl
@@ -36,7 +38,7 @@ class Group:
             self._ranks = RayWorkerGroup(
                 resource_pool=self._pool,
                 ray_cls_with_init=RayClassWithInitArgs(
-                    cls=actors, config=_config(folder, settings, half=half), rules=rules
+                    cls=actors, config=_config(folder, settings, targets, half=half), rules=rules
                 ),
                 device_name=get_device_name(),
             )
@@ -102,7 +104,7 @@ def _connect(settings: LearnerSettings) -> bool:
     return True
 
 
-def _config(folder: str, settings: LearnerSettings, *, half: bool) -> TrainingWorkerConfig:
+def _config(folder: str, settings: LearnerSettings, targets: Sequence[str], *, half: bool) -> TrainingWorkerConfig:
     """The recipe in verl's words."""
     wanted, computed = settings.verl, "bf16" if half else "fp32"
     return TrainingWorkerConfig(
@@ -115,7 +117,7 @@ def _config(folder: str, settings: LearnerSettings, *, half: bool) -> TrainingWo
             override_config={"attn_implementation": "sdpa"},
             lora_rank=settings.lora_rank,
             lora_alpha=int(settings.lora_alpha),
-            target_modules=list(settings.lora_targets) or "all-linear",
+            target_modules=list(targets),
         ),
         engine_config=FSDPEngineConfig(
             strategy="fsdp2",

@@ -27,7 +27,9 @@ from prowess.learners.verl.engine import Fed
 from prowess.learners.verl.group import Group
 from prowess.learners.verl.rank import Rules
 from prowess.learners.verl.shares import imbalance, shares_of
-from prowess.models import Brain, description
+from prowess.learners.weights import write_beside
+from prowess.models import Brain
+from prowess.models.adapter import BASE, describe_adapter, layers_of, names_of
 from prowess.policies.engines import Player, player_for
 from prowess.policies.sampling import SamplingSettings
 from prowess.types import Policy, Sample
@@ -71,7 +73,10 @@ class VerlLearner:
             self._place = Path(tempfile.mkdtemp(prefix="prowess-model-"))
             brain.save(self._place)
         half = self.settings.dtype == "bfloat16"
-        self.group = Group(str(self._place or brain.origin), self.settings, rules, half=half)
+        self._targets: list[str] = []
+        if self.settings.lora_rank:
+            self._targets = names_of(brain.model, layers_of(brain.model, self.settings.lora_targets))
+        self.group = Group(str(self._place or brain.origin), self.settings, rules, self._targets, half=half)
 
     def __repr__(self) -> str:
         return f"VerlLearner({self.brain.name}, {self.group.size} ranks, {self.steps} steps)"
@@ -103,8 +108,7 @@ class VerlLearner:
         told, fed = [], list[Fed]()
         for number in range(len(batches) * self.settings.epochs):
             batch = batches[number % len(batches)]
-            said = sum(sum(sample.mask[1:]) for sample in batch.samples)
-            total = divisor(self.losses, samples=len(batch.samples), tokens=said, per=batch.share)
+            total = divisor(self.losses, samples=len(batch.samples), tokens=_said(batch.samples), per=batch.share)
             found: list[Fed] = self.group.ask("gradients", number % len(batches), total)
             self._whole = False
             told.append(self._changed(found, rate))
@@ -150,6 +154,12 @@ class VerlLearner:
         self.steps += 1
         return {"learn/rate": rate, "learn/samples": 0.0}
 
+    def loss(self, samples: Sequence[Sample]) -> float:
+        """How badly the model imitates samples it does not learn from, added up as the loss is."""
+        per = divisor(self.losses, samples=len(samples), tokens=_said(samples))
+        found: list[Tally] = self.group.ask_each("judged", shares_of(samples, self.group.size), per)
+        return sum(found, Tally()).metrics()["learn/loss"]
+
     def logprobs(self, samples: Sequence[Sample]) -> list[tuple[float, ...]]:
         """The log-probability of each said token of each sample, as the weights are now."""
         numbered = list(enumerate(samples))
@@ -178,11 +188,13 @@ class VerlLearner:
         """All weights, with configuration and tokenizer."""
         folder.mkdir(parents=True, exist_ok=True)
         self.group.ask("write", folder)
-        description(self.brain.model).save_pretrained(folder)
-        if spoken := getattr(self.brain.model, "generation_config", None):
-            spoken.to_json_file(folder / "generation_config.json")
-        if tokenizer := getattr(self.brain.chat, "tokenizer", None):
-            tokenizer.save_pretrained(folder)
+        write_beside(folder, self.brain)
+
+    def write_adapter(self, folder: Path) -> None:
+        """What LoRA has learnt alone."""
+        self.group.ask("write_adapter", folder)
+        rank, alpha = self.settings.lora_rank, self.settings.lora_alpha
+        describe_adapter(folder, base=self.brain.origin, rank=rank, alpha=alpha, names=self._targets)
 
     def chances(self, prompt: Sequence[int], reply: Sequence[int], *, temperature: float) -> list[float]:
         """How probable the weights find a reply, at the learner's own temperature."""
@@ -197,7 +209,7 @@ class VerlLearner:
         """Write everything needed to go on, whole or not at all."""
         told = {
             "format": FORMAT,
-            "kind": "weights",
+            "kind": "adapter" if self.adapts else "weights",
             "optimizer": self.settings.optimizer,
             "model": type(self.brain.model).__name__,
             "steps": self.steps,
@@ -206,7 +218,12 @@ class VerlLearner:
         }
 
         def fill(new: Path) -> None:
-            self.write(new)
+            if self.adapts:
+                self.write_adapter(new)
+                if self._place:  # made on the spot, it is nowhere else
+                    shutil.copytree(self._place, new / BASE)
+            else:
+                self.write(new)
             (new / PARTS).mkdir(parents=True)
             self.group.ask("save", new / PARTS)
             (new / STATE).write_text(json.dumps(told, indent=2) + "\n", encoding="utf-8")
@@ -228,3 +245,8 @@ class VerlLearner:
 
     def _go_on(self, behind: Progress) -> None:
         self.steps, self._failures, self._whole = behind.steps, behind.failures, True
+
+
+def _said(samples: Sequence[Sample]) -> int:
+    """Tokens that the model said; a first token has nothing before it."""
+    return sum(sum(sample.mask[1:]) for sample in samples)

@@ -15,9 +15,9 @@ from verl.utils.device import get_device_name
 from verl.workers.engine_workers import TrainingWorkerConfig
 from verl.workers.engine_workers_tinker import TinkerTrainingWorker
 
-from prowess.learners.losses import Loss, LossSettings, policy_loss
+from prowess.learners.losses import Loss, LossSettings, Tally, imitation_loss, policy_loss
 from prowess.learners.verl import state
-from prowess.learners.verl.engine import Fed
+from prowess.learners.verl.engine import Fed, plain
 from prowess.types import Sample
 
 
@@ -107,6 +107,17 @@ class Rank(TinkerTrainingWorker):  # type: ignore[misc]
         self.optimizer_zero_grad()
 
     @register(dispatch_mode=Dispatch.DP_COMPUTE)
+    def judged(self, samples: Sequence[Sample], per: float) -> Tally:
+        """How badly the weights imitate samples, this rank's part of the loss."""
+        rules, total = self.rules, Tally()
+        parts = self.engine.cut(samples, budget=rules.micro_tokens, known=False)
+        found = self.engine.seen(parts, temperature=rules.temperature)
+        for stream, logprobs in zip(parts, found, strict=True):
+            loss = imitation_loss(logprobs, stream.weights, stream.sequence, settings=rules.loss, per=per)
+            total += loss.tally
+        return plain(total)
+
+    @register(dispatch_mode=Dispatch.DP_COMPUTE)
     def logprobs(self, samples: Sequence[Sample]) -> list[list[float]]:
         """Of the said tokens of each sample, one after the other."""
         rules = self.rules
@@ -119,8 +130,13 @@ class Rank(TinkerTrainingWorker):  # type: ignore[misc]
         state.write(self.engine, folder)
 
     @register(dispatch_mode=Dispatch.ONE_TO_ALL)
+    def write_adapter(self, folder: Path) -> None:
+        """What LoRA has learnt, by peft's names; rank 0 writes."""
+        state.write_adapter(self.engine, folder)
+
+    @register(dispatch_mode=Dispatch.ONE_TO_ALL)
     def read(self, folder: Path) -> None:
-        """Weights alone, of a folder of a model."""
+        """Weights alone: a model's, or those of an adapter."""
         state.read(self.engine, folder)
 
     @register(dispatch_mode=Dispatch.ONE_TO_ALL)
