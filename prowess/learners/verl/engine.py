@@ -87,6 +87,11 @@ class TreeEngine(FSDPEngineWithLMHead):  # type: ignore[misc]
                     found.append(new.logprobs)
         return found
 
+    def logprobs(self, samples: Sequence[Sample], *, budget: int, temperature: float) -> list[list[float]]:
+        """Of the said tokens of each sample."""
+        parts = [self.cut([sample], budget=budget, known=False)[0] for sample in samples]
+        return [found.tolist() for found in self.seen(parts, temperature=temperature)]
+
     def gradients(
         self, parts: Sequence[Stream], old: Sequence[Tensor | None], loss_of: LossOf, *, temperature: float, again: bool
     ) -> Fed:

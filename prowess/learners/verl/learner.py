@@ -16,9 +16,11 @@ import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+import torch
+
 from prowess import __version__
 from prowess.learners.checkpoint import check_folder, write_folder
-from prowess.learners.losses import LossSettings, Tally, divisor
+from prowess.learners.losses import LossSettings, Tally, divisor, imitation_loss
 from prowess.learners.optimiser import rate_at
 from prowess.learners.progress import FORMAT, STATE, Progress
 from prowess.learners.settings import LearnerSettings
@@ -67,6 +69,7 @@ class VerlLearner:
             temperature=self.settings.temperature,
             checkpointing=self.settings.checkpointing,
             packed=True,
+            tree=self.settings.verl.tree,
         )
         self._place: Path | None = None
         if not brain.origin:
@@ -156,9 +159,16 @@ class VerlLearner:
 
     def loss(self, samples: Sequence[Sample]) -> float:
         """How badly the model imitates samples it does not learn from, added up as the loss is."""
-        per = divisor(self.losses, samples=len(samples), tokens=_said(samples))
-        found: list[Tally] = self.group.ask_each("judged", shares_of(samples, self.group.size), per)
-        return sum(found, Tally()).metrics()["learn/loss"]
+        told = [
+            (value, weight, number)
+            for number, (sample, values) in enumerate(zip(samples, self.logprobs(samples), strict=True))
+            for place, (value, weight, said) in enumerate(zip(values, sample.weights, sample.mask, strict=True))
+            if said and place
+        ]
+        logprobs, weights, sequence = (torch.tensor(one) for one in zip(*told, strict=True))
+        per = divisor(self.losses, samples=len(samples), tokens=len(told))
+        found = imitation_loss(logprobs, weights, sequence, settings=self.losses, per=per)
+        return found.metrics["learn/loss"]
 
     def logprobs(self, samples: Sequence[Sample]) -> list[tuple[float, ...]]:
         """The log-probability of each said token of each sample, as the weights are now."""

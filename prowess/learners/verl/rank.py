@@ -15,9 +15,10 @@ from verl.utils.device import get_device_name
 from verl.workers.engine_workers import TrainingWorkerConfig
 from verl.workers.engine_workers_tinker import TinkerTrainingWorker
 
-from prowess.learners.losses import Loss, LossSettings, Tally, imitation_loss, policy_loss
+from prowess.learners.losses import Loss, LossSettings, policy_loss
 from prowess.learners.verl import state
-from prowess.learners.verl.engine import Fed, plain
+from prowess.learners.verl.engine import Fed
+from prowess.learners.verl.stock import StockEngine
 from prowess.types import Sample
 
 
@@ -30,6 +31,9 @@ class Rules:
     temperature: float
     checkpointing: bool
     packed: bool
+    """Whether sequences share a stream."""
+    tree: bool
+    """Whether what samples begin alike with is fed once, by our engine."""
     threads: int = 0
     """Of PyTorch; 0 for its own choice."""
 
@@ -56,7 +60,9 @@ class Rank(TinkerTrainingWorker):  # type: ignore[misc]
     def begin(self) -> dict[str, int]:
         """Load the model; how many parameters it has, and this process' id."""
         self.reset()
-        self.engine.packed = self.rules.packed
+        if self.rules.tree:
+            self.engine.packed = self.rules.packed
+        self._work: Any = self.engine if self.rules.tree else StockEngine(self.engine)
         return {"pid": os.getpid(), "parameters": sum(one.numel() for one in self.engine.module.parameters())}
 
     @register(dispatch_mode=Dispatch.DP_COMPUTE)
@@ -64,11 +70,10 @@ class Rank(TinkerTrainingWorker):  # type: ignore[misc]
         """Cut up what this rank learns from in each update of a step; `before` keeps what the weights say now."""
         rules = self.rules
         self._parts = [
-            self.engine.cut(some, budget=rules.micro_tokens, known=each)
-            for some, each in zip(share, known, strict=True)
+            self._work.cut(some, budget=rules.micro_tokens, known=each) for some, each in zip(share, known, strict=True)
         ]
         self._old = [
-            self.engine.seen(parts, temperature=rules.temperature) if before else [None] * len(parts)
+            self._work.seen(parts, temperature=rules.temperature) if before else [None] * len(parts)
             for parts in self._parts
         ]
 
@@ -90,9 +95,7 @@ class Rank(TinkerTrainingWorker):  # type: ignore[misc]
             )
 
         parts, old = self._parts[update], self._old[update]
-        found: Fed = self.engine.gradients(
-            parts, old, loss_of, temperature=rules.temperature, again=rules.checkpointing
-        )
+        found: Fed = self._work.gradients(parts, old, loss_of, temperature=rules.temperature, again=rules.checkpointing)
         return found
 
     @register(dispatch_mode=Dispatch.ONE_TO_ALL)
@@ -107,22 +110,13 @@ class Rank(TinkerTrainingWorker):  # type: ignore[misc]
         self.optimizer_zero_grad()
 
     @register(dispatch_mode=Dispatch.DP_COMPUTE)
-    def judged(self, samples: Sequence[Sample], per: float) -> Tally:
-        """How badly the weights imitate samples, this rank's part of the loss."""
-        rules, total = self.rules, Tally()
-        parts = self.engine.cut(samples, budget=rules.micro_tokens, known=False)
-        found = self.engine.seen(parts, temperature=rules.temperature)
-        for stream, logprobs in zip(parts, found, strict=True):
-            loss = imitation_loss(logprobs, stream.weights, stream.sequence, settings=rules.loss, per=per)
-            total += loss.tally
-        return plain(total)
-
-    @register(dispatch_mode=Dispatch.DP_COMPUTE)
     def logprobs(self, samples: Sequence[Sample]) -> list[list[float]]:
         """Of the said tokens of each sample, one after the other."""
         rules = self.rules
-        parts = [self.engine.cut([sample], budget=rules.micro_tokens, known=False)[0] for sample in samples]
-        return [found.tolist() for found in self.engine.seen(parts, temperature=rules.temperature)]
+        found: list[list[float]] = self._work.logprobs(
+            samples, budget=rules.micro_tokens, temperature=rules.temperature
+        )
+        return found
 
     @register(dispatch_mode=Dispatch.ONE_TO_ALL)
     def write(self, folder: Path) -> None:
