@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import types
 from collections.abc import Callable, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass
 from typing import Any
 
@@ -38,7 +39,8 @@ class Fed:
     dummies: int
 
 
-LossOf = Callable[[Likelihood, Stream, "Tensor | None"], Loss]
+LossOf = Callable[[Likelihood, Any, "Tensor | None", "Tensor | None"], Loss]
+"""Of what the weights say now, a micro-batch, and what they said before the step and in the beginning."""
 
 
 @EngineRegistry.register(model_type=KIND, backend=["fsdp2"], device=["cuda", "cpu"])
@@ -77,10 +79,11 @@ class TreeEngine(FSDPEngineWithLMHead):  # type: ignore[misc]
         )
         return streams(pieces, budget=budget, known=known, packed=self.packed, device=self.device)
 
-    def seen(self, parts: Sequence[Stream], *, temperature: float) -> list[Tensor]:
-        """The log-probabilities of what was said in each of them, as the weights are now."""
+    def seen(self, parts: Sequence[Stream], *, temperature: float, bare: bool = False) -> list[Tensor]:
+        """The log-probabilities of what was said in each of them, as the weights are now; `bare` without LoRA."""
         found = []
-        with self.eval_mode(), looking(self.module, packed=self.packed):
+        without = self.disable_adapter() if bare else nullcontext()
+        with self.eval_mode(), looking(self.module, packed=self.packed), without:
             for stream, counts in self._together(parts):
                 new = self.module(stream, temperature=temperature)
                 if counts:
@@ -93,7 +96,14 @@ class TreeEngine(FSDPEngineWithLMHead):  # type: ignore[misc]
         return [found.tolist() for found in self.seen(parts, temperature=temperature)]
 
     def gradients(
-        self, parts: Sequence[Stream], old: Sequence[Tensor | None], loss_of: LossOf, *, temperature: float, again: bool
+        self,
+        parts: Sequence[Stream],
+        old: Sequence[Tensor | None],
+        reference: Sequence[Tensor | None],
+        loss_of: LossOf,
+        *,
+        temperature: float,
+        again: bool,
     ) -> Fed:
         """Add up gradients of all of them. FSDP takes the mean over ranks, and a batch wants the sum."""
         size = self.get_data_parallel_size()
@@ -105,7 +115,7 @@ class TreeEngine(FSDPEngineWithLMHead):  # type: ignore[misc]
             for number, (stream, counts) in enumerate(self._together(parts)):
                 new = self.module(stream, temperature=temperature)
                 if counts:
-                    loss = loss_of(new, stream, old[number])
+                    loss = loss_of(new, stream, old[number], reference[number])
                     tally += loss.tally
                     value = loss.value * size
                 else:

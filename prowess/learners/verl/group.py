@@ -1,4 +1,4 @@
-"""The processes that learn, as the driver sees them: started by Ray, asked all at once, given back when they are done."""
+"""The processes that learn, as the driver sees them: started by Ray, asked all at once, given back in the end."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Group:
     def __init__(
         self, folder: str, settings: LearnerSettings, rules: Rules, targets: Sequence[str] = (), *, half: bool
     ) -> None:
-        """`folder` is the model's, `targets` name the layers that LoRA adapts; with `half`, layers compute in bfloat16."""
+        """`folder` is the model's, `targets` name the layers that LoRA adapts; `half` computes in bfloat16."""
         self.settings = settings
         self._ours = _connect(settings)
         wanted = settings.verl

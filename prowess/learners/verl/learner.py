@@ -15,29 +15,37 @@ import tempfile
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import TypeVar
 
 import torch
 
 from prowess import __version__
+from prowess.errors import RecipeError
 from prowess.learners.checkpoint import check_folder, write_folder
+from prowess.learners.likelihood import check_head, packable
 from prowess.learners.losses import LossSettings, Tally, divisor, imitation_loss
 from prowess.learners.optimiser import rate_at
 from prowess.learners.progress import FORMAT, STATE, Progress
 from prowess.learners.settings import LearnerSettings
+from prowess.learners.stream import pieces_of
 from prowess.learners.updates import failures, joined, minibatches, several
 from prowess.learners.verl.engine import Fed
 from prowess.learners.verl.group import Group
 from prowess.learners.verl.rank import Rules
 from prowess.learners.verl.shares import imbalance, shares_of
+from prowess.learners.verl.small import small_copy
 from prowess.learners.weights import write_beside
 from prowess.models import Brain
-from prowess.models.adapter import BASE, describe_adapter, layers_of, names_of
+from prowess.models.adapter import BASE, describe_adapter, is_adapter, layers_of, names_of
 from prowess.policies.engines import Player, player_for
 from prowess.policies.sampling import SamplingSettings
 from prowess.types import Policy, Sample
 
 PARTS = "learner/dcp"
 """Where a checkpoint keeps what each rank wrote."""
+
+
+T = TypeVar("T")
 
 
 class VerlLearner:
@@ -63,19 +71,21 @@ class VerlLearner:
         self._player: Player | None = None
         rate_at(0, self.settings)
         self._context = getattr(brain.model.config, "max_position_embeddings", None) or math.inf
+        small = small_copy(brain.model)
+        check_head(small)
         rules = Rules(
             loss=self.losses,
             micro_tokens=self.settings.micro_tokens,
             temperature=self.settings.temperature,
             checkpointing=self.settings.checkpointing,
-            packed=True,
+            packed=packable(small),
             tree=self.settings.verl.tree,
         )
+        half = self._dtype() == torch.bfloat16
         self._place: Path | None = None
-        if not brain.origin:
+        if not brain.origin or is_adapter(brain.origin):
             self._place = Path(tempfile.mkdtemp(prefix="prowess-model-"))
             brain.save(self._place)
-        half = self.settings.dtype == "bfloat16"
         self._targets: list[str] = []
         if self.settings.lora_rank:
             self._targets = names_of(brain.model, layers_of(brain.model, self.settings.lora_targets))
@@ -88,6 +98,13 @@ class VerlLearner:
     def done(self) -> int | None:
         """How many steps are in the weights; None where one of them is only in part."""
         return self.steps if self._whole else None
+
+    def _dtype(self) -> torch.dtype:
+        """What layers compute in; weights and moments are float32 all the same."""
+        if self.settings.dtype == "auto":
+            found: torch.dtype = next(self.brain.model.parameters()).dtype
+            return found
+        return torch.bfloat16 if self.settings.dtype == "bfloat16" else torch.float32
 
     def close(self) -> None:
         """Give the ranks back."""
@@ -106,8 +123,10 @@ class VerlLearner:
         batches = minibatches(samples, self.settings, per=per, seed=self.seed, step=self.steps)
         before = several(self.settings, self.losses, minibatches=len(batches))
         known = [any(any(sample.logprobs) for sample in batch.samples) for batch in batches]
-        shares = [shares_of([one for one in batch.samples if any(one.weights)], self.group.size) for batch in batches]
-        self.group.ask_each("take", list(zip(*shares, strict=True)), known, before)
+        teaching = [[one for one in batch.samples if self.losses.kl or any(one.weights)] for batch in batches]
+        pieces_of(samples, self._context)  # what is too long is told here, and not by a rank
+        shares = [shares_of(some, self._parts) for some in teaching]
+        self.group.ask_each("take", self._spread(list(zip(*shares, strict=True))), known, before)
         told, fed = [], list[Fed]()
         for number in range(len(batches) * self.settings.epochs):
             batch = batches[number % len(batches)]
@@ -116,10 +135,10 @@ class VerlLearner:
             self._whole = False
             told.append(self._changed(found, rate))
             if number < len(batches):
-                fed += found
+                fed += found[:: self.settings.verl.sequence]
         self.steps, self._whole = self.steps + 1, True
         tokens, whole = sum(one.fed for one in fed), sum(one.whole for one in fed)
-        ranks = [sum(one.fed for one in fed[place :: self.group.size]) for place in range(self.group.size)]
+        ranks = [sum(one.fed for one in fed[place :: self._parts]) for place in range(self._parts)]
         seconds = time.perf_counter() - begun
         return joined(told) | {
             "learn/rate": rate,
@@ -135,9 +154,18 @@ class VerlLearner:
             "learn/dummies": float(sum(one.dummies for one in fed)),
         }
 
+    @property
+    def _parts(self) -> int:
+        """Into how many shares a batch is cut: GPUs over which one sample is cut work on the same."""
+        return self.group.size // self.settings.verl.sequence
+
+    def _spread(self, shares: Sequence[T]) -> list[T]:
+        """The share of each rank."""
+        return [share for share in shares for _ in range(self.settings.verl.sequence)]
+
     def _changed(self, found: Sequence[Fed], rate: float) -> dict[str, float]:
         """One change of the weights by the gradients of all ranks, or none."""
-        told = sum((one.tally for one in found), Tally()).metrics()
+        told = sum((one.tally for one in found[:: self.settings.verl.sequence]), Tally()).metrics()
         norm, good = 0.0, math.isfinite(told["learn/loss"])
         if not good:
             self.group.ask("forget")
@@ -173,8 +201,9 @@ class VerlLearner:
     def logprobs(self, samples: Sequence[Sample]) -> list[tuple[float, ...]]:
         """The log-probability of each said token of each sample, as the weights are now."""
         numbered = list(enumerate(samples))
-        asked = [numbered[place :: self.group.size] for place in range(self.group.size)]
-        answers = self.group.ask_each("logprobs", [[sample for _, sample in some] for some in asked])
+        asked = [numbered[place :: self._parts] for place in range(self._parts)]
+        given = self._spread([[sample for _, sample in some] for some in asked])
+        answers = self.group.ask_each("logprobs", given)[:: self.settings.verl.sequence]
         out: dict[int, tuple[float, ...]] = {}
         for some, values in zip(asked, answers, strict=True):
             for (number, sample), found in zip(some, values, strict=True):
@@ -250,6 +279,12 @@ class VerlLearner:
     def start(self, folder: Path) -> None:
         """Begin a new course from the weights of a checkpoint."""
         check_folder(Path(folder))
+        if self.losses.kl:
+            raise RecipeError(
+                f"loss.kl is {self.losses.kl:g}, and learning starts from the adapter {folder}: with learner.engine ="
+                " 'verl' the KL is measured from the model without an adapter",
+                hint="loss.kl = 0, or merge the adapter into its model first and start from that",
+            )
         self.group.ask("read", Path(folder))
         self._go_on(Progress())
 

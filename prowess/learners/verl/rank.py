@@ -55,6 +55,7 @@ class Rank(TinkerTrainingWorker):  # type: ignore[misc]
         self.rules = rules
         self._parts: list[Any] = []
         self._old: list[Any] = []
+        self._reference: list[Any] = []
 
     @register(dispatch_mode=Dispatch.ONE_TO_ALL)
     def begin(self) -> dict[str, int]:
@@ -72,17 +73,20 @@ class Rank(TinkerTrainingWorker):  # type: ignore[misc]
         self._parts = [
             self._work.cut(some, budget=rules.micro_tokens, known=each) for some, each in zip(share, known, strict=True)
         ]
-        self._old = [
-            self._work.seen(parts, temperature=rules.temperature) if before else [None] * len(parts)
-            for parts in self._parts
-        ]
+        nothing = [[None] * len(parts) for parts in self._parts]
+        self._old = [self._seen(parts) for parts in self._parts] if before else nothing
+        self._reference = [self._seen(parts, bare=True) for parts in self._parts] if rules.loss.kl else nothing
+
+    def _seen(self, parts: Sequence[Any], *, bare: bool = False) -> list[Any]:
+        found: list[Any] = self._work.seen(parts, temperature=self.rules.temperature, bare=bare)
+        return found
 
     @register(dispatch_mode=Dispatch.ONE_TO_ALL)
     def gradients(self, update: int, per: float) -> Fed:
         """Of one update of the step."""
         rules = self.rules
 
-        def loss_of(new: Any, stream: Any, old: Any) -> Loss:
+        def loss_of(new: Any, stream: Any, old: Any, reference: Any) -> Loss:
             return policy_loss(
                 new.logprobs,
                 old,
@@ -91,11 +95,14 @@ class Rank(TinkerTrainingWorker):  # type: ignore[misc]
                 stream.sequence,
                 settings=rules.loss,
                 per=per,
+                reference=reference,
                 entropy=new.entropy,
             )
 
-        parts, old = self._parts[update], self._old[update]
-        found: Fed = self._work.gradients(parts, old, loss_of, temperature=rules.temperature, again=rules.checkpointing)
+        parts, old, reference = self._parts[update], self._old[update], self._reference[update]
+        found: Fed = self._work.gradients(
+            parts, old, reference, loss_of, temperature=rules.temperature, again=rules.checkpointing
+        )
         return found
 
     @register(dispatch_mode=Dispatch.ONE_TO_ALL)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,6 +18,8 @@ from prowess.learners.losses import Tally
 from prowess.learners.verl.engine import Fed, LossOf, plain
 from prowess.types import Sample
 
+OTHERS = ("old", "reference")
+"""What other weights said of the same tokens."""
 NOTHING = Sample(tokens=(0, 0), weights=(0.0, 0.0), logprobs=(0.0, 0.0))
 """A row in which nothing was said: ranks must have equally many."""
 
@@ -45,12 +48,13 @@ class StockEngine:
         dist.all_reduce(longest, dist.ReduceOp.MAX)
         return [_rows(rows, budget=max(budget, int(longest)), known=known, count=len(samples))] if rows else []
 
-    def seen(self, parts: Sequence[Any], *, temperature: float) -> list[Tensor]:
-        """Log-probabilities of all tokens, sample by sample, as the weights are now."""
+    def seen(self, parts: Sequence[Any], *, temperature: float, bare: bool = False) -> list[Tensor]:
+        """Log-probabilities of all tokens, sample by sample, as the weights are now; `bare` without LoRA."""
         found = []
         for data in parts:
             tu.assign_non_tensor(data, temperature=temperature)
-            with self.engine.eval_mode():
+            without = self.engine.disable_adapter() if bare else nullcontext()
+            with self.engine.eval_mode(), without:
                 out = self.engine.forward_backward_batch(data, loss_function=None, forward_only=True)
             found.append(out["model_output"]["log_probs"])
         return found
@@ -65,7 +69,14 @@ class StockEngine:
         return out
 
     def gradients(
-        self, parts: Sequence[Any], old: Sequence[Tensor | None], loss_of: LossOf, *, temperature: float, again: bool
+        self,
+        parts: Sequence[Any],
+        old: Sequence[Tensor | None],
+        reference: Sequence[Tensor | None],
+        loss_of: LossOf,
+        *,
+        temperature: float,
+        again: bool,
     ) -> Fed:
         """Add up gradients. FSDP takes the mean over ranks, and a batch wants the sum."""
         size, tallies = self.engine.get_data_parallel_size(), [Tally()]
@@ -75,18 +86,21 @@ class StockEngine:
             new = Likelihood(
                 logprobs=model_output["log_probs"].values()[said], entropy=model_output["entropy"].values()[said]
             )
-            before = data["old"].values()[said] if "old" in data.keys() else None  # noqa: SIM118 (no mapping)
+            others = [data[name].values()[said] if name in names else None for name in OTHERS]
             if not bool(said.any()):
                 return model_output["log_probs"].values().sum() * 0, {}
-            got = loss_of(new, _told(data, said), before)
+            got = loss_of(new, _told(data, said), *others)
             tallies[0] += got.tally
             return got.value * size, {}
 
         fed = 0
-        for data, before in zip(parts, old, strict=True):
+        names: set[str] = set()
+        for data, *others in zip(parts, old, reference, strict=True):
             tu.assign_non_tensor(data, temperature=temperature, calculate_entropy=True)
-            if before is not None:
-                data["old"] = before
+            given = {name: one for name, one in zip(OTHERS, others, strict=True) if one is not None}
+            names |= given.keys()
+            for name, one in given.items():
+                data[name] = one
             with self.engine.train_mode(zero_grad_on_exit=False):
                 self.engine.forward_backward_batch(data, loss_function=loss)
             fed += int(data["loss_mask"].offsets()[tu.get_non_tensor_data(data, "count", 0)])
