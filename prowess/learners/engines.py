@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Protocol
 
-from prowess.errors import RecipeError, blamed
+from prowess.errors import MissingExtra, RecipeError, blamed
 from prowess.learners.losses import LossSettings
 from prowess.learners.settings import LearnerSettings
 from prowess.models import Brain
@@ -55,6 +56,8 @@ def learner_for(
 def check_learner(settings: LearnerSettings) -> None:
     """Say that a learner cannot be had here now, rather than when hours of playing lie behind."""
     _made(settings)
+    if settings.engine == "verl" and any(find_spec(name) is None for name in ("verl", "ray")):
+        raise MissingExtra("learner.engine = 'verl'", "cluster")
 
 
 def _made(settings: LearnerSettings) -> Callable[[Brain, Any, Any, Any, int, Inside], Pupil]:

@@ -23,8 +23,13 @@ FORMAT = 2
 """Version of a checkpoint's layout."""
 STATE, OPTIMISER = "learner.json", "learner/optimiser.safetensors"
 """Not beside the weights: vLLM and others take every .safetensors of a model's folder for weights."""
-ASIDE = (STATE, OPTIMISER)
-"""Files that matter to a learner that goes on, and to nobody who plays."""
+PARTS = "learner/dcp"
+"""In place of the latter, where weights lie on several GPUs: what each rank wrote."""
+
+
+def is_aside(name: str) -> bool:
+    """Whether a file of a checkpoint matters to a learner that goes on, and to nobody who plays."""
+    return name in (STATE, OPTIMISER) or name.startswith(f"{PARTS}/")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,6 +80,11 @@ def save(folder: Path, progress: Progress, optimiser: Optimiser, brain: Brain) -
 def load(folder: Path, optimiser: Optimiser) -> Progress:
     """Take weights and moments from a checkpoint, and how far it was. Nothing is changed unless all of it is good."""
     state = _checked(folder, optimiser.weights)
+    if (folder / PARTS).is_dir():
+        raise StoreError(
+            f"checkpoint {folder} holds the moments of a learner on several GPUs (learner.engine = 'verl')",
+            hint="go on with the engine that it was made with, or start a new course from its weights",
+        )
     memory = dict(read_tensors(folder / OPTIMISER))
     rule, ours = state.optimizer, optimiser.settings.optimizer
     if rule != ours or optimiser.strangers(memory):
@@ -99,7 +109,7 @@ def start(folder: Path, optimiser: Optimiser) -> Progress:
 def _checked(folder: Path, weights: Weights) -> State:
     """What a checkpoint says of itself, once it is known to be whole and of this model."""
     check_folder(folder)
-    state = _state(folder / STATE)
+    state = state_in(folder)
     if state.kind != weights.kind:
         names = {"adapter": "a LoRA adapter", "weights": "all weights"}
         raise StoreError(
@@ -111,8 +121,9 @@ def _checked(folder: Path, weights: Weights) -> State:
     return state
 
 
-def _state(path: Path) -> State:
+def state_in(folder: Path) -> State:
     """What learner.json says."""
+    path = folder / STATE
     with reading(path, hint="it is damaged: go on from another checkpoint"):
         data = parsed(read_text(path))
         found = data.get("format") if isinstance(data, dict) else None

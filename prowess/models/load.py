@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from importlib.util import find_spec
@@ -45,8 +45,14 @@ class ModelSettings:
             raise RecipeError("name is empty", hint=f"allowed: {', '.join(NAMES)}, a folder, or a hub id owner/name")
 
 
-def load(settings: ModelSettings | None = None, *, texts: Iterable[str] = (), seed: int = 0) -> Brain:
-    """The model of a recipe, ready to play and to learn. `tiny` learns its tokenizer from the texts."""
+def load(
+    settings: ModelSettings | None = None, *, texts: Iterable[str] = (), seed: int = 0, weights: bool = True
+) -> Brain:
+    """The model of a recipe, ready to play and to learn. `tiny` learns its tokenizer from the texts.
+
+    Without `weights` it is only described, for somebody who reads them elsewhere. What is made or merged here has them
+    all the same: they are nowhere else.
+    """
     settings = settings or ModelSettings()
     device = _device(settings)
     import torch
@@ -63,8 +69,8 @@ def load(settings: ModelSettings | None = None, *, texts: Iterable[str] = (), se
     if settings.name == "smollm2-135m":
         from prowess.models.smollm2 import DIGEST, folder
 
-        return _read(settings, folder(), device, dtype, digest=DIGEST)
-    return _read(settings, _place(settings), device, dtype)
+        return _read(settings, folder(), device, dtype, digest=DIGEST, weights=weights)
+    return _read(settings, _place(settings), device, dtype, weights=weights)
 
 
 def check_model(settings: ModelSettings) -> int:
@@ -175,9 +181,11 @@ def _place(settings: ModelSettings) -> Path | str:
     raise RecipeError(f"there is no folder '{name}'", hint=hint)
 
 
-def _read(settings: ModelSettings, place: Path | str, device: Any, dtype: Any, *, digest: str = "") -> Brain:
+def _read(
+    settings: ModelSettings, place: Path | str, device: Any, dtype: Any, *, digest: str = "", weights: bool = True
+) -> Brain:
     """A model from a folder or the hub. No code of its own is run and no pickle is read."""
-    from transformers import AutoModelForCausalLM, AutoTokenizer
+    from transformers import AutoTokenizer
 
     from prowess.models.chat import Chat
 
@@ -188,14 +196,7 @@ def _read(settings: ModelSettings, place: Path | str, device: Any, dtype: Any, *
         tell_fetching(place, settings.revision)
     with _loading(settings, place), quietly():
         tokenizer = AutoTokenizer.from_pretrained(str(place), trust_remote_code=False, **which)
-        model: Any = AutoModelForCausalLM.from_pretrained(
-            str(place),
-            dtype=dtype,
-            attn_implementation="sdpa",
-            trust_remote_code=False,
-            use_safetensors=True,
-            **which,
-        )
+        model = _weighed(place, dtype, which) if weights else _described(place, dtype, which)
     if settings.template:
         tokenizer.chat_template = _template(settings.template, tokenizer)
     if len(tokenizer) > model.get_input_embeddings().weight.shape[0]:
@@ -206,10 +207,38 @@ def _read(settings: ModelSettings, place: Path | str, device: Any, dtype: Any, *
         )
     stops = getattr(model.generation_config, "eos_token_id", None)
     chat = Chat(tokenizer, stops=[stops] if isinstance(stops, int) else stops or ())
-    with _loading(settings, place):
-        model.to(device)
-    _check_finite(settings.name, model)
+    if weights:
+        with _loading(settings, place):
+            model.to(device)
+        _check_finite(settings.name, model)
     return Brain(model=model.eval(), chat=chat, name=settings.name, digest=digest)
+
+
+def _weighed(place: Path | str, dtype: Any, which: Mapping[str, str]) -> Any:
+    """A model with its weights."""
+    from transformers import AutoModelForCausalLM
+
+    return AutoModelForCausalLM.from_pretrained(
+        str(place),
+        dtype=dtype,
+        attn_implementation="sdpa",
+        trust_remote_code=False,
+        use_safetensors=True,
+        **which,
+    )
+
+
+def _described(place: Path | str, dtype: Any, which: Mapping[str, str]) -> Any:
+    """The same without a number in it: shapes and names alone."""
+    import torch
+    from transformers import AutoConfig, AutoModelForCausalLM, GenerationConfig
+
+    config = AutoConfig.from_pretrained(str(place), trust_remote_code=False, **which)
+    with torch.device("meta"):
+        model = AutoModelForCausalLM.from_config(config, dtype=dtype, attn_implementation="sdpa")
+    with suppress(OSError):  # not every model says how it is to be sampled
+        model.generation_config = GenerationConfig.from_pretrained(str(place), **which)
+    return model
 
 
 def _check_whole(name: str, place: Path) -> None:

@@ -19,7 +19,7 @@ from prowess.learners.engines import check_learner
 from prowess.learners.losses import OURS, make_kind
 from prowess.learners.settings import LearnerSettings
 from prowess.models.load import check_installed, check_model
-from prowess.pipeline.conflicts import check_given, check_together
+from prowess.pipeline.conflicts import check_given, check_spread, check_together
 from prowess.pipeline.policies import data_of
 from prowess.pipeline.recipe import Recipe
 from prowess.pipeline.scenarios import drawn
@@ -123,6 +123,7 @@ def check_learning(recipe: Recipe, *, imitates: bool = True) -> None:
 
 def _check_imitated(recipe: Recipe) -> None:
     """Say what of a recipe contradicts imitation and the score at its end."""
+    check_spread("sft.learner", recipe.sft.learner, None, recipe.sampling if recipe.sft.score else None)
     if recipe.sft.score:
         check_given(recipe.sampling, "sft.learner.lora_rank", recipe.sft.learner.lora_rank)
     _check_learner("sft.learner", recipe.sft.learner)

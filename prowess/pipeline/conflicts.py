@@ -9,6 +9,7 @@ from dataclasses import replace
 
 from prowess.credit.advantage import COMPARISONS
 from prowess.errors import RecipeError
+from prowess.learners.losses import LossSettings
 from prowess.learners.settings import LearnerSettings
 from prowess.pipeline.recipe import Recipe
 from prowess.policies.sampling import SamplingSettings
@@ -20,6 +21,7 @@ def check_together(recipe: Recipe) -> None:
     _check_learnt(recipe)
     _check_overlap(recipe)
     check_given(recipe.sampling, "learner.lora_rank", recipe.learner.lora_rank)
+    check_spread("learner", recipe.learner, recipe.loss, recipe.sampling)
     if recipe.evaluate.temperature is not None:
         replace(recipe.sampling, temperature=recipe.evaluate.temperature)  # not every engine plays at every one
 
@@ -88,4 +90,33 @@ def check_given(sampling: SamplingSettings, key: str, rank: int) -> None:
         raise RecipeError(
             f"sampling.server.weights is 'adapter', and all parameters are learnt: {key} is 0",
             hint=f"{key} above 0, or sampling.server.weights = 'whole'",
+        )
+
+
+def check_spread(
+    section: str, learner: LearnerSettings, loss: LossSettings | None, sampling: SamplingSettings | None
+) -> None:
+    """What weights that lie on several GPUs cannot do. Without `sampling` nobody plays with them."""
+    if learner.engine != "verl":
+        return
+    engine = f"{section}.engine is 'verl'"
+    if learner.optimizer != "adamw":
+        raise RecipeError(
+            f"{engine}, and {section}.optimizer '{learner.optimizer}': shards are learnt by AdamW",
+            hint=f"{section}.optimizer = 'adamw'; {section}.verl.offload = 'states' takes less memory, too",
+        )
+    if learner.weight_decay:
+        raise RecipeError(
+            f"{engine}, and {section}.weight_decay {learner.weight_decay:g}: verl would pull norms and biases, too",
+            hint=f"{section}.weight_decay = 0",
+        )
+    if loss and loss.kl and not learner.lora_rank:
+        raise RecipeError(
+            f"{engine}, and loss.kl {loss.kl:g}: a second copy of all weights would be needed",
+            hint=f"loss.kl = 0, or {section}.lora_rank above 0: without its adapter, the model is what it was",
+        )
+    if sampling and sampling.engine in ("local", "vllm"):
+        raise RecipeError(
+            f"{engine}, and sampling.engine '{sampling.engine}', which plays with weights of one process",
+            hint="sampling.engine = 'server' with sampling.server.urls: the weights are sent to servers of vLLM",
         )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from functools import partial
@@ -13,6 +13,7 @@ from prowess.commands.dataset import read_dataset
 from prowess.commands.evaluate import scenarios_of, score
 from prowess.commands.sft import lessons_of, rehearsal, sft, short_enough, steps_in
 from prowess.commands.train import Player, make_credit, train
+from prowess.errors import LearnerGone
 from prowess.learners.engines import Inside, Pupil, learner_for
 from prowess.learners.losses import LossSettings
 from prowess.learners.settings import LearnerSettings
@@ -40,8 +41,29 @@ class Watch(Protocol):
 
 def imitate(recipe: Recipe, run: Run, watch: Watch) -> None:
     """Learn from collected conversations by imitation, and score the result on the split of [evaluate]."""
+    _restarting(recipe.sft.learner, lambda: _imitate(recipe, run, watch))
+
+
+def reinforce(recipe: Recipe, run: Run, watch: Watch) -> None:
+    """Learn from playing: SAGE, or what the recipe makes of it."""
+    _restarting(recipe.learner, lambda: _reinforce(recipe, run, watch))
+
+
+def _restarting(settings: LearnerSettings, learn: Callable[[], None]) -> None:
+    """Learn, and go on from the last checkpoint where processes that learn were lost, as often as the settings say."""
+    for left in range(settings.verl.restarts, 0, -1):
+        try:
+            learn()
+        except LearnerGone as error:
+            say(f"warning: {error.message}; going on from the last checkpoint ({counted(left, 'restart')} left)")
+        else:
+            return
+    learn()
+
+
+def _imitate(recipe: Recipe, run: Run, watch: Watch) -> None:
     conversations = list(read_dataset(shown_in(recipe)))
-    brain, adapter = _pupil(recipe, recipe.model.name, recipe.sft.learner.lora_rank)
+    brain, adapter = _pupil(recipe, recipe.model.name, recipe.sft.learner)
     lessons = lessons_of(conversations, brain.chat.imitate_all, recipe.sft, seed=recipe.seed)
     _tell_long(recipe, lessons.too_long, len(conversations))
     total = steps_in(lessons, recipe.sft)
@@ -58,11 +80,10 @@ def imitate(recipe: Recipe, run: Run, watch: Watch) -> None:
         sft(learner, lessons, recipe.sft, checkpoints, score=play, seed=recipe.seed)
 
 
-def reinforce(recipe: Recipe, run: Run, watch: Watch) -> None:
-    """Learn from playing: SAGE, or what the recipe makes of it."""
+def _reinforce(recipe: Recipe, run: Run, watch: Watch) -> None:
     total = recipe.train.steps
     shown = list(read_dataset(data_of(recipe))) if recipe.train.rehearse else []
-    brain, adapter = _pupil(recipe, start_of(recipe), recipe.learner.lora_rank)
+    brain, adapter = _pupil(recipe, start_of(recipe), recipe.learner)
     fit = short_enough(shown, brain.chat.imitate_all, longest=recipe.sft.longest)
     _tell_long(recipe, len(shown) - len(fit), len(shown))
     settings = replace(recipe.learner, steps=total, temperature=recipe.sampling.learnt_at)
@@ -119,14 +140,16 @@ def _checkpoints(recipe: Recipe, run: Run, watch: Watch, total: int, *, keep: in
         yield Checkpoints(run, keep=keep, watch=lambda step, figures: watch(step, figures, total), tell=send)
 
 
-def _pupil(recipe: Recipe, name: str, rank: int) -> tuple[Brain, Path | None]:
+def _pupil(recipe: Recipe, name: str, settings: LearnerSettings) -> tuple[Brain, Path | None]:
     """The model to teach, and the adapter it goes on with if the name is that of one. Where all weights are to be
-    learnt, they begin with what the adapter makes of them."""
-    if is_adapter(name) and rank:
-        return brain_of(recipe, base_of(name)), Path(name)
+    learnt, they begin with what the adapter makes of them. Ranks of `verl` read the weights themselves."""
+    weights = settings.engine != "verl"
+    if is_adapter(name) and settings.lora_rank:
+        return brain_of(recipe, base_of(name), weights=weights), Path(name)
     if is_adapter(name):
         say(f"note: the adapter {name} is merged into its model, and all weights are learnt")
-    return brain_of(recipe, name), None
+        weights = True
+    return brain_of(recipe, name, weights=weights), None
 
 
 def _nobody(messages: Sequence[Message], *, seed: int) -> NoReturn:

@@ -84,13 +84,14 @@ def _on_vllm(recipe: Recipe) -> Policy:
         raise RecipeError(f"the policy 'vllm' needs the extra '{error.extra}'", hint=hint) from None
 
 
-def brain_of(recipe: Recipe, name: str = "") -> Brain:
-    """The model of a recipe, or another one with its settings; `tiny` learns its tokenizer from the recipe's data."""
+def brain_of(recipe: Recipe, name: str = "", *, weights: bool = True) -> Brain:
+    """The model of a recipe, or another one with its settings; `tiny` learns its tokenizer from the recipe's data.
+    Without `weights` it is only described."""
     settings = replace(recipe.model, name=name or recipe.model.name)
     texts: list[str] = []
     if settings.name == "tiny":
         texts = [message.content for each in read_dataset(data_of(recipe)) for message in each.messages]
-    return load(settings, texts=texts, seed=recipe.seed)
+    return load(settings, texts=texts, seed=recipe.seed, weights=weights)
 
 
 def data_of(recipe: Recipe) -> Path:

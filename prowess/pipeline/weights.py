@@ -39,13 +39,13 @@ class Weights:
 
 def weights_of(place: str | Path) -> Weights:
     """The weights in a folder, by the sums that it holds of its files."""
-    from prowess.learners.progress import ASIDE
+    from prowess.learners.progress import is_aside
 
     sums = Path(place) / SUMS
     if not sums.is_file():
         return Weights(of=str(place), digest="")
     lines = [line.split(maxsplit=1) for line in sorted(read_text(sums).splitlines()) if line.strip()]
-    played = [line for line in lines if line[-1] not in ASIDE]
+    played = [line for line in lines if not is_aside(line[-1])]
     return Weights(of=str(place), digest=hashlib.sha256(json.dumps(played).encode()).hexdigest())
 
 

@@ -30,6 +30,7 @@ class Group:
     ) -> None:
         """`folder` is the model's, `targets` name the layers that LoRA adapts; `half` computes in bfloat16."""
         self.settings = settings
+        self.gone = False
         self._ours = _connect(settings)
         wanted = settings.verl
         self._pool = RayResourcePool(process_on_nodes=[wanted.gpus] * wanted.nodes, use_gpu=True, max_colocate_count=1)
@@ -51,26 +52,33 @@ class Group:
     def size(self) -> int:
         return self.settings.verl.ranks
 
-    def ask(self, verb: str, *given: Any) -> Any:
-        """What each rank answers. A rank that is lost ends the others: they would wait for it for ever."""
+    def ask(self, verb: str, *given: Any) -> list[Any]:
+        """What each rank answers. Where one fails or is lost, all end: the others would wait for it for ever."""
+        answers = self._ranks.execute_all_async(verb, *given)
+        waiting = list(answers)
         try:
-            return getattr(self._ranks, verb)(*given)
+            while waiting:
+                ready, waiting = ray.wait(waiting)
+                ray.get(ready)
         except RayActorError as error:
             self.close()
             raise LearnerGone(
-                f"a process that learns is gone, while it was asked for '{verb}'",
+                f"a process that learns is gone, while it was asked to '{verb}'",
                 hint="out of memory, or its machine is gone: the same command goes on from the last checkpoint",
             ) from error
         except RayError as error:
             self.close()
             raise _told(error) from error
+        found: list[Any] = ray.get(answers)
+        return found
 
-    def ask_each(self, verb: str, given: Sequence[Any], *more: Any) -> Any:
-        """The same with something else for each rank."""
+    def ask_each(self, verb: str, given: Sequence[Any], *more: Any) -> list[Any]:
+        """The same with something else for each rank: verl hands out lists that have an entry for each of them."""
         return self.ask(verb, list(given), *([one] * self.size for one in more))
 
     def close(self) -> None:
         """Give back what the ranks hold."""
+        self.gone = True
         for worker in getattr(getattr(self, "_ranks", None), "_workers", ()):
             ray.kill(worker)
         for group in self._pool.pgs or ():

@@ -20,12 +20,12 @@ from typing import TypeVar
 import torch
 
 from prowess import __version__
-from prowess.errors import RecipeError
+from prowess.errors import RecipeError, StoreError
 from prowess.learners.checkpoint import check_folder, write_folder
 from prowess.learners.likelihood import check_head, packable
 from prowess.learners.losses import LossSettings, Tally, divisor, imitation_loss
 from prowess.learners.optimiser import rate_at
-from prowess.learners.progress import FORMAT, STATE, Progress
+from prowess.learners.progress import FORMAT, PARTS, STATE, Progress, state_in
 from prowess.learners.settings import LearnerSettings
 from prowess.learners.stream import pieces_of
 from prowess.learners.updates import failures, joined, minibatches, several
@@ -40,10 +40,6 @@ from prowess.models.adapter import BASE, describe_adapter, is_adapter, layers_of
 from prowess.policies.engines import Player, player_for
 from prowess.policies.sampling import SamplingSettings
 from prowess.types import Policy, Sample
-
-PARTS = "learner/dcp"
-"""Where a checkpoint keeps what each rank wrote."""
-
 
 T = TypeVar("T")
 
@@ -96,8 +92,8 @@ class VerlLearner:
 
     @property
     def done(self) -> int | None:
-        """How many steps are in the weights; None where one of them is only in part."""
-        return self.steps if self._whole else None
+        """How many steps are in the weights; None where one of them is only in part, or the weights are lost."""
+        return self.steps if self._whole and not self.group.gone else None
 
     def _dtype(self) -> torch.dtype:
         """What layers compute in; weights and moments are float32 all the same."""
@@ -272,9 +268,14 @@ class VerlLearner:
     def load(self, folder: Path) -> None:
         """Go on from where a checkpoint was saved."""
         check_folder(Path(folder))
-        state = json.loads((Path(folder) / STATE).read_text(encoding="utf-8"))
+        state = state_in(Path(folder))
+        if not (Path(folder) / PARTS).is_dir():
+            raise StoreError(
+                f"checkpoint {folder} holds the moments of a learner in one process, and learner.engine is 'verl'",
+                hint="go on with the engine that it was made with, or start a new course from its weights",
+            )
         self.group.ask("load", Path(folder) / PARTS)
-        self._go_on(Progress(steps=state["steps"], failures=state["failures"]))
+        self._go_on(Progress(steps=state.steps, failures=state.failures))
 
     def start(self, folder: Path) -> None:
         """Begin a new course from the weights of a checkpoint."""

@@ -10,7 +10,6 @@ from typing import Any
 
 import torch
 import torch.distributed as dist
-from verl.single_controller.base.decorator import Dispatch, register
 from verl.utils.device import get_device_name
 from verl.workers.engine_workers import TrainingWorkerConfig
 from verl.workers.engine_workers_tinker import TinkerTrainingWorker
@@ -57,7 +56,6 @@ class Rank(TinkerTrainingWorker):  # type: ignore[misc]
         self._old: list[Any] = []
         self._reference: list[Any] = []
 
-    @register(dispatch_mode=Dispatch.ONE_TO_ALL)
     def begin(self) -> dict[str, int]:
         """Load the model; how many parameters it has, and this process' id."""
         self.reset()
@@ -66,7 +64,6 @@ class Rank(TinkerTrainingWorker):  # type: ignore[misc]
         self._work: Any = self.engine if self.rules.tree else StockEngine(self.engine)
         return {"pid": os.getpid(), "parameters": sum(one.numel() for one in self.engine.module.parameters())}
 
-    @register(dispatch_mode=Dispatch.DP_COMPUTE)
     def take(self, share: Sequence[Sequence[Sample]], known: Sequence[bool], before: bool) -> None:
         """Cut up what this rank learns from in each update of a step; `before` keeps what the weights say now."""
         rules = self.rules
@@ -81,7 +78,6 @@ class Rank(TinkerTrainingWorker):  # type: ignore[misc]
         found: list[Any] = self._work.seen(parts, temperature=self.rules.temperature, bare=bare)
         return found
 
-    @register(dispatch_mode=Dispatch.ONE_TO_ALL)
     def gradients(self, update: int, per: float) -> Fed:
         """Of one update of the step."""
         rules = self.rules
@@ -105,18 +101,15 @@ class Rank(TinkerTrainingWorker):  # type: ignore[misc]
         )
         return found
 
-    @register(dispatch_mode=Dispatch.ONE_TO_ALL)
     def change(self, rate: float) -> float:
         """Change the weights by the gradients, and forget these; how long the gradient was."""
         norm = self.optimizer_step({"lr": rate})["grad_norm"]
         return float(norm)
 
-    @register(dispatch_mode=Dispatch.ONE_TO_ALL)
     def forget(self) -> None:
         """Drop gradients that are no numbers."""
         self.optimizer_zero_grad()
 
-    @register(dispatch_mode=Dispatch.DP_COMPUTE)
     def logprobs(self, samples: Sequence[Sample]) -> list[list[float]]:
         """Of the said tokens of each sample, one after the other."""
         rules = self.rules
@@ -125,27 +118,22 @@ class Rank(TinkerTrainingWorker):  # type: ignore[misc]
         )
         return found
 
-    @register(dispatch_mode=Dispatch.ONE_TO_ALL)
     def write(self, folder: Path) -> None:
         """All weights, as a folder of a model has them; rank 0 writes."""
         state.write(self.engine, folder)
 
-    @register(dispatch_mode=Dispatch.ONE_TO_ALL)
     def write_adapter(self, folder: Path) -> None:
         """What LoRA has learnt, by peft's names; rank 0 writes."""
         state.write_adapter(self.engine, folder)
 
-    @register(dispatch_mode=Dispatch.ONE_TO_ALL)
     def read(self, folder: Path) -> None:
         """Weights alone: a model's, or those of an adapter."""
         state.read(self.engine, folder)
 
-    @register(dispatch_mode=Dispatch.ONE_TO_ALL)
     def save(self, folder: Path) -> None:
         """Weights and moments, each rank its part."""
         state.save(self.engine, folder)
 
-    @register(dispatch_mode=Dispatch.ONE_TO_ALL)
     def load(self, folder: Path) -> None:
         """The same, whatever number of ranks saved it."""
         state.load(self.engine, folder)
