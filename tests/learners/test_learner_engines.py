@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from contextlib import chdir
 from dataclasses import replace
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -139,3 +140,9 @@ def test_a_learner_that_cannot_be_found_is_told_before_anything_is_played(mine: 
     check_learner(settings("learners_of_mine:Patient"))
     with pytest.raises(RecipeError, match="missing"):
         check_learner(settings("learners_of_mine:missing"))
+
+
+def test_a_learner_whose_libraries_are_missing_is_told_before_anything_is_played() -> None:
+    if find_spec("verl") is None:
+        with pytest.raises(RecipeError, match="verl and Ray are not installed here"):
+            check_learner(settings("verl"))
