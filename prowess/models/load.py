@@ -234,10 +234,12 @@ def _described(place: Path | str, dtype: Any, which: Mapping[str, str]) -> Any:
     from transformers import AutoConfig, AutoModelForCausalLM, GenerationConfig
 
     config = AutoConfig.from_pretrained(str(place), trust_remote_code=False, **which)
+    describe: Any = AutoModelForCausalLM
     with torch.device("meta"):
-        model = AutoModelForCausalLM.from_config(config, dtype=dtype, attn_implementation="sdpa")
+        model = describe.from_config(config, dtype=dtype, attn_implementation="sdpa")
     with suppress(OSError):  # not every model says how it is to be sampled
-        model.generation_config = GenerationConfig.from_pretrained(str(place), **which)
+        spoken: Any = GenerationConfig
+        model.generation_config = spoken.from_pretrained(str(place), **which)
     return model
 
 

@@ -57,6 +57,16 @@ def test_a_saved_model_comes_back_with_the_same_tokens_and_the_same_numbers(kept
     assert not read.model.training and read.model.config._attn_implementation == "sdpa"
 
 
+def test_a_model_is_described_without_a_number_of_it_being_read(kept: Path, folder: Path) -> None:
+    whole = load(ModelSettings(name=str(kept), device="cpu"))
+    (folder / "model.safetensors").unlink()
+    told = load(ModelSettings(name=str(folder), device="cpu"), weights=False)
+    assert all(one.is_meta for one in told.model.parameters())
+    shapes = {name: (tuple(one.shape), one.dtype) for name, one in whole.model.named_parameters()}
+    assert {name: (tuple(one.shape), one.dtype) for name, one in told.model.named_parameters()} == shapes
+    assert (told.origin, told.chat.stop_ids) == (str(folder), whole.chat.stop_ids)
+
+
 def test_a_model_is_asked_for_without_being_loaded(kept: Path, folder: Path) -> None:
     (folder / "model.safetensors").unlink()
     assert check_model(ModelSettings(name=str(folder), device="cpu")) == 128

@@ -70,7 +70,8 @@ class TreeEngine(FSDPEngineWithLMHead):  # type: ignore[misc]
 
     @property
     def device(self) -> torch.device:
-        return next(self.module.parameters()).device
+        found: torch.device = next(self.module.parameters()).device
+        return found
 
     def cut(self, samples: Sequence[Sample], *, budget: int, known: bool) -> list[Stream]:
         """The micro-batches of a share."""

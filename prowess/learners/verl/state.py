@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 import torch.distributed as dist
-import torch.distributed.checkpoint as dcp
 from safetensors import safe_open
 from torch import Tensor
 from torch.distributed.checkpoint.state_dict import (
@@ -16,6 +15,8 @@ from torch.distributed.checkpoint.state_dict import (
     set_model_state_dict,
     set_state_dict,
 )
+from torch.distributed.checkpoint.state_dict_loader import load as dcp_load
+from torch.distributed.checkpoint.state_dict_saver import save as dcp_save
 
 from prowess.learners.checkpoint import write_tensors
 from prowess.learners.weights import WEIGHTS
@@ -51,7 +52,7 @@ def write_adapter(engine: Any, folder: Path) -> None:
 
 def read(engine: Any, folder: Path) -> None:
     """Take weights, or an adapter, from a folder; rank 0 reads them and sends the others their parts. Moments go."""
-    weights: dict[str, Tensor] = {}
+    weights: dict[str, Any] = {}
     if dist.get_rank() == 0:
         weights = dict(_adapter(folder) if engine._is_lora else _model(engine, folder))
     options = StateDictOptions(full_state_dict=True, broadcast_from_rank0=True, strict=not engine._is_lora)
@@ -117,15 +118,15 @@ def save(engine: Any, folder: Path) -> None:
     """Each rank writes its part of what is learnt, and of the moments."""
     with engine.train_mode():
         model, moments = get_state_dict(engine.module, engine.optimizer, options=LEARNT)
-        dcp.save({MODEL: model, MOMENTS: moments}, checkpoint_id=folder)
+        dcp_save({MODEL: model, MOMENTS: moments}, checkpoint_id=folder)
 
 
 def load(engine: Any, folder: Path) -> None:
     """Each rank reads its part, however many saved it."""
     with engine.train_mode():
         model, moments = get_state_dict(engine.module, engine.optimizer, options=LEARNT)
-        found = {MODEL: model, MOMENTS: moments}
-        dcp.load(found, checkpoint_id=folder)
+        found: dict[str, Any] = {MODEL: model, MOMENTS: moments}
+        dcp_load(found, checkpoint_id=folder)
         set_state_dict(
             engine.module,
             engine.optimizer,

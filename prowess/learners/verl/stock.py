@@ -13,7 +13,7 @@ from torch import Tensor
 from verl.utils import tensordict_utils as tu
 from verl.utils.dataset.dataset_utils import DatasetPadMode
 
-from prowess.learners.likelihood import Likelihood
+from prowess.learners.logprobs import Likelihood
 from prowess.learners.losses import Tally
 from prowess.learners.verl.engine import Fed, LossOf, plain
 from prowess.types import Sample
