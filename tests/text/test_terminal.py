@@ -207,3 +207,16 @@ def test_nothing_is_printed_on_standard_error_but_by_say() -> None:
     for path in sorted(package.rglob("*.py")):
         if path.name != "terminal.py" and path.parent.name != "kit":  # the kit leaves without the package
             assert "file=sys.stderr" not in path.read_text(encoding="utf-8"), path
+
+
+def test_data_printed_beside_a_bar_on_a_terminal_goes_to_its_file(tmp_path: Path) -> None:
+    code = "from prowess.text.terminal import progress\nwith progress(2, 'work') as bar: print('data'); bar.advance(2)"
+    shown, terminal = pty.openpty()
+    with (tmp_path / "out").open("wb") as out:
+        done = subprocess.run([sys.executable, "-c", code], stdout=out, stderr=terminal, check=True)
+    os.close(terminal)
+    told = os.read(shown, 100_000)
+    os.close(shown)
+    assert done.returncode == 0
+    assert (tmp_path / "out").read_bytes() == b"data\n"
+    assert b"work" in told and b"data" not in told
