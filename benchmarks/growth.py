@@ -289,7 +289,8 @@ def table(rows: Sequence[Row]) -> str:
         cells = [_cell(here[size]) if size in here else "" for size in sizes]
         last = here[max(here)]
         memory = f"{last.megabytes:.0f}" if last.megabytes else ""
-        lines.append(f"| {what} | {' | '.join(cells)} | {last.silent:.1f} | {memory} | {_exponent(here)} |")
+        silent = max(row.silent for row in here.values())
+        lines.append(f"| {what} | {' | '.join(cells)} | {silent:.1f} | {memory} | {_exponent(here)} |")
     return "\n".join(lines)
 
 
@@ -360,6 +361,7 @@ def main() -> None:
             name = path.with_suffix(".name")
             if not name.exists():
                 name.write_text(store_of(path, size))
+            path.with_name(f"{path.name}.builds").unlink(missing_ok=True)  # what an earlier merge kept
             for command in STORE:
                 if given.only in command.what:
                     measure("stores", command, path, size, {"SKILL": name.read_text()})
