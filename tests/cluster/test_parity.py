@@ -75,7 +75,9 @@ def test_all_parameters(
         for step in range(2):
             told, theirs = (learner.step(batch(step), per=6) for learner in (one, other))
             for figure in told.keys() - TIMED:
-                assert theirs[figure] == pytest.approx(told[figure], rel=2e-6, abs=1e-6), figure
+                rel = 1e-5 if step else 1e-6  # the first change of AdamW is a sign, whatever is near 0
+                near = pytest.approx(told[figure], rel=rel, abs=1e-6)
+                assert theirs[figure] == near, (step, figure)
             if not step:
                 one.save(tmp_path / "ours")
                 other.save(tmp_path / "theirs")
