@@ -36,8 +36,8 @@ from prowess.models.load import ModelSettings, load
 from prowess.models.tiny import TinySettings, make_tiny
 from prowess.policies.engines import dismiss
 from prowess.policies.sampling import SamplingSettings, VllmSettings
+from prowess.policies.server.known import BARE
 from prowess.policies.server.player import ServerPlayer
-from prowess.policies.server.servers import BARE
 from prowess.policies.server.settings import ServerSettings
 from prowess.policies.vllm.player import VllmPlayer, shape_of
 from prowess.policies.vllm.policy import VllmPolicy

@@ -46,7 +46,7 @@ def check_engine(settings: SamplingSettings) -> None:
 
         check_vllm()
     elif settings.engine == "server":
-        from prowess.policies.server.servers import known
+        from prowess.policies.server.known import known
 
         known(settings.server)
     elif settings.engine != "local":

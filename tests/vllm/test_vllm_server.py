@@ -28,8 +28,8 @@ from prowess.play.concurrency import play_all
 from prowess.policies.engines import player_for
 from prowess.policies.local import LocalPolicy
 from prowess.policies.sampling import SamplingSettings
+from prowess.policies.server.known import BARE
 from prowess.policies.server.player import ServerPlayer
-from prowess.policies.server.servers import BARE
 from prowess.policies.server.settings import ServerSettings
 from prowess.run import Run
 from prowess.types import Completion, Message, Request, Sample

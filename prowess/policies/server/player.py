@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from prowess.errors import RecipeError
 from prowess.models import Brain
 from prowess.policies.sampling import SamplingSettings, context_limit
-from prowess.policies.server.servers import BARE, Servers
+from prowess.policies.server.known import BARE, Known
+from prowess.policies.server.servers import Servers
 from prowess.policies.server.source import HereSource, Source
 from prowess.policies.server.weights import WeightSender
 from prowess.policies.vllm.policy import VllmPolicy
@@ -40,29 +43,30 @@ class ServerPlayer:
             most = f"at most {self.servers.limit} tokens a conversation (--max-model-len)"
             say(f"note: {self.servers!r}: {most}, not {limit}")
         self.sender = WeightSender(brain, self.source, changing=changing, settings=settings.server)
-        self._compared = False
+        self._compared: list[Known] = []
+        """Servers that say what the model itself would."""
 
     def policy(self) -> VllmPolicy:
         """Plays with the weights as they are now, whatever becomes of them later."""
         self.servers.play(lambda: self.sender.give(self.servers))
-        if not self._compared:
-            self._compare()
+        if new := [one for one in self.servers.known if one not in self._compared]:
+            self._compare(new)
             if writing := self.servers.writing:
                 urls = ", ".join(writing)
                 say(f"note: text that nobody reads is made of each token ({urls}): {BARE} spares that time")
-            self._compared = True
+            self._compared = self.servers.known
         return VllmPolicy(self.servers, self.brain.chat, self.settings)
 
     def rest(self) -> None:
         """It holds nothing that a learner could use."""
 
-    def _compare(self) -> None:
+    def _compare(self, new: Sequence[Known]) -> None:
         """Refuse servers that play something else: nothing later would tell that from rounding."""
         prompt = tuple(self.brain.chat.opening((Message(role="user", content="Print the numbers from 1 to 9."),)))
         temperature = self.settings.learnt_at
         room = min(16, self.servers.limit - len(prompt))
         question = Question(tokens=prompt, seed=1, temperature=temperature, room=room)
-        for answer in [self.servers.ask(question, of=number) for number in range(self.servers.size)]:
+        for answer in [self.servers.ask(question, of=one) for one in new]:
             reply = answer.result()
             size = self.brain.model.get_input_embeddings().weight.shape[0]
             if max(reply.tokens) >= size:

@@ -1,98 +1,44 @@
-"""Several vLLM servers that answer as one: a question is a future, and conversations that begin alike go to one."""
+"""Several vLLM servers that answer as one: a question is a future, and conversations that begin alike go to one.
+
+One that is lost leaves the circle, and its questions go to the others with their seeds. It comes back before the next
+step, once it answers and was given the weights. Others join and leave by the file of addresses, if there is one.
+"""
 
 from __future__ import annotations
 
 import itertools
-import time
-from collections.abc import Callable, Coroutine, Mapping
+from collections.abc import Callable, Mapping
 from concurrent.futures import Future, InvalidStateError, wait
 from contextlib import suppress
-from dataclasses import dataclass
-from functools import cache
-from typing import Any
+from dataclasses import dataclass, field
+from typing import Any, Literal
 
 from prowess.errors import PolicyError, PolicyGone, ProwessError, RecipeError
 from prowess.policies.endpoint.address import shown
 from prowess.policies.server.connection import Model, Refused, ServerConnection, on_loop
-from prowess.policies.server.settings import ServerSettings
+from prowess.policies.server.known import Known, heard, known, line_to
+from prowess.policies.server.settings import ServerSettings, addresses
+from prowess.policies.server.traffic import Meter, Traffic
 from prowess.policies.vllm.question import Answer, Question
 from prowess.policies.vllm.routing import Router
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Traffic:
-    """How long somebody was waited for, and how long they waited all together; how often was asked again."""
-
-    busy: float = 0.0
-    waited: float = 0.0
-    again: int = 0
-
-    def __add__(self, more: Traffic) -> Traffic:
-        return Traffic(busy=self.busy + more.busy, waited=self.waited + more.waited, again=self.again + more.again)
-
-    def since(self, before: Traffic) -> Traffic:
-        """What has been done since then."""
-        return Traffic(
-            busy=self.busy - before.busy, waited=self.waited - before.waited, again=self.again - before.again
-        )
-
-    def figures(self, *, seconds: float, said: int, engines: int) -> dict[str, float]:
-        """What so many servers did in so many seconds, in which they said so many tokens."""
-        return {
-            "play/engine_idle": max(0.0, 1 - self.busy / engines / seconds),
-            "play/rows": self.waited / max(self.busy / engines, 1e-9),
-            "play/pass_ms": 1000 * self.waited / max(1, said),
-            "play/again": float(self.again),
-        }
-
-
-class Meter:
-    """Measures the traffic with one server; one thread tells it."""
-
-    def __init__(self) -> None:
-        self._so_far = Traffic()
-        self._under_way = 0
-        self._since = time.perf_counter()
-
-    def begin(self) -> None:
-        """A question is on its way."""
-        self._note(+1, 0)
-
-    def end(self, again: int) -> None:
-        """It was answered, or never will be."""
-        self._note(-1, again)
-
-    def read(self) -> Traffic:
-        """All until now, with what is under way."""
-        seconds, talking = time.perf_counter() - self._since, self._under_way
-        return self._so_far + Traffic(busy=seconds if talking else 0.0, waited=seconds * talking)
-
-    def _note(self, more: int, again: int) -> None:
-        self._so_far = self.read() + Traffic(again=again)
-        self._under_way += more
-        self._since = time.perf_counter()
-
-
-LOAD, UNLOAD, RELOAD = "/v1/load_lora_adapter", "/v1/unload_lora_adapter", "/collective_rpc"
-"""What weights are given by: an adapter beside the server's model, or a model in its place."""
-BARE = "--skip-tokenizer-init --disable-log-stats"
-"""What has a server send tokens and do nothing else with them, as an engine of ours: no text made, nothing counted."""
-
+from prowess.text.terminal import say
 
 _held: dict[str, str] = {}
 """By server: what this process has given it whole, in place of what was there before."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Known:
-    """What a server tells of itself."""
+@dataclass(slots=True, kw_only=True)
+class Place:
+    """A server in the circle, or one that was."""
 
-    model: str
-    """The model that it was started with."""
-    limit: int
-    """The longest conversation, in tokens."""
-    root: str = ""
-    """Where that model lies, over there; empty where it is not told."""
+    known: Known
+    line: ServerConnection
+    state: Literal["plays", "lost", "left"] = "plays"
+    given: str = ""
+    """What it was given last by whoever plays, by its name; empty for what it was started with."""
+    meter: Meter = field(default_factory=Meter)
+    asked: dict[str, tuple[Answer, Future[None]]] = field(default_factory=dict)
+    """What is under way, by the answers' names."""
 
 
 class Servers:
@@ -100,89 +46,210 @@ class Servers:
 
     def __init__(self, settings: ServerSettings, *, stops: tuple[int, ...], limit: int) -> None:
         self.settings = settings
-        self._lines = [line_to(url, settings) for url in settings.urls]
-        self.known = known(settings)
-        self.limit = min(limit, *(one.limit for one in self.known))
-        self.model = Model(name=self.known[0].model)
+        found = known(settings)
+        self._places = [Place(known=one, line=line_to(one.url, settings)) for one in found]
+        self.limit = min(limit, *(one.limit for one in found))
+        self.model = Model(name=found[0].model)
         """What they play now."""
+        self._base = self.model.name
         self._stops = stops
-        self._meters = [Meter() for _ in self._lines]
         self._router = Router()
         self._numbers = itertools.count()
-        self._under_way: list[dict[str, tuple[Answer, Future[None]]]] = [{} for _ in self._lines]
+        self._lost = 0
 
     def __repr__(self) -> str:
-        return f"Servers({', '.join(self.settings.urls)}, {sum(map(len, self._under_way))} asked)"
+        asked = sum(len(one.asked) for one in self._places)
+        return f"Servers({', '.join(one.known.url for one in self.playing)}, {asked} asked)"
+
+    @property
+    def playing(self) -> list[Place]:
+        """Those in the circle."""
+        return [one for one in self._places if one.state == "plays"]
+
+    @property
+    def known(self) -> list[Known]:
+        """What those in the circle have told of themselves."""
+        return [one.known for one in self.playing]
 
     @property
     def size(self) -> int:
-        return len(self._lines)
+        return len(self.playing)
 
     @property
     def writing(self) -> list[str]:
         """Which of them make text of tokens."""
-        return [line.url for line in self._lines if line.writes]
+        return [one.line.url for one in self.playing if one.line.writes]
 
     @property
     def work(self) -> Traffic:
         """What they have done, all together."""
-        return sum((meter.read() for meter in self._meters), start=Traffic())
+        return sum((one.meter.read() for one in self._places), start=Traffic(lost=self._lost))
 
-    def ask(self, question: Question, *, of: int | None = None) -> Answer:
-        """The reply to come, of one of them by its number, if it is given; a PolicyError if this question alone cannot
-        be answered."""
-        number = self._router.of(question.opening, [len(one) for one in self._under_way]) if of is None else of
-        answer = Answer(f"{number}/{next(self._numbers)}")
+    def ask(self, question: Question, *, of: Known | None = None) -> Answer:
+        """The reply to come, of one of them, if it is named; a PolicyError if this question alone cannot be
+        answered."""
+        answer = Answer(f"answer {next(self._numbers)}")
         if not self.holds(self.model):
             answer.set_exception(
                 PolicyGone(f"{self!r}: they were given other weights since", hint="one run to a server")
             )
             return answer
-        said = on_loop(self._say(number, answer, question, self.model))
-        self._under_way[number][answer.name] = answer, said
-        answer.add_done_callback(lambda _: self._under_way[number].pop(answer.name, None))
+        named = [one for one in self.playing if one.known == of]
+        try:
+            place = named[0] if named else self._chosen(question)
+        except PolicyGone as error:
+            answer.set_exception(error)
+            return answer
+        self._send(place, answer, question, self.model)
         return answer
 
     def abort(self, answer: Answer) -> None:
         """Break off a reply that is under way; one that is there already is fine."""
-        number = int(answer.name.split("/")[0])
-        _, said = self._under_way[number].get(answer.name, (answer, None))
-        if said is not None:
-            said.cancel()  # the connection ends, and the server hears it
+        for place in self._places:
+            _, said = place.asked.get(answer.name, (answer, None))
+            if said is not None:
+                said.cancel()  # the connection ends, and the server hears it
         _settle(answer, PolicyError("the reply was broken off"))
 
     def play(self, give: Callable[[], Model]) -> None:
-        """Let somebody give them other weights once nothing is under way, and ask for those from then on."""
-        wait([answer for one in self._under_way for answer, _ in list(one.values())])
+        """Let somebody give them other weights once nothing is under way, and ask for those from then on. Who was
+        lost and is there again, or is new, is given them, too."""
+        wait([answer for one in self._places for answer, _ in list(one.asked.values())])
         self._router.forget()
+        self._gather()
         self.model = give()
-        if self.model.salt:
-            _held.update({line.url: self.model.salt for line in self._lines})
+        for one in self.playing:
+            one.given = self.model.name if self.model.name != self._base else ""
+            if self.model.salt:
+                _held[one.line.url] = self.model.salt
 
     def holds(self, model: Model) -> bool:
         """Whether they still have it: what is given whole is gone where somebody has given them something else."""
-        return not model.salt or all(_held.get(line.url) == model.salt for line in self._lines)
+        return not model.salt or all(_held.get(one.line.url) == model.salt for one in self.playing)
+
+    def has(self, model: Model) -> bool:
+        """Whether all of them were given it, or began with it."""
+        name = model.name if model.name != self._base else ""
+        return self.holds(model) and all(one.given == name for one in self.playing)
 
     def order(self, path: str, asked: Mapping[str, Any], *, hint: str) -> None:
-        """Have all of them do something, all at once; whoever plays meets the first that fails."""
-        try:
-            together([line.order(path, asked) for line in self._lines])
-        except PolicyError as error:
-            raise PolicyGone(error.message, hint=hint) from None
+        """Have all of them do something, all at once. Who is gone leaves the circle; of others, whoever plays meets
+        the first that fails."""
+        places = self.playing
+        begun = [on_loop(one.line.order(path, asked)) for one in places]
+        wait(begun)
+        for place, done in zip(places, begun, strict=True):
+            error = done.exception()
+            if isinstance(error, PolicyGone) and not isinstance(error, Refused) and self._lose(place, error):
+                continue
+            if isinstance(error, PolicyError):
+                raise PolicyGone(error.message, hint=hint) from None
+            if error is not None:
+                raise error
 
-    async def _say(self, number: int, answer: Answer, question: Question, model: Model) -> None:
-        meter, again = self._meters[number], 0
-        meter.begin()
+    # ------------------------------------------------------------------------------------------------- the circle
+
+    def _chosen(self, question: Question) -> Place:
+        """Who has read this beginning, or has the least to do."""
+        out = {number for number, one in enumerate(self._places) if one.state != "plays"}
+        if len(out) == len(self._places):
+            raise PolicyGone(f"{self!r}: no server is left", hint="start one, and the same command goes on")
+        return self._places[self._router.of(question.opening, [len(one.asked) for one in self._places], out=out)]
+
+    def _lose(self, place: Place, error: ProwessError) -> bool:
+        """Take a server out of the circle; not where it is the only one, as then nobody could go on."""
+        if place.state != "plays":
+            return self.size > 0
+        if self.size == 1:
+            return False
+        place.state = "lost"
+        self._lost += 1
+        say(f"warning: {error.message}; {self.size} servers go on")
+        if self.size < self.settings.least:
+            raise PolicyGone(
+                f"{self.size} servers are left, and sampling.server.least is {self.settings.least}; the last lost:"
+                f" {error.message}",
+                hint="start it again, and the same command goes on",
+            )
+        return True
+
+    def _gather(self) -> None:
+        """Let those join that were lost and are there again, or are new in the file of addresses; and those leave
+        that are no longer in it."""
+        urls = self._addresses()
+        for one in self._places:
+            if one.line.url not in urls:
+                one.state = "left"
+        here = {one.line.url for one in self.playing}
+        absent = [url for url in urls if url not in here]
+        if not absent:
+            return
+        for url, one in zip(absent, heard(absent, self.settings), strict=True):
+            if problem := self._unfit(one):
+                if not isinstance(one, PolicyGone):  # who is not there yet is no news
+                    say(f"warning: {problem}; the others go on without it")
+                continue
+            assert isinstance(one, Known)
+            self._places = [place for place in self._places if place.line.url != url]
+            self._places.append(Place(known=one, line=line_to(url, self.settings)))
+            _held.pop(url, None)
+            say(f"note: the server {url} plays, too")
+
+    def _unfit(self, one: Known | ProwessError) -> str:
+        """Why a server cannot join, or nothing."""
+        if isinstance(one, ProwessError):
+            return one.message
+        if one.model != self._base:
+            return f"the server {one.url} plays '{shown(one.model, '')}', and the others '{shown(self._base, '')}'"
+        if one.limit < self.limit:
+            return f"the server {one.url} takes {one.limit} tokens a conversation, and the others {self.limit}"
+        return ""
+
+    def _addresses(self) -> list[str]:
+        """Where servers may be now. A file that cannot be read, or is empty, changes nothing."""
         try:
-            heard = await self._lines[number].say(question, model, self._stops)
+            return addresses(self.settings)
+        except RecipeError as error:
+            say(f"warning: {error.message}; the servers stay as they are")
+            return [one.line.url for one in self._places if one.state != "left"]
+
+    # ------------------------------------------------------------------------------------------------- a question
+
+    def _send(self, place: Place, answer: Answer, question: Question, model: Model) -> None:
+        said = on_loop(self._say(place, answer, question, model))
+        place.asked[answer.name] = answer, said
+        answer.add_done_callback(lambda _: place.asked.pop(answer.name, None))
+        if answer.done():
+            place.asked.pop(answer.name, None)
+
+    async def _say(self, place: Place, answer: Answer, question: Question, model: Model) -> None:
+        again = 0
+        place.meter.begin()
+        try:
+            heard = await place.line.say(question, model, self._stops)
             again = heard.again
             _settle(answer, heard.reply)
+        except PolicyGone as gone:
+            self._ask_another(place, answer, question, model, gone)
         except BaseException as problem:
             _settle(answer, problem if isinstance(problem, ProwessError) else PolicyError("the reply was broken off"))
             if not isinstance(problem, ProwessError):
                 raise
         finally:
-            meter.end(again)
+            place.meter.end(again)
+
+    def _ask_another(self, place: Place, answer: Answer, question: Question, model: Model, gone: PolicyGone) -> None:
+        """Have another server answer, with the same seed; nobody else can where somebody must see to it first."""
+        try:
+            if isinstance(gone, Refused) or answer.done() or not self._lose(place, gone):
+                _settle(answer, gone)
+                return
+            other = self._chosen(question)
+        except PolicyGone as error:
+            _settle(answer, error)
+            return
+        self._send(other, answer, question, model)
+        place.asked.pop(answer.name, None)
 
 
 def _settle(answer: Answer, what: Any) -> None:
@@ -192,75 +259,3 @@ def _settle(answer: Answer, what: Any) -> None:
             answer.set_exception(what)
         else:
             answer.set_result(what)
-
-
-# --------------------------------------------------------------------------------------------- before anything is asked
-
-
-@cache
-def line_to(url: str, settings: ServerSettings) -> ServerConnection:
-    """Connections live as long as this process does."""
-    return ServerConnection(url, settings)
-
-
-def together(work: list[Coroutine[Any, Any, Any]]) -> list[Any]:
-    """Have things done at once, and wait for all of them; the first error is raised once all are over."""
-    begun = [on_loop(one) for one in work]
-    wait(begun)
-    return [one.result() for one in begun]
-
-
-def known(settings: ServerSettings) -> list[Known]:
-    """What each server tells of itself; a RecipeError if one is not there, or cannot be given weights."""
-    lines = [line_to(url, settings) for url in settings.urls]
-    try:
-        told = together([line.read("/v1/models") for line in lines])
-        routes = together([_routes(line) for line in lines])
-    except Refused as error:
-        raise RecipeError(error.message, hint=error.hint) from None
-    except (PolicyError, PolicyGone) as error:
-        raise RecipeError(error.message, hint=f"start it: {command(settings)}") from None
-    found = [_known(line, one) for line, one in zip(lines, told, strict=True)]
-    wanted = LOAD if settings.weights == "adapter" else RELOAD
-    for line, paths in zip(lines, routes, strict=True):
-        if paths and wanted not in paths:
-            raise RecipeError(
-                f"{line!r} takes no weights while it runs: it has no {wanted}",
-                hint=f"start it so: {command(settings)}",
-            )
-    if odd := [one.model for one in found if one.model != found[0].model]:
-        names = " and ".join(f"'{shown(name, '')}'" for name in (found[0].model, odd[0]))
-        raise RecipeError(f"the servers play different models: {names}")
-    return found
-
-
-def command(settings: ServerSettings) -> str:
-    """How a server is started that can be given weights."""
-    if settings.weights == "adapter":
-        start = "VLLM_ALLOW_RUNTIME_LORA_UPDATING=1 vllm serve MODEL --enable-lora --max-lora-rank RANK"
-    else:
-        start = "VLLM_SERVER_DEV_MODE=1 vllm serve MODEL"
-    return f"{start} --logprobs-mode processed_logprobs --generation-config vllm {BARE}"
-
-
-async def _routes(line: ServerConnection) -> frozenset[str]:
-    """What can be asked of it; nothing where it does not tell."""
-    try:
-        told = await line.read("/openapi.json")
-    except (PolicyError, PolicyGone):
-        return frozenset()
-    paths = told.get("paths") if isinstance(told, dict) else None
-    return frozenset(paths if isinstance(paths, dict) else ())
-
-
-def _known(line: ServerConnection, told: Any) -> Known:
-    """The model that is not an adapter on another one."""
-    models = told.get("data") if isinstance(told, dict) else None
-    for one in models if isinstance(models, list) else ():
-        match one:
-            case {"id": str(name), "max_model_len": int(limit)} if not one.get("parent") and limit > 1:
-                root = one.get("root")
-                return Known(model=name, limit=limit, root=root if isinstance(root, str) else "")
-    raise RecipeError(
-        f"{line!r} does not say which model it plays, and how long a conversation may be", hint="is it vLLM's?"
-    )

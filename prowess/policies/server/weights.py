@@ -19,7 +19,8 @@ from prowess.models import Brain
 from prowess.models.adapter import ADAPTER, CONFIG, base_of, is_adapter
 from prowess.policies.endpoint.address import shown
 from prowess.policies.server.connection import Model
-from prowess.policies.server.servers import LOAD, RELOAD, UNLOAD, Servers
+from prowess.policies.server.known import LOAD, RELOAD, UNLOAD
+from prowess.policies.server.servers import Servers
 from prowess.policies.server.settings import ServerSettings
 from prowess.policies.server.source import Source
 
@@ -50,7 +51,7 @@ class WeightSender:
 
     def give(self, servers: Servers) -> Model:
         """Let servers have the weights as they are now; what requests call them from then on."""
-        if self._given and not self._changing and servers.holds(self._given):
+        if self._given and not self._changing and servers.has(self._given):
             return self._given
         begun = time.perf_counter()
         base = servers.known[0].model
@@ -115,11 +116,11 @@ class WeightSender:
         base = base_of(name) if is_adapter(name) else name
         if not (Path(base).expanduser() / LEARNT).is_file():
             return
-        for url, one in zip(self._settings.urls, servers.known, strict=True):
+        for one in servers.known:
             if one.root and Path(one.root).name != Path(base).name:
                 root = shown(one.root, "")
                 raise RecipeError(
-                    f"all weights of '{base}' were learnt, and the server {url} was started with '{root}'",
+                    f"all weights of '{base}' were learnt, and the server {one.url} was started with '{root}'",
                     hint=f"vllm serve {base}, or {NO_ADAPTER}",
                 )
 

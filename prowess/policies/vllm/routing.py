@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 
 class Router:
@@ -11,15 +11,23 @@ class Router:
     def __init__(self) -> None:
         self._engines: dict[int, int] = {}
 
-    def of(self, opening: int, load: Sequence[int]) -> int:
-        """The engine that has read this beginning, or the one with the least to do; 0 is no beginning.
+    def of(self, opening: int, load: Sequence[int], *, out: Collection[int] = ()) -> int:
+        """The engine that has read this beginning, or the one with the least to do; 0 is no beginning. Those that are
+        `out` are not asked.
 
         >>> router = Router()
         >>> router.of(7, [3, 1]), router.of(7, [3, 9]), router.of(8, [3, 9])
         (1, 1, 0)
+        >>> router.of(7, [3, 9], out={1}), router.of(7, [3, 0])
+        (0, 0)
         """
-        least = min(range(len(load)), key=lambda number: load[number])
-        return self._engines.setdefault(opening, least) if opening else least
+        here = self._engines.get(opening)
+        if here is not None and here not in out:
+            return here
+        least = min((number for number in range(len(load)) if number not in out), key=lambda number: load[number])
+        if opening:
+            self._engines[opening] = least
+        return least
 
     def forget(self) -> None:
         """Nothing is remembered under other weights."""
