@@ -184,14 +184,14 @@ class Servers:
         absent = [url for url in urls if url not in here]
         if not absent:
             return
-        for url, one in zip(absent, heard(absent, self.settings), strict=True):
-            if problem := self._unfit(one):
-                if not isinstance(one, PolicyGone):  # who is not there yet is no news
+        for url, told in zip(absent, heard(absent, self.settings), strict=True):
+            if problem := self._unfit(told):
+                if not isinstance(told, PolicyGone):  # who is not there yet is no news
                     say(f"warning: {problem}; the others go on without it")
                 continue
-            assert isinstance(one, Known)
+            assert isinstance(told, Known)
             self._places = [place for place in self._places if place.line.url != url]
-            self._places.append(Place(known=one, line=line_to(url, self.settings)))
+            self._places.append(Place(known=told, line=line_to(url, self.settings)))
             _held.pop(url, None)
             say(f"note: the server {url} plays, too")
 
