@@ -64,7 +64,7 @@ def test_the_questions_of_a_server_that_is_lost_are_answered_by_the_others_with_
     figures = some.work.figures(seconds=1.0, said=30, engines=some.size)
     assert (figures["play/servers"], figures["play/lost_servers"]) == (2.0, 1.0)
     told = capsys.readouterr().err
-    assert told.count("warning: no connection to the server") == 1 and "2 servers go on" in told
+    assert told.count("warning: no connection to the server") == 1 and "; 2 servers left" in told
 
 
 def test_the_last_server_that_is_lost_is_told_as_it_was(three: list[StandIn]) -> None:
@@ -78,7 +78,7 @@ def test_the_last_server_that_is_lost_is_told_as_it_was(three: list[StandIn]) ->
 def test_below_the_least_the_run_ends_in_words(three: list[StandIn]) -> None:
     some = servers(*three, least=3)
     three[0].gone = True
-    with pytest.raises(PolicyGone, match=r"2 servers are left, and sampling\.server\.least is 3") as ended:
+    with pytest.raises(PolicyGone, match=r"2 servers left, and sampling\.server\.least is 3") as ended:
         some.ask(ASKED).result(timeout=20)
     assert ended.value.hint == "start it again, and the same command goes on"
     with pytest.raises(RecipeError, match="least is 3, and urls names 2"):

@@ -17,7 +17,7 @@ import os, time
 from pool import pool_of
 
 def job():
-    print(os.getpid(), flush=True)
+    os.write(1, b"%d\\n" % os.getpid())  # at once: two of them write to one pipe
     time.sleep(600)
 
 if __name__ == "__main__":

@@ -39,6 +39,7 @@ from prowess.models import Brain
 from prowess.models.adapter import BASE, describe_adapter, is_adapter, layers_of, names_of
 from prowess.policies.engines import Player, player_for
 from prowess.policies.sampling import SamplingSettings
+from prowess.text.plural import counted
 from prowess.types import Policy, Sample
 
 T = TypeVar("T")
@@ -88,7 +89,7 @@ class VerlLearner:
         self.group = Group(str(self._place or brain.origin), self.settings, rules, self._targets, half=half)
 
     def __repr__(self) -> str:
-        return f"VerlLearner({self.brain.name}, {self.group.size} ranks, {self.steps} steps)"
+        return f"VerlLearner({self.brain.name}, {counted(self.group.size, 'rank')}, {counted(self.steps, 'step')})"
 
     @property
     def done(self) -> int | None:

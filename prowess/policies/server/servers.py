@@ -21,6 +21,7 @@ from prowess.policies.server.settings import ServerSettings, addresses
 from prowess.policies.server.traffic import Meter, Traffic
 from prowess.policies.vllm.question import Answer, Question
 from prowess.policies.vllm.routing import Router
+from prowess.text.plural import counted
 from prowess.text.terminal import say
 
 _held: dict[str, str] = {}
@@ -164,11 +165,11 @@ class Servers:
             return False
         place.state = "lost"
         self._lost += 1
-        say(f"warning: {error.message}; {self.size} servers go on")
+        say(f"warning: {error.message}; {counted(self.size, 'server')} left")
         if self.size < self.settings.least:
             raise PolicyGone(
-                f"{self.size} servers are left, and sampling.server.least is {self.settings.least}; the last lost:"
-                f" {error.message}",
+                f"{counted(self.size, 'server')} left, and sampling.server.least is {self.settings.least};"
+                f" the last lost: {error.message}",
                 hint="start it again, and the same command goes on",
             )
         return True

@@ -199,7 +199,7 @@ def test_what_is_derived_is_made_anew(place: Place, call: Any) -> None:
     place.write(f"UPDATE skill SET name = {NOT_UTF8}; UPDATE statistics SET called = 'x'; DELETE FROM document")
     assert "skill (born = 1): name is" in call("list")
     call("rebuild")
-    assert call("rebuild", "--verify") == "all derived rows agree\n"
+    assert call("rebuild", "--verify").endswith("all derived rows agree\n")
 
 
 def test_what_the_rows_are_not_to_blame_for_stays_as_it_was(place: Place) -> None:
