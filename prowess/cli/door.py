@@ -19,6 +19,7 @@ OURS: Mapping[str, str] = {
     **dict.fromkeys(("sft", "teach", "train", "learn", "ablate"), "prowess.cli.training"),
     **dict.fromkeys(("runs", "report", "show", "check", "recipe", "doctor"), "prowess.cli.inspection"),
     "init": "prowess.cli.beginning",
+    "plan": "prowess.cli.planning",
 }
 """Our commands, and the modules that have the functions."""
 
@@ -27,7 +28,7 @@ PANELS: Mapping[str, str] = {
     **dict.fromkeys(("sft", "teach", "train", "learn", "ablate"), "Learn"),
     **dict.fromkeys(("runs", "show", "report"), "Look"),
     "skills": "Library",
-    **dict.fromkeys(("init", "recipe", "check", "doctor"), "Set up"),
+    **dict.fromkeys(("init", "recipe", "check", "plan", "doctor"), "Set up"),
 }
 """Where the help lists each command; those of worlds stand last, under their own title."""
 WORLDS = "Worlds"

@@ -93,6 +93,24 @@ def check_model(settings: ModelSettings) -> int:
     return int(getattr(config, "max_position_embeddings", None) or 0)
 
 
+def described(settings: ModelSettings) -> Any:
+    """A model without a number in it, of which nothing but the description is read."""
+    check_installed(settings)
+    if settings.name == "tiny":
+        raise RecipeError("the model 'tiny' is made on the spot", hint="it fits anywhere: name a folder or a hub id")
+    if is_adapter(settings.name):
+        return described(replace(settings, name=base_of(settings.name)))
+    place = _place(settings) if settings.name not in NAMES else _known_folder()
+    with _loading(settings, place), quietly():
+        return _described(place, "bfloat16", _which(settings, place))
+
+
+def _known_folder() -> Path:
+    from prowess.models.smollm2 import folder
+
+    return folder()
+
+
 def check_installed(settings: ModelSettings) -> None:
     """Say that a model's libraries are not installed, or its weights where they are a package. They are only looked
     for: importing them takes seconds."""
