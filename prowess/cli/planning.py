@@ -55,4 +55,4 @@ def _told(found: Plan, better: list[str]) -> str:
         lines.insert(3, f"  on the host  {sizes.host:6.1f} GiB for each GPU")
     if not found.fits:
         lines += ["what would fit:", *(f"  {way}" for way in better)] if better else ["nothing tried here would fit"]
-    return "\n".join([*lines, "These are estimates by arithmetic, some 10 to 40% too high where they were compared."])
+    return "\n".join([*lines, "These are estimates by arithmetic: 6 to 40% too high in the one case compared."])

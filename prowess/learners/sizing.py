@@ -4,7 +4,7 @@
     gathered     what layers need whole while they compute: embedding, head, and three layers with their gradients
     activations  what a forward pass keeps of a stream of tokens for the backward pass
 
-These are estimates: some 10 to 40% too high where they could be compared (docs/cluster.md).
+These are estimates: 6 to 40% too high in the one case where they could be compared.
 """
 
 from __future__ import annotations

@@ -6,7 +6,7 @@ import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from prowess.commands.collect import CollectSettings
 from prowess.commands.evaluate import EvaluateSettings
@@ -34,12 +34,16 @@ from prowess.types import Json
 from prowess.worlds.expert import ExpertSettings
 from prowess.worlds.registry import Options, default, names, settings_of, world_named
 
+VERL_FREE = ("gpus", "nodes", "address", "shard", "offload", "restarts")
 FREE = (
     *("workers", "work.tasks", "sinks.tensorboard", "sinks.wandb", "sinks.trackio", "sinks.own"),
     *(f"policy.endpoint.{name}" for name in ("url", "key_env", "timeout_seconds", "tries", "concurrency")),
     *(f"policy.endpoint.{name}" for name in ("late_tries", "pause_seconds", "longest_pause_seconds")),
     *(f"policy.endpoint.{name}" for name in ("price_in", "price_out", "budget")),
     *(f"sampling.server.{name}" for name in ("urls", "folder", "there", "key_env", "timeout_seconds", "tries")),
+    *("sampling.server.urls_file", "sampling.server.least"),
+    *(f"suite.{name}" for name in ("where", "hosts", "open_worlds", "address")),
+    *(f"{learner}.verl.{name}" for learner in ("learner", "sft.learner") for name in VERL_FREE),
 )
 """Keys that change no result: a run may go on with other values of them. A server that moved is still the model's."""
 
@@ -54,8 +58,18 @@ class SuiteSettings:
     """The settings of worlds by name, `[suite.NAME]`: of the one that is played, and of others that are mentioned."""
     options: Mapping[str, Json] = field(default_factory=dict)
     """The settings of a suite that is named as `module:function`."""
+    where: Literal["here", "ray"] = "here"
+    """Where worlds run: on this machine, or on those of a Ray cluster."""
+    hosts: int = 0
+    """With `ray`: processes that hold worlds, each with its own sandbox; 0 for one on each machine."""
+    open_worlds: int = 64
+    """With `ray`: worlds that a host holds at once. More wait."""
+    address: str = ""
+    """Of the Ray cluster: `auto`, or `HOST:PORT`. Empty starts one on this machine."""
 
     def __post_init__(self) -> None:
+        check_range(self, 0, "hosts")
+        check_range(self, 1, "open_worlds")
         if self.name not in self.worlds and self.name in names():
             object.__setattr__(self, "worlds", {**self.worlds, self.name: settings_of(self.name)()})
 

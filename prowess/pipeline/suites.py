@@ -5,6 +5,8 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
+from functools import partial
+from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 import tomli_w
@@ -23,6 +25,35 @@ if TYPE_CHECKING:
 
 @contextmanager
 def suite_in(recipe: Recipe) -> Iterator[Suite]:
+    """The suite of a recipe, whose worlds run where it says; closed in the end."""
+    with suite_here(recipe) as suite:
+        if recipe.suite.where == "here":
+            yield suite
+            return
+        if find_spec("ray") is None:
+            raise RecipeError(
+                "suite.where is 'ray', and Ray is not installed here", hint="pip install ray; or suite.where = 'here'"
+            )
+        from prowess.worlds.away import AwaySuite, connect, nodes
+
+        connect(recipe.suite.address)
+        far = AwaySuite(
+            suite,
+            partial(suite_here, recipe),
+            hosts=recipe.suite.hosts or nodes(),
+            worlds=recipe.suite.open_worlds,
+            seconds=max(AWAY_SECONDS, 3 * recipe.sandbox.step_seconds),
+        )
+        with closing(far):
+            yield far
+
+
+AWAY_SECONDS = 120.0
+"""How long a host may take for one call, at least: longer, and it counts as lost."""
+
+
+@contextmanager
+def suite_here(recipe: Recipe) -> Iterator[Suite]:
     """The suite of a recipe with its sandbox, both closed in the end."""
     with closing(open_sandbox(recipe.sandbox)) as sandbox:
         suite = suite_of(recipe.suite, sandbox)

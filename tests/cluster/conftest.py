@@ -12,12 +12,13 @@ import pytest
 collect_ignore_glob = [] if find_spec("ray") and find_spec("verl") else ["test_*.py"]
 """They need verl and Ray (make test-cluster)."""
 HERE = Path(__file__).parent
+ROOT = HERE.parent.parent
 PLACES = 4
 """Ranks that fit at once."""
 os.environ |= {
     "VERL_PLATFORM": "cpu",
     "VERL_USE_EXTERNAL_MODULES": "cpu_platform",
-    "PYTHONPATH": f"{HERE}{os.pathsep}{HERE.parent.parent}",
+    "PYTHONPATH": os.pathsep.join(str(place) for place in (HERE, HERE.parent, ROOT, *sorted(ROOT.glob("worlds/*")))),
     "OMP_NUM_THREADS": "1",
     "TOKENIZERS_PARALLELISM": "false",
     "RAY_AUTH_MODE": "disabled",
@@ -26,9 +27,9 @@ os.environ |= {
 }
 
 
-@pytest.fixture(scope="session", autouse=True)
-def cluster() -> Iterator[None]:
-    """Many learners one after the other, in one Ray."""
+@pytest.fixture(scope="module")
+def ranks() -> Iterator[None]:
+    """Places for learners, one after the other, in one Ray."""
     import ray
     import torch
 

@@ -22,7 +22,7 @@ from prowess.learners.verl.learner import VerlLearner
 from prowess.learners.verl.settings import VerlSettings
 from prowess.models import Brain
 
-pytestmark = [pytest.mark.cluster, pytest.mark.filterwarnings("ignore")]
+pytestmark = [pytest.mark.cluster, pytest.mark.usefixtures("ranks"), pytest.mark.filterwarnings("ignore")]
 
 USUAL = LearnerSettings(rate=1e-3, micro_tokens=512, engine="verl", verl=VerlSettings(gpus=2))
 

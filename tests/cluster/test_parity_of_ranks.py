@@ -18,7 +18,7 @@ from prowess.learners.torch import TorchLearner
 from prowess.learners.verl.learner import VerlLearner
 from prowess.learners.verl.settings import VerlSettings
 
-pytestmark = [pytest.mark.cluster, pytest.mark.filterwarnings("ignore")]
+pytestmark = [pytest.mark.cluster, pytest.mark.usefixtures("ranks"), pytest.mark.filterwarnings("ignore")]
 
 USUAL = LearnerSettings(rate=1e-3, micro_tokens=512, clip_norm=0.0)
 TIS = LossSettings(tis=2.0)
