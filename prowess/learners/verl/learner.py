@@ -223,12 +223,12 @@ class VerlLearner:
     def write(self, folder: Path) -> None:
         """All weights, with configuration and tokenizer."""
         folder.mkdir(parents=True, exist_ok=True)
-        self.group.ask("write", folder)
+        self.group.ask("write", folder.absolute())
         write_beside(folder, self.brain)
 
     def write_adapter(self, folder: Path) -> None:
         """What LoRA has learnt alone."""
-        self.group.ask("write_adapter", folder)
+        self.group.ask("write_adapter", folder.absolute())
         rank, alpha = self.settings.lora_rank, self.settings.lora_alpha
         describe_adapter(folder, base=self.brain.origin, rank=rank, alpha=alpha, names=self._targets)
 
@@ -261,7 +261,7 @@ class VerlLearner:
             else:
                 self.write(new)
             (new / PARTS).mkdir(parents=True)
-            self.group.ask("save", new / PARTS)
+            self.group.ask("save", (new / PARTS).absolute())
             (new / STATE).write_text(json.dumps(told, indent=2) + "\n", encoding="utf-8")
 
         write_folder(Path(folder), fill)
@@ -275,7 +275,7 @@ class VerlLearner:
                 f"checkpoint {folder} holds the moments of a learner in one process, and learner.engine is 'verl'",
                 hint="go on with the engine that it was made with, or start a new course from its weights",
             )
-        self.group.ask("load", Path(folder) / PARTS)
+        self.group.ask("load", Path(folder).absolute() / PARTS)
         self._go_on(Progress(steps=state.steps, failures=state.failures))
 
     def start(self, folder: Path) -> None:
@@ -287,7 +287,7 @@ class VerlLearner:
                 " 'verl' the KL is measured from the model without an adapter",
                 hint="loss.kl = 0, or merge the adapter into its model first and start from that",
             )
-        self.group.ask("read", Path(folder))
+        self.group.ask("read", Path(folder).absolute())
         self._go_on(Progress())
 
     def _go_on(self, behind: Progress) -> None:
