@@ -166,14 +166,16 @@ def test_an_evaluation_that_was_stopped_goes_on_and_ends_as_an_unbroken_one(tmp_
 
 
 def test_what_breaks_because_an_evaluation_was_stopped_is_not_kept(tmp_path: Path) -> None:
-    ended = Event()
+    begun, ended = Event(), Event()
     in_time: list[bool] = []
 
     class Suite(ToySuite):
         def open(self, task: Task) -> ToyWorld:
             if task.scenario == "count101":
+                begun.set()
                 in_time.append(ended.wait(20))
                 raise WorldError("Ctrl-C ended the world's process, too")
+            begun.wait(20)  # it is under way when the other one is over
             return super().open(task)
 
     class Model(Counter):
