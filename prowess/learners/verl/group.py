@@ -54,12 +54,15 @@ class Group:
 
     def ask(self, verb: str, *given: Any) -> list[Any]:
         """What each rank answers. Where one fails or is lost, all end: the others would wait for it for ever."""
-        answers = self._ranks.execute_all_async(verb, *given)
-        waiting = list(answers)
+        if self.gone:
+            raise LearnerGone("the processes that learn have ended", hint="the same command goes on")
         try:
+            answers = self._ranks.execute_all_async(verb, *given)
+            waiting = list(answers)
             while waiting:
                 ready, waiting = ray.wait(waiting)
                 ray.get(ready)
+            found: list[Any] = ray.get(answers)
         except RayActorError as error:
             self.close()
             raise LearnerGone(
@@ -69,7 +72,6 @@ class Group:
         except RayError as error:
             self.close()
             raise _told(error) from error
-        found: list[Any] = ray.get(answers)
         return found
 
     def ask_each(self, verb: str, given: Sequence[Any], *more: Any) -> list[Any]:

@@ -81,6 +81,12 @@ class VerlLearner:
         half = self._dtype() == torch.bfloat16
         self._place: Path | None = None
         if not brain.origin or is_adapter(brain.origin):
+            if self.settings.verl.nodes > 1:
+                raise RecipeError(
+                    f"the weights of '{brain.name}' are on this machine alone, and"
+                    f" learner.verl.nodes is {self.settings.verl.nodes}",
+                    hint="save the model into a folder that all machines see, and name that in model.name",
+                )
             self._place = Path(tempfile.mkdtemp(prefix="prowess-model-"))
             brain.save(self._place)
         self._targets: list[str] = []
@@ -127,8 +133,10 @@ class VerlLearner:
         told, fed = [], list[Fed]()
         for number in range(len(batches) * self.settings.epochs):
             batch = batches[number % len(batches)]
+            self._watch(self.steps, 0, len(batch.samples))
             total = divisor(self.losses, samples=len(batch.samples), tokens=_said(batch.samples), per=batch.share)
             found: list[Fed] = self.group.ask("gradients", number % len(batches), total)
+            self._watch(self.steps, len(batch.samples), len(batch.samples))
             self._whole = False
             told.append(self._changed(found, rate))
             if number < len(batches):
