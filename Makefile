@@ -21,7 +21,7 @@ APPWORLD_BUNDLE ?= $(wildcard ../shared/appworld/train-dev.bundle)
 NEW_ENOUGH := import sys; sys.exit(sys.version_info < (3, 11) and "prowess needs Python 3.11 or newer; try: make PYTHON=python3.12")
 
 .PHONY: help install learning quickstart lint test test-slow test-worlds test-packaging test-appworld test-vllm \
-	test-cluster test-all chaos test-gpu gpu gpu-there headline bench audit clean
+	test-cluster test-all chaos cluster test-gpu gpu gpu-there headline bench audit clean
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "%-16s%s\n", $$1, $$2}' $(firstword $(MAKEFILE_LIST))
@@ -92,15 +92,27 @@ endif
 test-vllm: .vllm/installed ## vLLM on a processor, in an environment of its own
 	OMP_NUM_THREADS=2 .vllm/bin/python -m pytest -m vllm tests/vllm
 
-# verl holds transformers back: so does this environment.
-.cluster/installed: pyproject.toml locks/cluster-testing.txt
+# verl holds transformers back: it gets an environment of its own, with the versions that go with .gpu's vLLM.
+.cluster/installed: pyproject.toml locks/cluster.txt
+	$(PYTHON) -c '$(NEW_ENOUGH)'
 	$(PYTHON) -m venv .cluster
-	$(call with_torch,.cluster/bin/python,locks/cluster-testing.txt,--no-deps -r tests/cluster/requirements.txt)
+	@echo "installing verl, Ray and PyTorch into .cluster: gigabytes, some minutes"
+	.cluster/bin/python $(LOCKED) -r locks/cluster.txt
 	.cluster/bin/python $(OURSELVES)
 	touch $@
 
-test-cluster: .cluster/installed ## several processes that learn together, and worlds on several nodes, on processors
-	.cluster/bin/python -m pytest -m cluster tests/cluster
+cluster: .cluster/installed ## what learning on several GPUs needs, into .cluster
+	.cluster/bin/prowess doctor --learn
+
+# The same for processors, with what its tests need.
+.cluster-testing/installed: pyproject.toml locks/cluster-testing.txt
+	$(PYTHON) -m venv .cluster-testing
+	$(call with_torch,.cluster-testing/bin/python,locks/cluster-testing.txt,--no-deps -r tests/cluster/requirements.txt)
+	.cluster-testing/bin/python $(OURSELVES)
+	touch $@
+
+test-cluster: .cluster-testing/installed ## several processes that learn together, and worlds on several nodes, on processors
+	.cluster-testing/bin/python -m pytest -m cluster tests/cluster
 
 # On a machine with a GPU and a network: the headline run of docs/gpu.md.
 RECIPE ?= qwen-sage
@@ -158,4 +170,4 @@ audit: .audit/installed ## ask the advisory database about every version in the 
 	.audit/bin/python locks/audit.py
 
 clean: ## remove the environments and caches
-	rm -rf .venv .vllm .cluster .gpu .audit .appworld .mypy_cache .ruff_cache .pytest_cache .import_linter_cache
+	rm -rf .venv .vllm .cluster .cluster-testing .gpu .audit .appworld .mypy_cache .ruff_cache .pytest_cache .import_linter_cache

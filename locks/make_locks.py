@@ -97,6 +97,12 @@ LOCKS = (
         pythons=(11, 12, 13),
         sources=True,  # what verl's Hydra needs (antlr4-python3-runtime) has never had a wheel
     ),
+    Lock(
+        path="locks/cluster.txt",
+        needs=("prowess[cluster]", BUILD),
+        sources=True,
+        **(_GPU | {"pins": "constraints-cluster.txt"}),
+    ),
     Lock(path="locks/gpu.txt", needs=("prowess[vllm,embeddings]", BUILD), **_GPU),
     Lock(
         path="locks/gpu-testing.txt",

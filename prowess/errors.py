@@ -58,6 +58,8 @@ class MissingExtra(NotInstalled):
         hint = f"pip install 'prowess[{extra}]'"
         if extra == "vllm":  # it wants other versions than the rest has
             hint = f"make gpu, or in an environment of its own: {hint}; without it, slowly: --set sampling.engine=local"
+        elif extra == "cluster":
+            hint = f"make cluster, or in an environment of its own: {hint}"
         super().__init__(f"{what} needs the extra '{extra}'", hint=hint)
         self.what, self.extra = what, extra
 

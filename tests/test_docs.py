@@ -111,7 +111,7 @@ def test_settings_and_tasks_in_the_docs_exist() -> None:
 
     for page in MANUAL:
         for block in blocks(page, "bash"):
-            for line in block.splitlines():
+            for line in block.replace("\\\n", " ").splitlines():
                 words = shlex.split(line, comments=True)
                 given = [words[n + 1] for n, word in enumerate(words) if word == "--set"]
                 own = [setting for setting in given if ":" in setting]  # a part of the reader's, in a module of theirs

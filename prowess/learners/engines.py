@@ -8,7 +8,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Protocol
 
-from prowess.errors import RecipeError, blamed
+from prowess.errors import MissingExtra, RecipeError, blamed
 from prowess.learners.losses import LossSettings
 from prowess.learners.settings import LearnerSettings
 from prowess.models import Brain
@@ -57,10 +57,7 @@ def check_learner(settings: LearnerSettings) -> None:
     """Say that a learner cannot be had here now, rather than when hours of playing lie behind."""
     _made(settings)
     if settings.engine == "verl" and any(find_spec(name) is None for name in ("verl", "ray")):
-        raise RecipeError(
-            "learner.engine is 'verl', and verl and Ray are not installed here",
-            hint="in an environment of its own: pip install verl==0.9.1 ray; or learner.engine = 'torch'",
-        )
+        raise MissingExtra("learner.engine = 'verl'", "cluster")
 
 
 def _made(settings: LearnerSettings) -> Callable[[Brain, Any, Any, Any, int, Inside], Pupil]:

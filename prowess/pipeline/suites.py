@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import tomli_w
 
-from prowess.errors import ProwessError, RecipeError, WorldError, told
+from prowess.errors import MissingExtra, ProwessError, RecipeError, WorldError, told
 from prowess.pipeline.recipe import Recipe, SuiteSettings
 from prowess.recipe import resolve, to_toml
 from prowess.sandbox import Sandbox, open_sandbox
@@ -31,9 +31,7 @@ def suite_in(recipe: Recipe) -> Iterator[Suite]:
             yield suite
             return
         if find_spec("ray") is None:
-            raise RecipeError(
-                "suite.where is 'ray', and Ray is not installed here", hint="pip install ray; or suite.where = 'here'"
-            )
+            raise MissingExtra("suite.where = 'ray'", "cluster")
         from prowess.worlds.away import AwaySuite, connect, nodes
 
         connect(recipe.suite.address)

@@ -144,5 +144,5 @@ def test_a_learner_that_cannot_be_found_is_told_before_anything_is_played(mine: 
 
 def test_a_learner_whose_libraries_are_missing_is_told_before_anything_is_played() -> None:
     if find_spec("verl") is None:
-        with pytest.raises(RecipeError, match="verl and Ray are not installed here"):
+        with pytest.raises(RecipeError, match="needs the extra 'cluster'"):
             check_learner(settings("verl"))
