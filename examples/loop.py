@@ -1,4 +1,4 @@
-"""SAGE's loop from Python: a tiny model imitates an expert, then learns from playing. It takes about a minute on two idle cores.
+"""SAGE's loop from Python: a tiny model imitates an expert, then learns from playing. It takes a minute or two.
 
 python examples/loop.py
 """
