@@ -575,18 +575,23 @@ def test_control_c_ends_the_process_while_the_server_hangs(server: Server) -> No
 
 
 def test_the_key_comes_from_the_environment_variable_that_is_named(
-    server: Server, endpoint: Callable[..., Endpoint], monkeypatch: pytest.MonkeyPatch
+    server: Server,
+    endpoint: Callable[..., Endpoint],
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     monkeypatch.setenv("OTHER_KEY", "  other  ")
     ask(endpoint(key_env="OTHER_KEY"))
     ask(endpoint())
     monkeypatch.delenv("OTHER_KEY")
+    assert capsys.readouterr().err == ""
     ask(endpoint(key_env="OTHER_KEY"))  # on this machine a missing key will do, and no other is sent in its place
     assert [headers["authorization"] for headers in server.headers] == [
         "Bearer other",
         f"Bearer {SECRET}",
         "Bearer none",
     ]
+    assert "warning: OTHER_KEY is not set: http://127.0.0.1:" in capsys.readouterr().err
 
 
 def test_a_missing_key_is_asked_for_when_the_server_is_elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:

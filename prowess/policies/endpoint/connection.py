@@ -133,6 +133,8 @@ def _dial(settings: EndpointSettings) -> tuple[str, OpenAI]:
             f"the endpoint {settings.url} needs a key in the environment variable {settings.key_env}, which is not set",
             hint=f"export {settings.key_env}=... (any word, if the server asks for none)",
         )
+    if not key and settings.key_env != EndpointSettings().key_env:  # who names a variable thinks that a key is in it
+        say(f"warning: {settings.key_env} is not set: {settings.url} is asked without a key")
     # Without a key of its own the client would look for OPENAI_API_KEY; a proxy has no business on this machine.
     return key, openai.OpenAI(
         api_key=key or "none",

@@ -40,6 +40,8 @@ class Shape(Generic[T]):
     """Where those are that are JSON."""
     numbered: bool = False
     """Whether the row has the version's number where the value has its digest."""
+    as_told: bool = False
+    """Whether objects keep the order of their keys: code that is run again may print it."""
     types: tuple[type, ...]
     """What SQLite gives back for each field."""
 
@@ -55,9 +57,9 @@ class Shape(Generic[T]):
         return self.numbered and name == "digest"
 
     def row(self, value: T) -> list[Any]:
-        row = list(self.fields(value))
+        row, text = list(self.fields(value)), _AS_TOLD if self.as_told else text_of
         for place in self.places:
-            row[place] = text_of(row[place])
+            row[place] = text(row[place])
         return [one if type(one) is not str or one.isascii() else legible(one) for one in row]
 
     def value(self, row: Sequence[Any]) -> T:
@@ -143,6 +145,7 @@ def shape(
     *,
     casts: Mapping[str, Any] | None = None,
     numbered: bool = False,
+    as_told: bool = False,
 ) -> Shape[T]:
     names = tuple(one.name for one in fields(kind))  # type: ignore[arg-type]
     hints = get_type_hints(kind)
@@ -155,13 +158,14 @@ def shape(
         fields=attrgetter(*names),
         places=tuple(place for place, name in enumerate(names) if hints[name] in _JSON),
         numbered=numbered,
+        as_told=as_told,
         types=tuple(plain.get(hints[name], str) for name in names),
     )
 
 
 VERSION = shape(Version, "version", casts={"effect": Effect, "digest": _digest})
 PROVENANCE = shape(Provenance, "provenance")
-TRIAL = shape(Trial, "trial", numbered=True)
+TRIAL = shape(Trial, "trial", numbered=True, as_told=True)
 VERIFICATION = shape(Verification, "verification", numbered=True)
 USAGE = shape(Usage, "usage", casts={"success": bool}, numbered=True)
 EVENT = shape(Event, "event", casts={"kind": Kind, "actor": Actor})
@@ -171,6 +175,7 @@ SNAPSHOT = shape(Snapshot, "snapshot")
 
 _ENCODE = json.JSONEncoder(sort_keys=True, separators=(",", ":")).encode
 """Made once: `json.dumps` would make one for each call."""
+_AS_TOLD = json.JSONEncoder(separators=(",", ":")).encode
 
 
 def text_of(value: Json) -> str:

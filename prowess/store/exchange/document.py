@@ -66,7 +66,7 @@ def written(document: Document) -> bytes:
     content: dict[str, Json] = {"format": FORMAT, **asdict(document)}
     for trial in content["trials"]:
         del trial["digest"]  # the version's
-    return _text({**content, "sha256": _sum(content)})
+    return _page({**content, "sha256": _sum(content)})
 
 
 def read(content: bytes, where: str) -> Document:
@@ -163,8 +163,9 @@ def _as_told(provenance: Provenance, *, kind: Any, who: Any, note: Any) -> Prove
 
 
 def _sum(content: Json) -> str:
-    return hashlib.sha256(_text(content)).hexdigest()
+    return hashlib.sha256((json.dumps(content, indent=1, sort_keys=True) + "\n").encode()).hexdigest()
 
 
-def _text(content: Json) -> bytes:
-    return (json.dumps(content, indent=1, sort_keys=True) + "\n").encode()
+def _page(content: Json) -> bytes:
+    """Objects keep the order of their keys: recorded answers are given again to code that may print them."""
+    return (json.dumps(content, indent=1) + "\n").encode()

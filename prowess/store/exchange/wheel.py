@@ -130,7 +130,7 @@ def _package(
             "effect": version.effect.value,
             "trials": [asdict(trial) for trial in store.trials(digest)],
         }
-    found["skills.json"] = (json.dumps(index, indent=1, sort_keys=True) + "\n").encode()
+    found["skills.json"] = (json.dumps(index, indent=1) + "\n").encode()
     return found
 
 

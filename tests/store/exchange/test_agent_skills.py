@@ -253,7 +253,7 @@ def test_a_record_with_a_number_that_no_store_holds_is_refused(store: Store, tmp
     record = json.loads((folder / RECORD).read_text())
     record["provenance"][0]["turn"] = 1 << 64
     del record["sha256"]
-    (folder / RECORD).write_bytes(document._text({**record, "sha256": document._sum(record)}))
+    (folder / RECORD).write_bytes(document._page({**record, "sha256": document._sum(record)}))
     with Store.open(tmp_path / "b.db") as other, pytest.raises(StoreError, match="turn is too large"):
         import_folders(other, folder, strict=True)
 
@@ -282,7 +282,7 @@ def test_a_record_with_a_trial_that_cannot_be_repeated_is_refused(
     record = json.loads((folder / RECORD).read_text())
     record["trials"][0] |= changed
     del record["sha256"]
-    (folder / RECORD).write_bytes(document._text({**record, "sha256": document._sum(record)}))
+    (folder / RECORD).write_bytes(document._page({**record, "sha256": document._sum(record)}))
     with Store.open(tmp_path / "b.db") as other:
         with pytest.raises(StoreError, match=said):
             import_folders(other, folder, strict=True)
@@ -301,7 +301,7 @@ def test_a_record_cannot_say_other_imports_than_the_code_shows(store: Store, tmp
     record["imports"] = ["import os as json"]
     record["digest"] = digest_of(namespace="desk", name="f", source="def f(): return json", imports=record["imports"])
     del record["sha256"]
-    (folder / RECORD).write_bytes(document._text({**record, "sha256": document._sum(record)}))
+    (folder / RECORD).write_bytes(document._page({**record, "sha256": document._sum(record)}))
     with Store.open(tmp_path / "b.db") as other:
         (arrival,) = import_folders(other, folder)
         version = other.version(arrival.proposal.digest).version

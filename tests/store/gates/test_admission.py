@@ -16,6 +16,7 @@ from prowess.errors import RecipeError, SandboxError, StoreError
 from prowess.sandbox import open_sandbox
 from prowess.skills.extract import skills_in
 from prowess.store.db import Store
+from prowess.store.exchange import export_folders, import_folders
 from prowess.store.gates import admission
 from prowess.store.gates.admission import admit, admit_all, examined, replay_settings, subject_of
 from prowess.store.gates.context import Context, Subject
@@ -45,6 +46,28 @@ def test_an_admission_happens_once(school: School) -> None:
     assert not again.new
     assert [one.check for one in again.verifications] == GATES
     assert school.store.events() == events
+
+
+PROFILE = '''def profile() -> str:
+    """Tell my profile as text."""
+    shown = apis.supervisor.show_profile()
+    return str(shown)
+'''
+
+
+def test_recorded_answers_come_back_in_the_order_of_their_keys(school: School, tmp_path: Path) -> None:
+    """Code may print an answer, or go through it."""
+    school.learn(PROFILE, "profile()")
+    digest = school.store.resolve("profile").digest
+    (trial,) = school.store.trials(digest)
+    keys = list(trial.answers[0]["answer"])  # type: ignore[index, call-overload, arg-type]
+    assert keys != sorted(keys)
+    assert "replay" in [one.check for one in school.admit("profile").verifications if one.verdict == "pass"]
+    export_folders(school.store, [digest], tmp_path / "out")
+    with Store.open(tmp_path / "other.db") as other:
+        list(import_folders(other, tmp_path / "out"))
+        (again,) = other.trials(digest)
+    assert list(again.answers[0]["answer"]) == keys  # type: ignore[index, call-overload, arg-type]
 
 
 def test_what_breaks_on_the_way_leaves_a_candidate(school: School) -> None:
