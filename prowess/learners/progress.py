@@ -58,23 +58,28 @@ class State:
 def save(folder: Path, progress: Progress, optimiser: Optimiser, brain: Brain) -> None:
     """Write everything needed to go on, whole or not at all."""
     weights = optimiser.weights
-    state = {
-        "format": FORMAT,
-        "kind": weights.kind,
-        "optimizer": optimiser.settings.optimizer,
-        "model": type(brain.model).__name__,
-        "steps": progress.steps,
-        "failures": progress.failures,
-        "prowess": __version__,
-    }
 
     def fill(new: Path) -> None:
         weights.write(new, brain)
         (new / OPTIMISER).parent.mkdir()
         write_tensors(new / OPTIMISER, optimiser.state())
-        (new / STATE).write_text(json.dumps(state, indent=2) + "\n", encoding="utf-8")
+        write_state(new, progress, brain, kind=weights.kind, optimizer=optimiser.settings.optimizer)
 
     write_folder(folder, fill)
+
+
+def write_state(folder: Path, progress: Progress, brain: Brain, *, kind: str, optimizer: str) -> None:
+    """Write what a checkpoint says of itself."""
+    state = {
+        "format": FORMAT,
+        "kind": kind,
+        "optimizer": optimizer,
+        "model": type(brain.model).__name__,
+        "steps": progress.steps,
+        "failures": progress.failures,
+        "prowess": __version__,
+    }
+    (folder / STATE).write_text(json.dumps(state, indent=2) + "\n", encoding="utf-8")
 
 
 def load(folder: Path, optimiser: Optimiser) -> Progress:

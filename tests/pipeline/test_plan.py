@@ -56,7 +56,7 @@ def test_a_model_that_fits_on_eight_gpus_is_told_part_by_part(model: Path) -> No
 def test_what_does_not_fit_is_told_with_what_would(model: Path) -> None:
     code, told = plan(model)
     assert code == 1 and "of 80: does not fit" in told and "1 GPU learns, from 384 episodes a step" in told
-    assert "what would fit:\n  learner.engine = 'verl' on 2 GPUs, learner.checkpointing = true: 75 GiB" not in told
+    assert "on 2 GPUs" not in told, "75 GiB are more than can be planned with of 80"
     assert "on 4 GPUs, learner.checkpointing = true: 47 GiB" in told
     _, told = plan(model, *SERVED, "--gpu-gb", "30", learner=MANY)
     assert "learner.verl.offload = 'states': 18 GiB" in told

@@ -8,7 +8,6 @@ Mini-batches, divisors, rates, patience and figures are those of the learner in 
 
 from __future__ import annotations
 
-import json
 import math
 import shutil
 import tempfile
@@ -19,13 +18,12 @@ from typing import TypeVar
 
 import torch
 
-from prowess import __version__
 from prowess.errors import RecipeError, StoreError
 from prowess.learners.checkpoint import check_folder, write_folder
 from prowess.learners.likelihood import check_head, packable
 from prowess.learners.losses import LossSettings, Tally, divisor, imitation_loss
 from prowess.learners.optimiser import rate_at
-from prowess.learners.progress import FORMAT, PARTS, STATE, Progress, state_in
+from prowess.learners.progress import PARTS, Progress, state_in, write_state
 from prowess.learners.settings import LearnerSettings
 from prowess.learners.stream import pieces_of
 from prowess.learners.updates import failures, joined, minibatches, several
@@ -251,15 +249,6 @@ class VerlLearner:
 
     def save(self, folder: Path) -> None:
         """Write everything needed to go on, whole or not at all."""
-        told = {
-            "format": FORMAT,
-            "kind": "adapter" if self.adapts else "weights",
-            "optimizer": self.settings.optimizer,
-            "model": type(self.brain.model).__name__,
-            "steps": self.steps,
-            "failures": self._failures,
-            "prowess": __version__,
-        }
 
         def fill(new: Path) -> None:
             if self.adapts:
@@ -270,7 +259,9 @@ class VerlLearner:
                 self.write(new)
             (new / PARTS).mkdir(parents=True)
             self.group.ask("save", (new / PARTS).absolute())
-            (new / STATE).write_text(json.dumps(told, indent=2) + "\n", encoding="utf-8")
+            behind = Progress(steps=self.steps, failures=self._failures)
+            kind = "adapter" if self.adapts else "weights"
+            write_state(new, behind, self.brain, kind=kind, optimizer=self.settings.optimizer)
 
         write_folder(Path(folder), fill)
 
